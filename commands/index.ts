@@ -6,6 +6,11 @@ import { friendsActions, friendsCommand } from './friends.ts'
 import { historyAction, historyCommand } from './history.ts'
 import { inventoryAction, inventoryCommand } from './inventory.ts'
 import { lookupActions, lookupCommand } from './lookup.ts'
+import { policyCommand } from './policy.ts'
+import { editActions, editForms } from './policy/edit.ts'
+import { exceptionActions } from './policy/exceptions.ts'
+import { enforceAction } from './policy/mode.ts'
+import { tokenActions } from './policy/token.ts'
 import { postAction } from './post.ts'
 import { statsAction, statsCommand } from './stats.ts'
 import { watchCommand } from './watch.ts'
@@ -27,6 +32,7 @@ export const commands: CommandList = {
     watchCommand,
     historyCommand,
     forgetCommand,
+    policyCommand,
   ],
   message: [checkMessageCommand],
   actions: [
@@ -42,6 +48,10 @@ export const commands: CommandList = {
     importAction,
     historyAction,
     forgetAction,
+    ...editActions,
+    ...exceptionActions,
+    ...tokenActions,
+    enforceAction,
   ],
-  forms: [watchForm, watchTheseForm],
+  forms: [watchForm, watchTheseForm, ...editForms],
 }

@@ -16,11 +16,12 @@ const POLICY_ACTIONS = [
   'token_created',
   'token_revoked',
 ] as const
-export type WatchAction = (typeof WATCH_ACTIONS)[number]
+type WatchAction = (typeof WATCH_ACTIONS)[number]
 export type PolicyAction = (typeof POLICY_ACTIONS)[number]
+export type AuditAction = WatchAction | PolicyAction
 
 /** A change to the data of a Discord server, and who made it. */
-export interface AuditEntry<Action extends WatchAction | PolicyAction = WatchAction> {
+export interface AuditEntry<Action extends AuditAction = AuditAction> {
   guildId: string
   at: number
   /** The Discord id of the user; null when the service did it by itself. */
@@ -37,8 +38,8 @@ export interface AuditEntry<Action extends WatchAction | PolicyAction = WatchAct
 
 export interface AuditRepository {
   /** Adds entries of servers that are known (`guilds.touch`). */
-  add(entries: readonly AuditEntry<WatchAction | PolicyAction>[]): Promise<void>
-  /** The newest entries of a server about its watch list, newest first. */
+  add(entries: readonly AuditEntry[]): Promise<void>
+  /** The newest entries of a server, newest first. */
   list(guildId: string, limit: number): Promise<AuditEntry[]>
   /** The newest entries of a server about its policy, newest first. */
   listOfPolicy(guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]>
@@ -54,14 +55,13 @@ const entryShape = {
   steamId: z.string().nullable(),
   detail: z.string(),
 }
-const watchEntrySchema = z.object({ ...entryShape, action: z.enum(WATCH_ACTIONS) })
+const entrySchema = z.object({ ...entryShape, action: z.enum([...WATCH_ACTIONS, ...POLICY_ACTIONS]) })
 const policyEntrySchema = z.object({ ...entryShape, action: z.enum(POLICY_ACTIONS) })
 
 export function createAuditRepository(db: Knex): AuditRepository {
-  const newest = async (guildId: string, actions: readonly string[], limit: number): Promise<unknown> =>
-    db('audit_log')
-      .where('guild_id', guildId)
-      .whereIn('action', actions)
+  const ofGuild = (guildId: string) => db('audit_log').where('guild_id', guildId)
+  const newest = async (entries: Knex.QueryBuilder, limit: number): Promise<unknown> =>
+    entries
       .orderBy([
         { column: 'at', order: 'desc' },
         { column: 'id', order: 'desc' },
@@ -80,10 +80,9 @@ export function createAuditRepository(db: Knex): AuditRepository {
       await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map(toRow)))
     },
 
-    list: async (guildId, limit) =>
-      readRows('audit_log', watchEntrySchema, await newest(guildId, WATCH_ACTIONS, limit)),
+    list: async (guildId, limit) => readRows('audit_log', entrySchema, await newest(ofGuild(guildId), limit)),
     listOfPolicy: async (guildId, limit) =>
-      readRows('audit_log', policyEntrySchema, await newest(guildId, POLICY_ACTIONS, limit)),
+      readRows('audit_log', policyEntrySchema, await newest(ofGuild(guildId).whereIn('action', POLICY_ACTIONS), limit)),
 
     async forget(guildId, steamId) {
       await db('audit_log').where({ guild_id: guildId, steam_id: steamId }).delete()
@@ -95,6 +94,6 @@ export function createAuditRepository(db: Knex): AuditRepository {
   }
 }
 
-function toRow({ guildId, at, userId, action, steamId, detail }: AuditEntry<WatchAction | PolicyAction>) {
+function toRow({ guildId, at, userId, action, steamId, detail }: AuditEntry) {
   return { guild_id: guildId, at, user_id: userId, action, steam_id: steamId, detail }
 }

@@ -43,6 +43,12 @@ export const localizedOption = <Option extends SharedNameAndDescription>(
   name: keyof Texts['options'],
 ) => localize(option, (texts) => texts.options[name])
 
+/** An option of `/policy` in every language. */
+export const localizedPolicyOption = <Option extends SharedNameAndDescription>(
+  option: Option,
+  name: keyof Texts['policyOptions'],
+) => localize(option, (texts) => texts.policyOptions[name])
+
 /** A subcommand in every language. */
 export const localizedSubcommand = (command: SlashCommandSubcommandBuilder, name: keyof Texts['subcommands']) =>
   localize(command, (texts) => texts.subcommands[name])

@@ -4,7 +4,7 @@ import { z } from 'zod'
 // a banned account into a clean one.
 
 /** Limit of counts; as days, 273 years. */
-const MAX_COUNT = 100_000
+export const MAX_COUNT = 100_000
 /** 32 bits, until the year 2106. */
 const MAX_UNIX_SECONDS = 4_294_967_295
 /** 38 years. */

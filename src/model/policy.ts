@@ -4,8 +4,8 @@ import { countSchema, unixSecondsSchema } from './bounds.ts'
 import { isSteamId } from './steam-id.ts'
 
 /** A hundred years. */
-const MAX_DAYS = 36_500
-const MAX_HOURS = 100_000
+export const MAX_DAYS = 36_500
+export const MAX_HOURS = 100_000
 /** Leaves room for a reason in the 120 characters that a game server shows. */
 export const MAX_APPEAL_CHARACTERS = 60
 export const MAX_NAME_CHARACTERS = 64
@@ -46,7 +46,8 @@ export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>
 export const DENYING_RULE_NAMES = RULE_NAMES.filter((name) => name !== 'banForgottenAfterDays')
 
 /** What a fact means that the player hides. What Steam did not answer is always unknown. */
-const hiddenMeaningSchema = z.enum(['unknown', 'deny', 'allow'])
+export const HIDDEN_MEANINGS = ['unknown', 'deny', 'allow'] as const
+const hiddenMeaningSchema = z.enum(HIDDEN_MEANINGS)
 export type HiddenMeaning = z.infer<typeof hiddenMeaningSchema>
 
 /** The rules that rest on a fact which a player can hide; bans are public. */

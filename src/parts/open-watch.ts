@@ -50,6 +50,7 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
     limits,
     intervalSeconds,
     watched,
+    publicUrl: settings.http.publicUrl,
     policies: policies.source,
     onName(steamId, name) {
       noteName(steamId, name).catch((error: unknown) => reportError('name', error))

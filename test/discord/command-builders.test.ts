@@ -17,7 +17,7 @@ const optionsOf = (name: string) => {
   return definition && 'options' in definition ? (definition.options ?? []) : []
 }
 
-test('there are nine slash commands and one message context menu command', () => {
+test('there are ten slash commands and one message context menu command', () => {
   expect(definitions.map(({ name, type }) => [name, type])).toEqual([
     ['lookup', ApplicationCommandType.ChatInput],
     ['batch', ApplicationCommandType.ChatInput],
@@ -28,6 +28,7 @@ test('there are nine slash commands and one message context menu command', () =>
     ['watch', ApplicationCommandType.ChatInput],
     ['history', ApplicationCommandType.ChatInput],
     ['forget', ApplicationCommandType.ChatInput],
+    ['policy', ApplicationCommandType.ChatInput],
     ['Check Steam accounts', ApplicationCommandType.Message],
   ])
 })
@@ -36,7 +37,9 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
   test('is for moderators by default, or for those who manage the server, and for servers only', () => {
     const { ManageGuild, ModerateMembers } = PermissionFlagsBits
     expect(definition).toMatchObject({
-      default_member_permissions: String(definition.name === 'forget' ? ManageGuild : ModerateMembers),
+      default_member_permissions: String(
+        ['forget', 'policy'].includes(definition.name) ? ManageGuild : ModerateMembers,
+      ),
       contexts: [InteractionContextType.Guild],
       integration_types: [ApplicationIntegrationType.GuildInstall],
     })

@@ -116,7 +116,9 @@ test('a form that edits is answered in the message with its button, and an error
   await second.untilModal()
   const failed = second.submit('wrong')
   await failed.acknowledged()
-  await expect.poll(() => failed.followUps().map((each) => each.text())).toEqual([expect.stringContaining('Nothing to look up')])
+  await expect
+    .poll(() => failed.followUps().map((each) => each.text()))
+    .toEqual([expect.stringContaining('Nothing to look up')])
   expect(reply.text()).toContain('now: aimbot')
 })
 

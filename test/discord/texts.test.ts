@@ -112,6 +112,45 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'alerts.reason': ['word'],
   'alerts.seen': ['word'],
   'alerts.testRole': ['word'],
+  'policy.version': ['word'],
+  'policy.lastChange': ['word', 'word'],
+  'policy.lastAsked': ['word'],
+  'policy.worksUntil': ['word'],
+  'policyLog.policy_saved': ['word'],
+  'policyLog.exception_added.allow': ['word'],
+  'policyLog.exception_added.deny': ['word'],
+  'policyLog.exception_removed': ['word'],
+  'policyLog.exception_expired': ['word'],
+  'policyLog.token_created': ['word'],
+  'policyLog.token_revoked': ['word'],
+  'policyEdit.fromVersion': ['word'],
+  'policyEdit.saved': ['word'],
+  'policyEdit.problems.forgotten_without_limit': ['word'],
+  'policyEdit.problems.probation_without_ban': ['word', 'word'],
+  'policyEdit.problems.on_unknown_without_rule': ['word'],
+  'policyEdit.problems.on_unknown_without_effect': ['word', 'word'],
+  'policyTest.verdicts.allow': ['word'],
+  'policyTest.verdicts.deny': ['word'],
+  'policyTest.verdicts.unknown': ['word'],
+  'policyTest.shown': ['word'],
+  'policyTest.until': ['word'],
+  'policyExceptions.added.allow': ['word'],
+  'policyExceptions.added.deny': ['word'],
+  'policyExceptions.insteadOf': ['word', 'word'],
+  'policyExceptions.removed': ['word'],
+  'policyExceptions.removeQuestion': ['word'],
+  'policyToken.created': ['word'],
+  'policyToken.madeBy': ['word', 'word'],
+  'policyToken.revokeQuestion': ['word'],
+  'policyToken.revokeReplacedQuestion': ['word'],
+  'policyToken.revoked': ['word'],
+  'policyToken.revokedReplaced': ['word'],
+  'policyErrors.changed_meanwhile': ['word', 'word', 'word'],
+  'policyErrors.not_a_player': ['word'],
+  'policyErrors.no_exception': ['word'],
+  'policyErrors.no_token': ['word'],
+  'policyEdit.notWhole': ['word', 'word', 'count', 'count'],
+  'policyEdit.notHours': ['word', 'word', 'count'],
 }
 
 /** Texts that have words for zero: "today", "none of". */
@@ -127,12 +166,13 @@ const ZERO_IN_WORDS = new Set([
 
 /** Numbers that are part of a text itself: "SteamID64", "17 digits". */
 const OWN_NUMBERS: Record<string, string[]> = {
+  'policyEdit.notHours': ['0'],
   'common.mistypedId': ['64', '17'],
   'watchErrors.until_malformed': ['12', '30', '2', '6', '1', '2027', '12', '31', '31.12.2027'],
 }
 
 /** Texts that are the same in both languages. */
-const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text']
+const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text', 'token']
 
 type Format = (...given: unknown[]) => string
 type Leaf = [path: string, text: string | Format]
@@ -173,6 +213,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
     ['commands', Object.values(slashCommands)],
     ['subcommands', Object.values(texts.subcommands)],
     ['options', Object.values(texts.options)],
+    ['options of /policy', Object.values(texts.policyOptions)],
   ])('Discord accepts the names and descriptions of the %s', (_, named) => {
     for (const { name, description } of named) {
       expect(name).toMatch(/^[-_'\p{L}\p{N}]{1,32}$/u)
@@ -184,7 +225,11 @@ describe.each(languages)('in the language %s', (language, texts) => {
 
   test('Discord accepts the message command, the choices and the button labels', () => {
     expect(checkMessage.name).toMatch(/^.{1,32}$/)
-    for (const choice of Object.values({ ...texts.kinds, ...texts.watchShow })) expect(choice).toMatch(/^.{1,100}$/)
+    const { kinds, watchShow, policyDecisions, policyModes, policyReports } = texts
+    for (const choice of [kinds, watchShow, policyDecisions, policyModes, policyReports].flatMap((each) =>
+      Object.values(each),
+    ))
+      expect(choice).toMatch(/^.{1,100}$/)
     const { checkPrevious, checkNext, retry, watchThese, confirmImport, lookUpOne, ...labels } = texts.buttons
     const counted = [checkPrevious, checkNext, retry, watchThese, confirmImport].flatMap((label) => [
       label(1),
@@ -259,7 +304,17 @@ describe.each(languages)('in the language %s', (language, texts) => {
   })
 
   test('column names are lower case words joined by underscores', () => {
-    const { results: _, friendshipResults: __, actions: ___, yes, no, private: hidden, unknown, ...columns } = texts.csv
+    const {
+      results: _,
+      friendshipResults: __,
+      actions: ___,
+      decisions: ____,
+      yes,
+      no,
+      private: hidden,
+      unknown,
+      ...columns
+    } = texts.csv
     for (const column of Object.values(columns)) expect(column).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(new Set(Object.values(columns)).size).toBe(Object.keys(columns).length)
     expect(new Set([yes, no, hidden, unknown]).size).toBe(4)

@@ -31,6 +31,7 @@ export function fakeWatchContext(
     limits: { maxPerGuild: 1_000, maxTotal: 100_000 },
     intervalSeconds: 3_600,
     watched: createWatchedIds(),
+    publicUrl: 'https://bans.example',
     policies: { ofGuild: () => undefined, reload: async () => {} },
     onName: () => {},
     onInteraction: () => {},

@@ -3,6 +3,9 @@ import { alerts } from './alerts-de.ts'
 import { changes, dates, when } from './bans-de.ts'
 import { compare } from './compare-de.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { policy, policyLog, policyMode } from './policy-de.ts'
+import { policyEdit, policyPreview } from './policy-edit-de.ts'
+import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
 import { policyLanguage, policyLine } from './policy-line-de.ts'
 import { worthKnowing } from './worth-knowing-de.ts'
@@ -37,6 +40,7 @@ export const de: Texts = {
     },
     history: { name: 'verlauf', description: 'Was der Bot von den Banns eines Kontos gesehen hat, mit Datum' },
     forget: { name: 'vergessen', description: 'Löschen, was dieser Server über ein Konto gespeichert hat' },
+    policy: { name: 'richtlinie', description: 'Bestimmen, welche Spieler eure Rust-Server einlassen' },
     checkMessage: { name: 'Steam-Konten prüfen' },
   },
   subcommands: {
@@ -48,6 +52,22 @@ export const de: Texts = {
       description: 'Viele Konten auf die Liste setzen: eingefügter Text, eine Textdatei oder beides',
     },
     channel: { name: 'kanal', description: 'Festlegen, wohin Meldungen gehen, und dort eine Testnachricht posten' },
+    show: {
+      name: 'zeigen',
+      description: 'Die Regeln zeigen, was sie heute bewirkt haben, und welche Rust-Server fragen',
+    },
+    edit: {
+      name: 'bearbeiten',
+      description: 'Die Regeln ändern: Entwurf, Vorschau, was er bewirkt hätte, dann speichern',
+    },
+    test: { name: 'testen', description: 'Was die Richtlinie jetzt über ein Konto entscheidet, und warum' },
+    except: { name: 'ausnahme', description: 'Ein Konto immer einlassen, immer ablehnen, oder seine Ausnahme beenden' },
+    exceptions: { name: 'ausnahmen', description: 'Alle Ausnahmen zeigen: wer, warum und bis wann' },
+    token: {
+      name: 'token',
+      description: 'Die Zeile für einen Rust-Server erzeugen; ohne Namen alle Rust-Server zeigen',
+    },
+    mode: { name: 'modus', description: 'Nur aufzeichnen oder Spieler ablehnen; und wie Ablehnungen gemeldet werden' },
   },
   options: {
     account: {
@@ -69,6 +89,20 @@ export const de: Texts = {
     channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
     role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
   },
+  policyOptions: {
+    decision: { name: 'entscheidung', description: 'Was ab jetzt für das Konto gilt' },
+    reason: {
+      name: 'grund',
+      description: 'Warum, in höchstens 200 Zeichen; für Moderatoren, der Spieler sieht es nie',
+    },
+    until: { name: 'bis', description: 'Wann es von selbst endet: 12h, 30d, 6mo, 1y oder ein Datum wie 31.12.2027' },
+    name: { name: 'name', description: 'Der Rust-Server, wie ihr ihn nennt; ein vergebener Name ersetzt sein Token' },
+    mode: { name: 'modus', description: 'Ob Spieler abgelehnt werden' },
+    reports: { name: 'berichte', description: 'Wie Ablehnungen im Kanal für Meldungen berichtet werden' },
+  },
+  policyDecisions: { allow: 'immer einlassen', deny: 'immer ablehnen', remove: 'Ausnahme entfernen' },
+  policyModes: { observe: 'aufzeichnen', enforce: 'durchsetzen' },
+  policyReports: { each: 'jede Ablehnung', daily: 'einmal am Tag' },
   kinds: {
     any: 'alle außer unauffälligen',
     vac: 'VAC-Banns',
@@ -105,6 +139,13 @@ export const de: Texts = {
     history: 'Verlauf',
     forget: 'Vergessen',
     watchThese: (count) => `Diese ${number(count)} beobachten`,
+    numbers: 'Zahlen…',
+    appeal: 'Einspruch…',
+    preview: 'Vorschau',
+    save: 'Speichern',
+    enforce: 'Spieler ablehnen',
+    revoke: 'Widerrufen',
+    revokeNow: 'Ersetztes Token jetzt widerrufen',
     confirmImport: (count) => `Bestätigen: ${accounts(count)}`,
   },
 
@@ -153,6 +194,17 @@ export const de: Texts = {
   watchErrorTitles,
   watchErrors,
   databaseErrors,
+
+  policy,
+  policyMode,
+  policyLog,
+  policyEdit,
+  policyPreview,
+  policyTest,
+  policyExceptions,
+  policyToken,
+  policyErrorTitles,
+  policyErrors,
 
   lookup: {
     banned: (what) => `Gebannt: ${what}.`,
@@ -485,6 +537,7 @@ export const de: Texts = {
     happenedBefore: 'geschehen_bis',
     addedBy: 'eingetragen_von',
     addedAt: 'eingetragen_am',
+    decision: 'entscheidung',
     reason: 'grund',
     results: {
       private: 'keine Banns, Profil privat',
@@ -503,7 +556,16 @@ export const de: Texts = {
       expired: 'Ende erreicht',
       channel_set: 'Kanal für Meldungen festgelegt',
       forgotten: 'vergessen',
+      policy_saved: 'Richtlinie gespeichert',
+      policy_mode_set: 'Modus der Richtlinie gesetzt',
+      policy_notify_set: 'Berichte der Richtlinie gesetzt',
+      exception_added: 'Ausnahme hinzugefügt',
+      exception_removed: 'Ausnahme entfernt',
+      exception_expired: 'Ausnahme abgelaufen',
+      token_created: 'Token erzeugt',
+      token_revoked: 'Token widerrufen',
     },
+    decisions: { allow: 'immer eingelassen', deny: 'immer abgelehnt' },
     friendshipResults: { before: 'vor dem letzten Bann', after: 'nach dem letzten Bann', unclear: 'unklar' },
     yes: 'ja',
     no: 'nein',
@@ -540,6 +602,9 @@ export const de: Texts = {
     needs_manage_server: 'Nicht erlaubt',
     role_everyone: 'Nicht diese Rolle',
     discord_unavailable: 'Discord antwortet nicht',
+    invalid_numbers: 'Nicht in den Entwurf übernommen',
+    invalid_appeal: 'Nicht in den Entwurf übernommen',
+    exception_reason_missing: 'Kein Grund angegeben',
     unknown_command: 'Unbekannter Befehl',
     several_accounts: 'Mehr als ein Konto',
     same_account: 'Zweimal dasselbe Konto',
@@ -597,6 +662,10 @@ export const de: Texts = {
     role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
     discord_unavailable: () =>
       'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
+    invalid_numbers: ({ detail }) => `${detail} Der Entwurf ist wie zuvor. Öffne Zahlen noch einmal.`.trim(),
+    invalid_appeal: ({ detail }) => `${detail} Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),
+    exception_reason_missing: () =>
+      'Gib mit der Option grund an, warum, damit andere später beurteilen können, ob es noch gilt.',
     unknown_command: () =>
       'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
     several_accounts: ({ detail }) =>

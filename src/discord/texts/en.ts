@@ -5,6 +5,9 @@ import { alerts } from './alerts-en.ts'
 import { changes, dates, when } from './bans-en.ts'
 import { compare } from './compare-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { policy, policyLog, policyMode } from './policy-en.ts'
+import { policyEdit, policyPreview } from './policy-edit-en.ts'
+import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
 import { policyLanguage, policyLine } from './policy-line-en.ts'
 import { worthKnowing } from './worth-knowing-en.ts'
@@ -57,6 +60,9 @@ const errorTitles = {
   needs_manage_server: 'Not allowed',
   role_everyone: 'Not this role',
   discord_unavailable: 'Discord does not answer',
+  invalid_numbers: 'Not saved in the draft',
+  invalid_appeal: 'Not saved in the draft',
+  exception_reason_missing: 'No reason given',
   unknown_command: 'Unknown command',
   several_accounts: 'More than one account',
   same_account: 'Twice the same account',
@@ -110,6 +116,10 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
   discord_unavailable: () =>
     'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
+  invalid_numbers: ({ detail }) => `${detail} The draft is as before. Open Numbers again.`.trim(),
+  invalid_appeal: ({ detail }) => `${detail} The draft is as before. Open Appeal again.`.trim(),
+  exception_reason_missing: () =>
+    'Say why, with the option reason, so that others can tell later whether it still holds.',
   unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
   several_accounts: ({ detail }) =>
     `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
@@ -154,6 +164,7 @@ export const en = {
     watch: { name: 'watch', description: 'Watch accounts, and get an alert when their bans change' },
     history: { name: 'history', description: 'What the bot has seen of the bans of an account, with dates' },
     forget: { name: 'forget', description: 'Delete what this server has stored about an account' },
+    policy: { name: 'policy', description: 'Decide which players your Rust game servers let in' },
     checkMessage: { name: 'Check Steam accounts' },
   },
   subcommands: {
@@ -162,6 +173,16 @@ export const en = {
     list: { name: 'list', description: 'Show the watch list' },
     import: { name: 'import', description: 'Put many accounts on the watch list: pasted text, a text file, or both' },
     channel: { name: 'channel', description: 'Choose where alerts go, and post a test message there' },
+    show: { name: 'show', description: 'Show the rules, what they did today, and which game servers ask' },
+    edit: { name: 'edit', description: 'Change the rules: a draft, a preview of what they would have done, then Save' },
+    test: { name: 'test', description: 'What the policy decides about an account now, and why' },
+    except: { name: 'except', description: 'Always let an account in, always refuse it, or end its exception' },
+    exceptions: { name: 'exceptions', description: 'Show all exceptions: who, why and until when' },
+    token: {
+      name: 'token',
+      description: 'Make the line that a game server needs; without a name, list the game servers',
+    },
+    mode: { name: 'mode', description: 'Only observe, or refuse players; and how refusals are reported' },
   },
   options: {
     account: {
@@ -186,6 +207,20 @@ export const en = {
     channel: { name: 'channel', description: 'The channel for alerts' },
     role: { name: 'role', description: 'The role that alerts mention; none by default' },
   },
+  policyOptions: {
+    decision: { name: 'decision', description: 'What applies to the account from now on' },
+    reason: {
+      name: 'reason',
+      description: 'Why, in at most 200 characters; for moderators, never shown to the player',
+    },
+    until: { name: 'until', description: 'When it ends by itself: 12h, 30d, 6mo, 1y or a date such as 2027-12-31' },
+    name: { name: 'name', description: 'The game server, as you call it; a name that is in use replaces its token' },
+    mode: { name: 'mode', description: 'Whether players are refused' },
+    reports: { name: 'reports', description: 'How refusals are reported in the channel for alerts' },
+  },
+  policyDecisions: { allow: 'always let in', deny: 'always refuse', remove: 'remove the exception' },
+  policyModes: { observe: 'observe', enforce: 'enforce' },
+  policyReports: { each: 'each refusal', daily: 'once a day' },
   kinds: {
     any: 'all except clean',
     vac: 'VAC bans',
@@ -222,6 +257,13 @@ export const en = {
     history: 'History',
     forget: 'Forget',
     watchThese: (count: number) => `Watch these ${number(count)}`,
+    numbers: 'Numbers…',
+    appeal: 'Appeal…',
+    preview: 'Preview',
+    save: 'Save',
+    enforce: 'Refuse players',
+    revoke: 'Revoke',
+    revokeNow: 'Revoke the replaced token now',
     confirmImport: (count: number) => `Confirm: add ${accounts(count)}`,
   },
 
@@ -277,6 +319,17 @@ export const en = {
   watchErrorTitles,
   watchErrors,
   databaseErrors,
+
+  policy,
+  policyMode,
+  policyLog,
+  policyEdit,
+  policyPreview,
+  policyTest,
+  policyExceptions,
+  policyToken,
+  policyErrorTitles,
+  policyErrors,
 
   lookup: {
     banned: (what: string) => `Banned: ${what}.`,
@@ -621,6 +674,7 @@ export const en = {
     happenedBefore: 'happened_before',
     addedBy: 'added_by',
     addedAt: 'added_at',
+    decision: 'decision',
     reason: 'reason',
     results: {
       private: 'no bans, profile private',
@@ -640,7 +694,16 @@ export const en = {
       expired: 'end reached',
       channel_set: 'alert channel set',
       forgotten: 'forgotten',
+      policy_saved: 'policy saved',
+      policy_mode_set: 'policy mode set',
+      policy_notify_set: 'policy reports set',
+      exception_added: 'exception added',
+      exception_removed: 'exception removed',
+      exception_expired: 'exception ended',
+      token_created: 'token made',
+      token_revoked: 'token revoked',
     },
+    decisions: { allow: 'always let in', deny: 'always refused' },
     friendshipResults: { before: 'before the last ban', after: 'after the last ban', unclear: 'unclear' },
     yes: 'yes',
     no: 'no',

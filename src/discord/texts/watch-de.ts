@@ -187,11 +187,11 @@ export const watchErrors: typeof english.watchErrors = {
 export const databaseErrors: typeof english.databaseErrors = {
   titles: {
     full: 'Nicht gespeichert',
-    busy: 'Die Beobachtungslisten sind beschäftigt',
-    failed: 'Die Beobachtungslisten sind nicht verfügbar',
+    busy: 'Die Datenbank ist beschäftigt',
+    failed: 'Die Datenbank ist nicht verfügbar',
   },
   full: 'Die Festplatte des Bots ist voll. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
   busy: 'Andere Arbeit hat zu lange gedauert. Nichts wurde gespeichert oder geändert. Versuch es in einer Minute noch einmal.',
   failed:
-    'Sie können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
+    'Beobachtungslisten und Richtlinien können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
 }

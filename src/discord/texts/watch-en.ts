@@ -193,8 +193,9 @@ export const watchErrors = {
 
 /** When the database fails. Nothing was written. */
 export const databaseErrors = {
-  titles: { full: 'Not saved', busy: 'The watch lists are busy', failed: 'The watch lists are not available' },
+  titles: { full: 'Not saved', busy: 'The database is busy', failed: 'The database is not available' },
   full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
   busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
-  failed: 'They can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
+  failed:
+    'Watch lists and policies can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
 }

@@ -15,6 +15,7 @@ import type { ErrorFacts } from '../texts/en.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
+import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError } from '../../service/watch/watch-error.ts'
 import { DatabaseError } from '../../model/database-error.ts'
 import { describeListError, type Description } from './list-error.ts'
@@ -164,7 +165,7 @@ function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
 /** The outcome of a task that failed, for logs and metrics: the code of its error, `internal` for an unexpected one. */
 export function outcomeOf(error: unknown): string {
   if (error instanceof DatabaseError) return `database_${error.problem}`
-  return error instanceof WatchError ? error.code : errorCodeOf(error)
+  return error instanceof WatchError || error instanceof PolicyError ? error.code : errorCodeOf(error)
 }
 
 function retryAfterMs(error: unknown): number {

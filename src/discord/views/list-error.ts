@@ -1,9 +1,11 @@
 import { inlineCode, userMention } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
+import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError, type WatchProblem } from '../../service/watch/watch-error.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Tone } from '../view.ts'
+import { describePolicyProblem } from './policy-error.ts'
 import { formatDate, formatReason } from './watch-parts.ts'
 
 /** An error in words. */
@@ -13,12 +15,17 @@ export interface Description {
   sentence: string
 }
 
-/** The message about an error of watch lists or of their database; undefined for all other errors. */
+/** The message about an error of watch lists, policies or their database; undefined for all other errors. */
 export function describeListError(error: unknown, texts: Texts): Description | undefined {
   if (error instanceof DatabaseError) {
     const { databaseErrors } = texts
     const kind = error.problem === 'full' || error.problem === 'busy' ? error.problem : 'failed'
     return { tone: 'incomplete', title: databaseErrors.titles[kind], sentence: databaseErrors[kind] }
+  }
+  if (error instanceof PolicyError) {
+    const { problem } = error
+    const title = texts.policyErrorTitles[problem.code]
+    return { tone: 'incomplete', title, sentence: describePolicyProblem(problem, texts) }
   }
   if (!(error instanceof WatchError)) return undefined
   const { problem } = error

@@ -5,7 +5,7 @@ import type { ViewFile } from '../view.ts'
 import { banStatusOf, hasBanDate } from './bans.ts'
 
 /** Columns, named by the keys of their titles. */
-export type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults' | 'actions'>
+export type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults' | 'actions' | 'decisions'>
 
 /** Cells by column; a column without one is empty. */
 export type TableRow = Partial<Record<Column, string | number>>

@@ -1,10 +1,11 @@
 import { channelMention, inlineCode, roleMention, time, TimestampStyles, userMention } from 'discord.js'
-import { toAuditLines, type AuditEntry, type AuditLine, type AuditLog } from '../../service/watch/read-audit-log.ts'
+import { toAuditLines, type AuditLine, type AuditLog } from '../../service/watch/read-audit-log.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
 import { pageButtons, pageLines, pageOf } from './parts.ts'
+import { formatPolicyChange } from './policy-log.ts'
 import { watchLogTable } from './watch-log-table.ts'
 
 /** So that ten lines fit into a message however long the reasons are. */
@@ -27,19 +28,33 @@ export function watchLogView({ entries, isCut }: AuditLog, wantedPage: number, t
 function formatChange(entry: AuditLine, texts: Texts): string {
   const who = entry.userId === null ? texts.watch.byItself : userMention(entry.userId)
   const when = time(entry.at, TimestampStyles.ShortDateTime)
-  const detail = formatDetail(entry)
-  return `${when} · ${who} ${describe(entry, texts)}${detail === '' ? '' : ` · ${detail}`}`
+  return `${when} · ${who} ${formatSentence(entry, texts)}`
 }
 
-function describe({ action, steamId, count }: AuditLine, { watch: { actions }, common }: Texts): string {
-  if (action === 'imported') return actions.imported(count)
-  const text = actions[action]
-  return typeof text === 'string' ? text : text(steamId === null ? common.profile : inlineCode(steamId))
+/** What was changed, without who did it. */
+function formatSentence({ action, steamId, count, detail }: AuditLine, texts: Texts): string {
+  const { actions } = texts.watch
+  const reason = escapeMarkdown(detail, DETAIL_CHARACTERS)
+  switch (action) {
+    case 'added':
+    case 'removed':
+    case 'expired':
+      return withDetail(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)), reason)
+    case 'imported':
+      return withDetail(actions.imported(count), reason)
+    case 'channel_set':
+      return withDetail(actions.channel_set, formatChannel(detail))
+    case 'forgotten':
+      return withDetail(actions.forgotten, reason)
+    default:
+      return formatPolicyChange({ action, steamId, detail }, DETAIL_CHARACTERS, texts)
+  }
 }
 
-/** The reason, or the channel and its role. */
-function formatDetail({ action, detail }: AuditEntry): string {
-  if (action !== 'channel_set') return escapeMarkdown(detail, DETAIL_CHARACTERS)
+const withDetail = (change: string, detail: string) => (detail === '' ? change : `${change} · ${detail}`)
+
+/** The channel for alerts and its role. */
+function formatChannel(detail: string): string {
   const [channelId = '', roleId] = detail.split(' ')
   return [channelMention(channelId), ...(roleId === undefined ? [] : [roleMention(roleId)])].join(' ')
 }

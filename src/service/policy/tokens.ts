@@ -7,8 +7,8 @@ import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from './policy-error.ts'
 import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
 
-const MAX_TOKEN_NAMES = 10
-const MAX_TOKEN_NAME_CHARACTERS = 32
+export const MAX_TOKEN_NAMES = 10
+export const MAX_TOKEN_NAME_CHARACTERS = 32
 /** Replaced tokens of one policy that may work at the same time. */
 const MAX_REPLACED = 20
 const TOKEN_BYTES = 32

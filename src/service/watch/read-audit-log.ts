@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../database/audit.ts'
 import type { WatchContext } from './watch-context.ts'
 
-export type { AuditEntry } from '../../database/audit.ts'
+export type { AuditEntry, PolicyAction } from '../../database/audit.ts'
 
 const MAX_ENTRIES = 5_000
 
-/** The changes of a server's list. */
+/** The changes of a server's watch list and of its policy. */
 export interface AuditLog {
   /** Newest first. */
   entries: AuditEntry[]

@@ -13,6 +13,8 @@ export interface WatchContext extends Context {
   /** Seconds in which a sweep checks every watched account, as configured; the database knows the interval in use. */
   intervalSeconds: number
   watched: WatchedIds
+  /** Under which game servers reach this service; undefined where the operator has not said it. */
+  publicUrl: string | undefined
   /** The policies of Discord servers, in memory. */
   policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
   /** To be called with the name of an account that a look-up shows; never throws. */

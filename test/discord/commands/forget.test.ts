@@ -93,7 +93,7 @@ test('/forget keeps everything, and can be tried again, when the database is bus
   const failed = reply.click('Vergessen')
   await expect
     .poll(() => failed.followUps().map((message) => message.text()))
-    .toEqual([expect.stringContaining('Die Beobachtungslisten sind beschäftigt')])
+    .toEqual([expect.stringContaining('Die Datenbank ist beschäftigt')])
   expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen'])
   expect(await bot.list()).toHaveLength(2)
 })

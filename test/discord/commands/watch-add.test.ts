@@ -172,8 +172,8 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
 
   test.each([
     ['full', 'Not saved\n┃ The disk of the bot is full. Nothing was saved or changed.', 50],
-    ['busy', 'The watch lists are busy\n┃ Other work took too long. Nothing was saved or changed.', 50],
-    ['damaged', 'The watch lists are not available\n┃ They can neither be read nor changed.', 50],
+    ['busy', 'The database is busy\n┃ Other work took too long. Nothing was saved or changed.', 50],
+    ['damaged', 'The database is not available\n┃ Watch lists and policies can neither be read nor changed.', 50],
   ] as const)('a database that is %s', async (problem, words, level) => {
     const bot = await watchBot()
     const error = new DatabaseError(problem, 'what the operator needs to know')

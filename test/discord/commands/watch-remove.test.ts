@@ -62,7 +62,7 @@ describe('/watch remove', () => {
     await expect
       .poll(() => failed.followUps().map((message) => message.text()))
       .toEqual([
-        expect.stringContaining('The watch lists are busy\n┃ Other work took too long. Nothing was saved or changed.'),
+        expect.stringContaining('The database is busy\n┃ Other work took too long. Nothing was saved or changed.'),
       ])
     expect(await bot.list()).toHaveLength(1)
     bot.context.database.transaction = transaction

@@ -1,0 +1,143 @@
+import type { Message } from 'discord.js'
+import { z } from 'zod'
+import { appealSchema, HIDDEN_MEANINGS, MAX_APPEAL_CHARACTERS, NEW_POLICY_TERMS } from '../../src/model/policy.ts'
+import { policyStatus } from '../../src/service/policy/policy-status.ts'
+import { previewTerms } from '../../src/service/policy/preview-terms.ts'
+import { saveTerms } from '../../src/service/policy/save-terms.ts'
+import { actorOf } from '../../src/discord/actor.ts'
+import { CommandError } from '../../src/discord/command-error.ts'
+import type { Action, Form, Invocation, Task } from '../../src/discord/command.ts'
+import {
+  APPEAL,
+  FLAG_RULES,
+  HIDEABLE_RULES,
+  NUMBERS,
+  readAppealArguments,
+  readDraft,
+  readNumbersArguments,
+  withFlags,
+  withMeaning,
+  withNumbers,
+  type PolicyDraft,
+} from '../../src/discord/policy-draft.ts'
+import { numberFields, readNumberFields } from '../../src/discord/policy-numbers.ts'
+import type { Subcommand } from '../../src/discord/subcommand.ts'
+import type { Texts } from '../../src/discord/texts/texts.ts'
+import { draftCancelledView, draftView, savedView } from '../../src/discord/views/policy-draft-view.ts'
+
+export const editSubcommand: Subcommand = {
+  name: 'edit',
+  build: (command) => command,
+  createTask: () => ({
+    cost: 'free',
+    permission: 'ManageGuild',
+    async run(invocation) {
+      const { context, reply, texts } = invocation
+      const status = await policyStatus(context, actorOf(invocation).guildId)
+      const { version: fromVersion, terms } = status?.policy ?? { version: 0, terms: NEW_POLICY_TERMS }
+      await reply.show(draftView({ fromVersion, terms }, null, texts))
+    },
+  }),
+}
+
+/** The task of a press below a draft. An error leaves the draft as it is. */
+const onDraft = (message: Message, run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>): Task => ({
+  cost: 'free',
+  permission: 'ManageGuild',
+  errorAsFollowUp: true,
+  run: (invocation) => run(invocation, readDraft(message)),
+})
+
+/** The task of a press that changes the draft. */
+const editDraft = (message: Message, edit: (draft: PolicyDraft, texts: Texts) => PolicyDraft): Task =>
+  onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft, texts), null, texts)))
+
+const flagsSchema = z.array(z.enum(FLAG_RULES))
+const hideableSchema = z.tuple([z.enum(HIDEABLE_RULES)])
+const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
+
+export const editActions: Action[] = [
+  {
+    // The menu of the rules without a number.
+    name: 'policyflags',
+    createTask(args, { message, values }) {
+      z.tuple([]).parse(args)
+      const chosen = flagsSchema.parse(values)
+      return editDraft(message, (draft) => withFlags(draft, chosen))
+    },
+  },
+  {
+    // The menus of what a hidden fact means.
+    name: 'policyhidden',
+    createTask(args, { message, values }) {
+      const [rule] = hideableSchema.parse(args)
+      const [meaning] = meaningSchema.parse(values)
+      return editDraft(message, (draft) => withMeaning(draft, rule, meaning))
+    },
+  },
+  {
+    // The Preview, Save and Cancel buttons.
+    name: 'policydraft',
+    createTask(args, { message }) {
+      const [button] = z.tuple([z.enum(['preview', 'save', 'cancel'])]).parse(args)
+      return onDraft(message, BUTTONS[button])
+    },
+  },
+]
+
+const BUTTONS = {
+  async preview(invocation: Invocation, draft: PolicyDraft) {
+    const { context, reply, texts } = invocation
+    const preview = await previewTerms(context, actorOf(invocation).guildId, draft.terms)
+    await reply.show(draftView(draft, preview, texts))
+  },
+  async save(invocation: Invocation, draft: PolicyDraft) {
+    const { context, reply, texts } = invocation
+    const saved = await saveTerms(context, { ...actorOf(invocation), ...draft })
+    await reply.show(savedView(saved, draft.terms.mode, texts))
+  },
+  cancel: ({ reply, texts }: Invocation) => reply.show(draftCancelledView(texts)),
+}
+
+export const editForms: Form[] = [
+  {
+    name: NUMBERS,
+    isEdit: true,
+    open: (args, texts) => ({
+      permission: 'ManageGuild',
+      title: texts.policyEdit.numbersTitle,
+      fields: numberFields(readNumbersArguments(args), texts),
+    }),
+    createTask: (_, { message, fields }) =>
+      editDraft(message, (draft, texts) => withNumbers(draft, readNumberFields(fields, texts))),
+  },
+  {
+    name: APPEAL,
+    isEdit: true,
+    open: (args, { policyEdit }) => ({
+      permission: 'ManageGuild',
+      title: policyEdit.appealTitle,
+      fields: [
+        {
+          name: 'appeal',
+          label: policyEdit.appealLabel,
+          description: policyEdit.appealHint,
+          value: readAppealArguments(args),
+          maxLength: MAX_APPEAL_CHARACTERS,
+          isRequired: false,
+        },
+      ],
+    }),
+    createTask: (_, { message, fields }) =>
+      editDraft(message, (draft, texts) => {
+        const appeal = readAppeal(fields.get('appeal') ?? '', texts)
+        return { ...draft, terms: { ...draft.terms, appeal } }
+      }),
+  },
+]
+
+function readAppeal(typed: string, { policyEdit }: Texts): string {
+  const { success, data } = appealSchema.safeParse(typed)
+  if (!success) throw new CommandError('invalid_appeal', { detail: policyEdit.badAppeal(MAX_APPEAL_CHARACTERS) })
+  return data
+}

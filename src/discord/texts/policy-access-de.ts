@@ -1,0 +1,94 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type * as english from './policy-access-en.ts'
+
+const { number, counted } = createPlurals('de')
+
+export const policyTest: typeof english.policyTest = {
+  verdicts: {
+    allow: (account) => `${account} wird angenommen`,
+    deny: (account) => `${account} wird abgelehnt`,
+    unknown: (account) => `${account} bleibt unentschieden`,
+  },
+  undecided: 'Unentschieden',
+  inObserve: 'Ein Rust-Server lässt den Spieler ein, weil die Richtlinie nur aufzeichnet.',
+  inEnforce: {
+    allow: 'Ein Rust-Server lässt den Spieler ein.',
+    deny: 'Ein Rust-Server lehnt den Spieler ab.',
+    unknown:
+      'Ein Rust-Server bekommt keine Entscheidung, und seine Einstellung `server.bansServerFailureMode` entscheidet: 0 lässt den Spieler ein, 1 lehnt ihn ab.',
+  },
+  shown: (reason) => `Abgelehnte lesen: „${reason}“`,
+  until: (when) => `Bei gleichen Angaben ändert sich das ${when}.`,
+  noRules: 'Die Richtlinie hat keine Regeln.',
+  parts: { bans: 'Banns', profile: 'Profil', rustHours: 'Stunden' },
+}
+
+export const policyExceptions: typeof english.policyExceptions = {
+  title: 'Ausnahmen der Richtlinie',
+  decisions: { allow: 'immer eingelassen', deny: 'immer abgelehnt' },
+  added: {
+    allow: (account) => `${account} wird immer eingelassen`,
+    deny: (account) => `${account} wird immer abgelehnt`,
+  },
+  inObserve: 'Die Richtlinie zeichnet nur auf, also lassen Rust-Server das Konto vorerst ein.',
+  insteadOf: (what, reason) => `Statt der bisherigen Ausnahme: ${what}, ${reason}`,
+  removed: (account) => `Die Ausnahme für ${account} ist entfernt`,
+  removedHint: 'Über das Konto entscheiden wieder die Regeln.',
+  removeQuestion: (account) => `Die Ausnahme für ${account} entfernen?`,
+  empty: 'Es gibt keine. Füge eine mit /richtlinie ausnahme hinzu.',
+  room: (count, limit) => `${number(count)} von ${counted(limit, { one: 'Ausnahme', other: 'Ausnahmen' })} belegt`,
+  chooseToRemove: 'Eine Ausnahme entfernen',
+}
+
+export const policyToken: typeof english.policyToken = {
+  title: 'Rust-Server und ihre Tokens',
+  created: (name) => `Token für den Rust-Server ${name}`,
+  paste: 'Setze diese Zeile in die `server.cfg` dieses Rust-Servers und starte ihn neu:',
+  once: 'Sie wird nur jetzt gezeigt. Halte sie geheim: Damit kann jeder fragen, was eure Richtlinie entscheidet.',
+  noPublicUrl:
+    'Der Betreiber des Bots hat HTTP_PUBLIC_URL nicht gesetzt, die Adresse, unter der Rust-Server ihn erreichen. Die Einstellung `server.bansServerEndpoint` eures Rust-Servers muss diese Adresse sein, gefolgt von:',
+  failureMode:
+    '`server.bansServerFailureMode` bestimmt, was der Rust-Server ohne Entscheidung tut, etwa wenn der Bot nicht erreichbar ist: 0 lässt alle ein, 1 lehnt alle ab.',
+  replaced: 'Das bisherige Token gilt, bis dieses benutzt wird, höchstens einen Tag.',
+  empty: 'Kein Rust-Server hat ein Token. Erzeuge eines mit /richtlinie token und einem Namen für den Server.',
+  madeBy: (who, when) => `erzeugt von ${who} ${when}`,
+  room: (count, limit) => `${number(count)} von ${counted(limit, { one: 'Token', other: 'Tokens' })} belegt`,
+  hint: 'Ein vergebener Name ersetzt sein Token.',
+  chooseToRevoke: 'Ein Token widerrufen',
+  replacedOption: 'nur das ersetzte Token',
+  revokeQuestion: (name) => `Das Token von ${name} widerrufen?`,
+  revokeReplacedQuestion: (name) => `Das ersetzte Token von ${name} widerrufen?`,
+  revokeHint:
+    'Ein Rust-Server, der mit einem widerrufenen Token weiterfragt, bekommt keine Entscheidung. Mit `server.bansServerFailureMode` 0, der Voreinstellung, lässt er dann alle ein, auch Gebannte. Entferne die Zeile aus seiner `server.cfg`, oder ersetze das Token stattdessen.',
+  revoked: (name) => `Das Token von ${name} ist widerrufen`,
+  revokedReplaced: (name) => `Das ersetzte Token von ${name} ist widerrufen`,
+}
+
+export const policyErrorTitles: typeof english.policyErrorTitles = {
+  changed_meanwhile: 'Von jemand anderem geändert',
+  contradictory_terms: 'Die Regeln widersprechen sich',
+  not_a_player: 'Kein Spieler',
+  no_exception: 'Keine Ausnahme',
+  exceptions_full: 'Zu viele Ausnahmen',
+  tokens_full: 'Zu viele Rust-Server',
+  token_name_missing: 'Kein Name',
+  token_name_too_long: 'Der Name ist zu lang',
+  no_token: 'Kein solches Token',
+  replaced_too_often: 'Zu oft ersetzt',
+}
+
+export const policyErrors: typeof english.policyErrors = {
+  changed_meanwhile: (who, version, when) =>
+    `${who} hat ${when} Version ${version} gespeichert, nachdem du begonnen hast. Von dir wurde nichts gespeichert. Sieh sie mit /richtlinie zeigen an und beginne neu mit /richtlinie bearbeiten.`,
+  not_a_player: (id) => `${id} kann keinem Spieler gehören. Kopiere die ganze ID noch einmal.`,
+  no_exception: (account) => `Für ${account} gibt es keine Ausnahme. /richtlinie ausnahmen zeigt alle.`,
+  exceptions_full: (limit) =>
+    `Eine Richtlinie hat Platz für ${counted(limit, { one: 'Ausnahme', other: 'Ausnahmen' })}. Entferne erst welche mit /richtlinie ausnahmen.`,
+  tokens_full: (limit) =>
+    `Eine Richtlinie hat Tokens für ${number(limit)} Rust-Server. Widerrufe erst eines mit /richtlinie token.`,
+  token_name_missing: 'Gib einen Namen an, unter dem du den Rust-Server kennst.',
+  token_name_too_long: (length, limit) => `Der Name hat ${number(length)} Zeichen; höchstens ${number(limit)} passen.`,
+  no_token: (name) => `Der Rust-Server ${name} hat kein solches Token mehr. /richtlinie token zeigt alle.`,
+  replaced_too_often: (limit) =>
+    `${counted(limit, { one: 'ersetztes Token gilt', other: 'ersetzte Tokens gelten' })} noch. Widerrufe welche mit /richtlinie token, oder warte einen Tag.`,
+}

@@ -1,0 +1,79 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type * as english from './policy-en.ts'
+
+const { number, counted } = createPlurals('de')
+
+export const policy: typeof english.policy = {
+  title: 'Richtlinie dieses Servers',
+  version: (version) => `Version ${version}`,
+  lastChange: (when, what) => `letzte Änderung ${when}: ${what}`,
+  none: 'Dieser Server hat keine Richtlinie',
+  about:
+    'Eine Richtlinie bestimmt, wen eure Rust-Server einlassen. Jeder fragt von selbst nach jedem Spieler, der beitritt: Eine Zeile in der `server.cfg` genügt.',
+  begin:
+    'Wähle die Regeln mit /richtlinie bearbeiten und erzeuge dann mit /richtlinie token für jeden Rust-Server ein Token. Eine neue Richtlinie zeichnet nur auf und lehnt niemanden ab.',
+  caution:
+    'Bann-Daten helfen bei Entscheidungen; als alleiniger Grund für einen dauerhaften Bann sind sie nicht gedacht.',
+  rules: 'Regeln',
+  noRules: 'Noch keine: Jedes Konto wird angenommen. Wähle welche mit /richtlinie bearbeiten.',
+  mode: 'Modus',
+  modes: {
+    observe: '*aufzeichnen*: Niemand wird abgelehnt, und was abgelehnt würde, wird festgehalten.',
+    enforce: '*durchsetzen*: Konten, die eine Regel ablehnt, kommen nicht hinein.',
+  },
+  reports: 'Berichte',
+  reportsOf: {
+    each: 'eine Nachricht für jedes abgelehnte Konto und jeden Tag',
+    daily: 'eine Nachricht am Tag',
+  },
+  appeal: 'Einspruch',
+  noAppeal: 'keiner. Gib mit /richtlinie bearbeiten an, wo Abgelehnte sich melden können.',
+  exceptions: 'Ausnahmen',
+  exceptionCounts: (allow, deny) => `${number(allow)} immer eingelassen, ${number(deny)} immer abgelehnt`,
+  noExceptions: 'keine',
+  today: 'Heute (UTC)',
+  counts: {
+    allowed: (count) => `${number(count)} angenommen`,
+    refused: (count) => `${number(count)} abgelehnt`,
+    wouldRefuse: (count) => `${counted(count, { one: 'würde', other: 'würden' })} abgelehnt`,
+    unknown: (count) => `${number(count)} unentschieden`,
+  },
+  noJoins: 'kein Rust-Server hat gefragt',
+  servers: 'Rust-Server',
+  noServers: 'Noch hat keiner ein Token. Erzeuge mit /richtlinie token für jeden eines.',
+  lastAsked: (when) => `zuletzt gefragt ${when}`,
+  neverAsked: 'hat noch nicht gefragt',
+  replacedToken: 'ersetztes Token',
+  worksUntil: (when) => `gilt, bis das neue benutzt wird, spätestens bis ${when}`,
+}
+
+export const policyMode: typeof english.policyMode = {
+  title: 'Modus und Berichte der Richtlinie',
+  set: { observe: 'Die Richtlinie zeichnet auf', enforce: 'Die Richtlinie wird durchgesetzt' },
+  hint: 'Ändere sie mit /richtlinie modus. Berichte erscheinen dort, wo Meldungen erscheinen (/beobachten kanal).',
+  inObserve: 'Im Modus *aufzeichnen* kommen sie immer einmal am Tag.',
+  question: 'Ab jetzt Spieler ablehnen?',
+  questionHint: 'Rust-Server lehnen dann jedes Konto ab, das eine Regel ablehnt. Noch ist nichts geändert.',
+  noRules: 'Die Richtlinie hat keine Regeln, also lehnen nur Ausnahmen jemanden ab.',
+  noServers: 'Noch hat kein Rust-Server ein Token, also fragt keiner. Erzeuge eines mit /richtlinie token.',
+}
+
+export const policyLog: typeof english.policyLog = {
+  policy_saved: (version) => `hat Version ${version} der Richtlinie gespeichert`,
+  policy_mode_set: {
+    observe: 'hat die Richtlinie auf *aufzeichnen* gestellt',
+    enforce: 'hat die Richtlinie auf *durchsetzen* gestellt',
+  },
+  policy_notify_set: {
+    each: 'hat Berichte auf einen je Ablehnung gestellt',
+    daily: 'hat Berichte auf einen am Tag gestellt',
+  },
+  exception_added: {
+    allow: (account) => `hat eine Ausnahme gemacht: ${account} wird immer eingelassen`,
+    deny: (account) => `hat eine Ausnahme gemacht: ${account} wird immer abgelehnt`,
+  },
+  exception_removed: (account) => `hat die Ausnahme für ${account} entfernt`,
+  exception_expired: (account) => `hat die abgelaufene Ausnahme für ${account} entfernt`,
+  token_created: (name) => `hat ein Token für den Rust-Server ${name} erzeugt`,
+  token_revoked: (name) => `hat ein Token des Rust-Servers ${name} widerrufen`,
+}

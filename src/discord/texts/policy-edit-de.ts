@@ -1,0 +1,103 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type * as english from './policy-edit-en.ts'
+
+const { number, counted } = createPlurals('de')
+
+export const policyEdit: typeof english.policyEdit = {
+  title: 'Entwurf der Richtlinie',
+  newPolicy: 'Eine neue Richtlinie. Noch ist nichts gespeichert.',
+  fromVersion: (version) => `Begonnen mit Version ${version}. Noch ist nichts gespeichert.`,
+  noAppeal: 'keiner',
+  noRules: 'Keine Regeln: Jedes Konto wird angenommen.',
+  problem: 'Sie kann gespeichert werden, sobald das gelöst ist:',
+  previewFirst: 'Die Vorschau zeigt, was sie bewirkt hätte. Danach kann sie gespeichert werden.',
+  saved: (version) => `Version ${version} der Richtlinie ist gespeichert`,
+  savedHint: {
+    observe: 'Sie zeichnet nur auf und lehnt niemanden ab. Das ändert /richtlinie modus.',
+    enforce: 'Sie gilt für den nächsten Spieler, der beitritt.',
+  },
+  notChanged: 'Es gibt nichts zu speichern',
+  notChangedHint: 'Die Richtlinie ist schon so.',
+  cancelled: 'Entwurf verworfen',
+  cancelledHint: 'Nichts wurde gespeichert.',
+
+  chooseFlags: 'Außerdem ablehnen …',
+  flags: {
+    denyCommunityBan: 'Community-Bann',
+    denyTradeBan: 'Handelsbann',
+    denyTradeProbation: 'Handel auf Bewährung',
+    denyPrivateProfile: 'Privates Profil',
+    denyHiddenHours: 'Stunden verborgen oder Rust nicht im Besitz',
+    denyUnconfigured: 'Profil nie eingerichtet',
+  },
+  hidden: {
+    minAccountAgeDays: {
+      unknown: 'Alter des Kontos verborgen: unentschieden',
+      deny: 'Alter des Kontos verborgen: ablehnen',
+      allow: 'Alter des Kontos verborgen: annehmen',
+    },
+    minRustHours: {
+      unknown: 'Stunden verborgen oder ohne Rust: unentschieden',
+      deny: 'Stunden verborgen oder ohne Rust: ablehnen',
+      allow: 'Stunden verborgen oder ohne Rust: annehmen',
+    },
+  },
+  undecidedHint: 'Dann entscheidet server.bansServerFailureMode, eine Einstellung des Rust-Servers',
+
+  numbersTitle: 'Zahlen der Richtlinie',
+  numbers: {
+    maxVacBans: {
+      label: 'Angenommene VAC-Banns',
+      hint: '0 lehnt jeden ab, 1 nimmt einen an; leer schaltet die Regel aus',
+    },
+    maxGameBans: {
+      label: 'Angenommene Spielbanns',
+      hint: '0 lehnt jeden ab, 1 nimmt einen an; leer schaltet die Regel aus',
+    },
+    banForgottenAfterDays: {
+      label: 'Tage, bis Banns vergessen sind',
+      hint: 'VAC- und Spielbanns zählen nicht mehr, sobald der neueste so alt ist; leer für nie',
+    },
+    minAccountAgeDays: {
+      label: 'Nötiges Alter des Kontos, Tage',
+      hint: 'Lehnt jüngere ab; leer schaltet die Regel aus',
+    },
+    minRustHours: {
+      label: 'Nötige Stunden in Rust',
+      hint: 'Lehnt weniger ab, zum Beispiel 12,5; leer schaltet die Regel aus',
+    },
+  },
+  notWhole: (label, value, from, to) =>
+    `**${label}**: „${value}“ ist keine ganze Zahl von ${number(from)} bis ${number(to)}.`,
+  notHours: (label, value, to) =>
+    `**${label}**: „${value}“ ist keine Zahl über 0 und bis ${number(to)} mit höchstens zwei Nachkommastellen.`,
+
+  appealTitle: 'Wo sich Abgelehnte melden können',
+  appealLabel: 'Text oder Link',
+  appealHint: 'Abgelehnte sehen ihn im Spiel, zum Beispiel discord.gg/name; leer für keinen',
+  badAppeal: (max) => `Der Text hat mehr als ${number(max)} Zeichen oder solche, die nicht darstellbar sind.`,
+
+  problems: {
+    forgotten_without_limit: (rule) =>
+      `„${rule}“ lockert die Regeln zu VAC- und Spielbanns, aber es gibt keine. Setze eine unter Zahlen, oder leere „${rule}“.`,
+    probation_without_ban: (rule, other) =>
+      `„${rule}“ wird abgelehnt, „${other}“ aber nicht. Wähle beides oder keines von beiden.`,
+    on_unknown_without_rule: (rule) => `Verborgenes hat eine Bedeutung, aber „${rule}“ ist nicht gesetzt. Setze es.`,
+    on_unknown_without_effect: (rule, other) =>
+      `„${rule}“ nimmt Verborgenes an, aber „${other}“ lehnt jedes solche Konto ab. Ändere eines davon.`,
+  },
+}
+
+export const policyPreview: typeof english.policyPreview = {
+  title: 'Was sie bewirkt hätte',
+  joined: (count) => `Beitritte des letzten Tages: ${counted(count, { one: 'Konto', other: 'Konten' })}`,
+  noJoins: 'Beitritte des letzten Tages: keine bekannt, weil kein Rust-Server gefragt hat',
+  watched: (count) => `Beobachtungsliste: ${counted(count, { one: 'Konto', other: 'Konten' })}`,
+  noWatched: 'Beobachtungsliste: leer',
+  allowed: (count) => `${number(count)} angenommen`,
+  refused: (count) => `${number(count)} abgelehnt`,
+  unknown: (count) => `${number(count)} unentschieden`,
+  before: (count) => `bisher ${number(count)}`,
+  newlyRefused: 'Neu abgelehnt, zum Beispiel:',
+  unknownHint: 'Unentschieden: Was eine Regel braucht, ist verborgen oder wurde damals nicht abgefragt.',
+}

@@ -1,0 +1,75 @@
+import { createPlurals } from '../../lib/plural.ts'
+
+const { number } = createPlurals('en')
+
+/** What a policy is, and `/policy show`. Names, reasons and times are formatted for Markdown by the caller. */
+export const policy = {
+  title: 'Policy of this server',
+  version: (version: string) => `version ${version}`,
+  lastChange: (when: string, what: string) => `last change ${when}: ${what}`,
+  none: 'This server has no policy',
+  about:
+    'A policy says whom your Rust game servers let in. Each of them asks by itself about every player who joins: one line in `server.cfg` is enough.',
+  begin:
+    'Choose the rules with /policy edit, then make a token for each game server with /policy token. A new policy only observes, and refuses no one.',
+  /** Below every policy. */
+  caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
+  rules: 'Rules',
+  noRules: 'None yet: every account is accepted. Choose some with /policy edit.',
+  mode: 'Mode',
+  modes: {
+    observe: '*observe*: no one is refused, and what would be is recorded.',
+    enforce: '*enforce*: accounts that a rule denies are refused.',
+  },
+  reports: 'Reports',
+  reportsOf: {
+    each: 'one message for each refused account and day',
+    daily: 'one message a day',
+  },
+  appeal: 'Appeal',
+  noAppeal: 'none. Say with /policy edit where the refused can appeal.',
+  exceptions: 'Exceptions',
+  exceptionCounts: (allow: number, deny: number) => `${number(allow)} always let in, ${number(deny)} always refused`,
+  noExceptions: 'none',
+  today: 'Today (UTC)',
+  counts: {
+    allowed: (count: number) => `${number(count)} accepted`,
+    refused: (count: number) => `${number(count)} refused`,
+    wouldRefuse: (count: number) => `${number(count)} would be refused`,
+    unknown: (count: number) => `${number(count)} undecided`,
+  },
+  noJoins: 'no game server has asked',
+  servers: 'Game servers',
+  noServers: 'None has a token yet. Make one for each with /policy token.',
+  lastAsked: (when: string) => `last asked ${when}`,
+  neverAsked: 'has not asked yet',
+  replacedToken: 'replaced token',
+  worksUntil: (when: string) => `works until the new one is used, ${when} at the latest`,
+}
+
+/** `/policy mode`. */
+export const policyMode = {
+  title: 'Mode and reports of the policy',
+  set: { observe: 'The policy observes', enforce: 'The policy enforces' },
+  hint: 'Change them with /policy mode. Reports are posted where alerts go (/watch channel).',
+  inObserve: 'In *observe* they always come once a day.',
+  question: 'Refuse players from now on?',
+  questionHint: 'Game servers will refuse every account that a rule denies. Nothing is changed yet.',
+  noRules: 'The policy has no rules, so only exceptions refuse anyone.',
+  noServers: 'No game server has a token yet, so none asks. Make one with /policy token.',
+}
+
+/** Changes of the policy in the log of the server. */
+export const policyLog = {
+  policy_saved: (version: string) => `saved version ${version} of the policy`,
+  policy_mode_set: { observe: 'set the policy to *observe*', enforce: 'set the policy to *enforce*' },
+  policy_notify_set: { each: 'set reports to one for each refusal', daily: 'set reports to one a day' },
+  exception_added: {
+    allow: (account: string) => `made an exception: ${account} is always let in`,
+    deny: (account: string) => `made an exception: ${account} is always refused`,
+  },
+  exception_removed: (account: string) => `removed the exception for ${account}`,
+  exception_expired: (account: string) => `removed the exception for ${account}, which has ended`,
+  token_created: (name: string) => `made a token for the game server ${name}`,
+  token_revoked: (name: string) => `revoked a token of the game server ${name}`,
+}

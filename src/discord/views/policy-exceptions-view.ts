@@ -1,0 +1,121 @@
+import { ButtonStyle, ComponentType, userMention } from 'discord.js'
+import { MAX_EXCEPTIONS, type Decision, type PolicyMode } from '../../model/policy.ts'
+import type { StoredException } from '../../service/policy/exceptions.ts'
+import { toCustomId } from '../custom-id.ts'
+import { stripInvisible } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
+import {
+  foundByLines,
+  formatNameAndId,
+  pageButtons,
+  pageLines,
+  pageOf,
+  plainDisplayName,
+  relativeTime,
+  type Page,
+  type ViewedAccount,
+} from './parts.ts'
+import { formatLine, formatMoment, type NamedException } from './policy-parts.ts'
+import { exceptionsTable } from './policy-exceptions-table.ts'
+
+const OPTION_CHARACTERS = 100
+const TONES: Record<Decision, Tone> = { allow: 'clean', deny: 'banned' }
+
+type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
+
+interface AddedException {
+  exception: StoredException
+  /** The one that the account had before. */
+  replaced: StoredException | null
+  mode: PolicyMode
+}
+
+export function exceptionAddedView(
+  { exception, replaced, mode }: AddedException,
+  account: ViewedAccount,
+  texts: Texts,
+): View {
+  const { policyExceptions: words } = texts
+  const { decision } = exception
+  const lines = [
+    `## ${ICONS[TONES[decision]]} ${words.added[decision](formatNameAndId(account, texts))}`,
+    ...foundByLines(account.foundBy, texts),
+    ...exceptionLines(exception, texts),
+    ...(mode === 'observe' && decision === 'deny' ? [`${ICONS.neutral} ${words.inObserve}`] : []),
+    ...(replaced === null
+      ? []
+      : [`-# ${words.insteadOf(words.decisions[replaced.decision], formatLine(replaced.reason))}`]),
+  ]
+  return createView(TONES[decision], [lines.join('\n')], [])
+}
+
+export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
+  const { policyExceptions: words } = texts
+  const heading = `### 🗑️ ${words.removed(formatNameAndId(account, texts))}`
+  const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts), words.removedHint]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+/** Asks whether to remove an exception: shows who added it, when and why. */
+export function removeExceptionView(exception: StoredException, account: NamedAccount, texts: Texts): View {
+  const { policyExceptions: words } = texts
+  const heading = `### 🗑️ ${words.removeQuestion(formatNameAndId(account, texts))}`
+  const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts)]
+  const id = toCustomId('policyunexcept', exception.steamId)
+  const remove = button('🗑️', texts.buttons.remove, id, { style: ButtonStyle.Danger })
+  return createView('neutral', [lines.join('\n')], [row([remove])])
+}
+
+/** A page of the exceptions, counted from 0, with a menu that removes one, and all as CSV. */
+export function exceptionsView(exceptions: NamedException[], wantedPage: number, texts: Texts): View {
+  const { policyExceptions: words } = texts
+  const page = pageOf(exceptions, wantedPage)
+  const files = exceptions.length > 0 ? [exceptionsTable(exceptions, texts)] : []
+  const head = `## 🛡️ ${words.title}`
+  const foot = [...pageLines(page, texts), `-# ${words.room(exceptions.length, MAX_EXCEPTIONS)}`].join('\n')
+  const lines = page.shown.map((exception) => formatEntry(exception, texts))
+  const room = charactersLeft([head, foot])
+  const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : words.empty
+  return createView(
+    'neutral',
+    [head, list, foot, ...files.map(fileLink)],
+    [...removeMenu(page, texts), row(pageButtons(page, (to) => toCustomId('policyexceptions', to), texts))],
+    files,
+  )
+}
+
+const formatDecision = ({ decision }: StoredException, { policyExceptions }: Texts) =>
+  `${ICONS[TONES[decision]]} ${policyExceptions.decisions[decision]}`
+
+function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, { watch }: Texts): string[] {
+  return [
+    `**${watch.reason}** ${formatLine(reason)}`,
+    ...(until === null ? [] : [`**${watch.until}** ${formatMoment(until)}`]),
+    `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
+  ]
+}
+
+function formatEntry(exception: NamedException, texts: Texts): string {
+  const { decision, reason, until, addedBy, addedAt } = exception
+  const { policyExceptions: words, watch } = texts
+  const details = [
+    watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    ...(until === null ? [] : [watch.untilWhen(formatMoment(until))]),
+    formatLine(reason),
+  ]
+  const account = formatNameAndId(exception, texts)
+  return `${ICONS[TONES[decision]]} ${account} · ${words.decisions[decision]}\n-# ${details.join(' · ')}`
+}
+
+function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
+  if (shown.length === 0) return []
+  const options = shown.map(({ steamId, name, decision, reason }) => ({
+    label: name === null ? steamId : plainDisplayName(name, texts),
+    value: steamId,
+    description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
+    emoji: { name: ICONS[TONES[decision]] },
+  }))
+  const placeholder = texts.policyExceptions.chooseToRemove
+  return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyexception'), placeholder, options }])]
+}

@@ -1,0 +1,51 @@
+import { ButtonStyle } from 'discord.js'
+import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
+import type { TermsPreview } from '../../service/policy/preview-terms.ts'
+import { toCustomId } from '../custom-id.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, charactersLeft, createView, ICONS, row, type View } from '../view.ts'
+import { cautionLine, formatRules } from './policy-parts.ts'
+import { formatPreview } from './policy-preview.ts'
+
+interface ShownMode {
+  mode: PolicyMode
+  notify: RefusalNotices
+}
+
+/** The mode of a policy and how refusals are reported; `changed` when this is the answer to a change of the mode. */
+export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts: Texts): View {
+  const { policy, policyMode } = texts
+  const lines = [
+    `## 🛡️ ${isChanged ? policyMode.set[mode] : policyMode.title}`,
+    `**${policy.mode}** ${policy.modes[mode]}`,
+    `**${policy.reports}** ${policy.reportsOf[notify]}. ${mode === 'observe' && notify === 'each' ? policyMode.inObserve : ''}`.trim(),
+    `-# ${policyMode.hint}`,
+    cautionLine(texts),
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+interface EnforceQuestion {
+  terms: PolicyTerms
+  version: number
+  hasServers: boolean
+  preview: TermsPreview
+}
+
+/** Asks whether to refuse players from now on: shows the rules, and what they would have done. */
+export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
+  const { policy, policyMode, buttons } = texts
+  const hasRules = Object.values(terms.rules).some((rule) => rule !== false)
+  const head = [
+    `## ${ICONS.restricted} ${policyMode.question}`,
+    policyMode.questionHint,
+    ...(hasRules ? [] : [`${ICONS.restricted} ${policyMode.noRules}`]),
+    ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
+  ].join('\n')
+  const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`
+  const foot = cautionLine(texts)
+  const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot]), texts)
+  const enforce = button('⛔', buttons.enforce, toCustomId('policyenforce', version), { style: ButtonStyle.Danger })
+  const cancel = button('✖️', buttons.cancel, toCustomId('policyenforce', version, 'cancel'))
+  return createView('restricted', [head, rules, shown, foot], [row([enforce, cancel])])
+}

@@ -1,0 +1,75 @@
+import { userMention } from 'discord.js'
+import type { PolicyStatus, TokenStatus, VerdictCounts } from '../../service/policy/policy-status.ts'
+import type { Texts } from '../texts/texts.ts'
+import { charactersLeft, createView, fitLines, ICONS, type View } from '../view.ts'
+import { relativeTime } from './parts.ts'
+import { formatPolicyChange } from './policy-log.ts'
+import { cautionLine, formatLine, formatMoment, formatRules } from './policy-parts.ts'
+
+const REASON_CHARACTERS = 80
+
+/** The policy of a server: its rules, what it did today, and the game servers that ask. */
+export function policyView(status: PolicyStatus, texts: Texts): View {
+  const { policy, exceptions, today, tokens } = status
+  const { policy: words } = texts
+  const { version, terms, notify } = policy
+  const head = [
+    `## 🛡️ ${words.title}`,
+    `-# ${words.version(String(version))} · ${formatLastChange(status, texts)}`,
+    `**${words.mode}** ${words.modes[terms.mode]}`,
+  ].join('\n')
+  const rules = `**${words.rules}**\n${formatRules(terms, words.noRules, texts)}`
+  const facts = [
+    `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
+    `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
+    `**${words.reports}** ${words.reportsOf[notify]}`,
+    `**${words.today}** ${formatCounts(today, texts)}`,
+  ].join('\n')
+  const foot = cautionLine(texts)
+  const room = charactersLeft([head, rules, facts, foot])
+  const servers = fitLines([`**${words.servers}**`, ...serverLines(tokens, texts)], room, texts.common.leftOut)
+  return createView('neutral', [head, rules, facts, servers, foot], [])
+}
+
+/** Where the log does not go back so far, the last change is that of the rules. */
+function formatLastChange({ policy, lastChange }: PolicyStatus, texts: Texts): string {
+  const { version, updatedAt, updatedBy } = policy
+  const saved = {
+    action: 'policy_saved',
+    steamId: null,
+    detail: String(version),
+    userId: updatedBy,
+    at: updatedAt,
+  } as const
+  const change = lastChange ?? saved
+  const who = change.userId === null ? texts.watch.byItself : userMention(change.userId)
+  const what = formatPolicyChange(change, REASON_CHARACTERS, texts)
+  return texts.policy.lastChange(relativeTime(change.at), `${who} ${what}`)
+}
+
+const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
+  allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
+
+/** Accepted and undecided always; refused, and what would be, as far as there are any. */
+function formatCounts({ allowed, refused, wouldRefuse, unknown }: VerdictCounts, { policy }: Texts): string {
+  if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
+  const { counts } = policy
+  return [
+    `${ICONS.clean} ${counts.allowed(allowed)}`,
+    ...(refused > 0 || wouldRefuse === 0 ? [`${ICONS.banned} ${counts.refused(refused)}`] : []),
+    ...(wouldRefuse > 0 ? [`${ICONS.restricted} ${counts.wouldRefuse(wouldRefuse)}`] : []),
+    `${ICONS.incomplete} ${counts.unknown(unknown)}`,
+  ].join(' · ')
+}
+
+const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] =>
+  tokens.length === 0
+    ? [`${ICONS.restricted} ${texts.policy.noServers}`]
+    : tokens.map((token) => `- ${formatServer(token, texts)}`)
+
+/** A game server with its token: when it last asked; of a replaced token also when it ends. */
+export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {
+  const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked(relativeTime(lastAskedAt))
+  const old = replaced === null ? [] : [policy.replacedToken, policy.worksUntil(formatMoment(replaced.endsAt))]
+  return [`**${formatLine(name)}**`, ...old, asked].join(' · ')
+}

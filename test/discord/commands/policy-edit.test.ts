@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import type { SimReply } from '../../../sim/discord/reply.ts'
+import { CLEAN, cached } from '../../support/fake-context.ts'
+import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { joinOf, vacFactsOf } from '../../support/policy-records.ts'
+import { policyBot } from '../../support/policy-bot.ts'
+import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
+
+/** Fills the form behind a button. */
+async function fill(reply: SimReply, button: string, values: Record<string, string>): Promise<SimReply> {
+  const opened = reply.click(button)
+  await opened.untilModal()
+  const submitted = opened.submit(values)
+  await submitted.acknowledged()
+  return submitted
+}
+
+const FLAGS = 'Refuse also …'
+const labels = (reply: SimReply) => reply.buttons().map(({ label }) => label)
+
+describe('/policy edit', () => {
+  test('a new policy: flags, numbers, appeal, preview, Save', async () => {
+    const bot = await policyBot()
+    const user = bot.manager()
+    const reply = user.type('/policy edit')
+    const begun = await answerTo(reply)
+    expect(begun).toContain('📝 Draft of the policy\n┃ A new policy. Nothing is saved yet.')
+    expect(begun).toContain('No rules: every account is accepted.')
+    expect(begun).toContain('Ban data supports decisions; it is not meant as the sole basis of a permanent ban.')
+    expect(reply.isEphemeral()).toBe(true)
+    expect(labels(reply)).toEqual(['Numbers…', 'Appeal…', 'Preview', 'Cancel'])
+    expect(reply.selects()).toHaveLength(1)
+
+    reply.select(['Community ban', 'Trade ban'], FLAGS)
+    await reply.until('Refuses accounts with a trade ban.')
+    await fill(reply, 'Numbers…', { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
+    const numbers = await reply.until('fewer than 12.5 hours')
+    expect(numbers).toContain('Refuses accounts with a VAC ban.')
+    expect(numbers).toContain('Refuses accounts with a community ban.')
+    expect(numbers).toContain('If the hours are hidden or Rust is not owned: undecided.')
+    reply.select('Hours hidden or Rust not owned: refuse', 2)
+    await reply.until('If the hours are hidden or Rust is not owned: refused.')
+    await fill(reply, 'Appeal…', { appeal: 'discord.gg/a:b *now*' })
+    expect(await reply.until('discord.gg/a:b')).toContain('Appeal discord.gg/a:b *now*')
+    expect(labels(reply)).not.toContain('Save')
+
+    reply.click('Preview')
+    const preview = await reply.until('What it would have done')
+    expect(preview).toContain('Joins of the last day: none known, because no game server has asked')
+    expect(preview).toContain('Watch list: empty')
+    expect(await bot.status()).toBeNull()
+    reply.click('Save')
+    expect(await reply.until('Version 1 of the policy')).toContain(
+      'It only observes, and refuses no one. To change that: /policy mode.',
+    )
+    expect(reply.buttons()).toEqual([])
+    expect((await bot.status())?.policy).toMatchObject({
+      version: 1,
+      updatedBy: user.id,
+      terms: {
+        mode: 'observe',
+        rules: {
+          denyCommunityBan: true,
+          denyTradeBan: true,
+          maxVacBans: 0,
+          banForgottenAfterDays: 365,
+          minRustHours: 12.5,
+        },
+        onUnknown: { minRustHours: 'deny' },
+        appeal: 'discord.gg/a:b *now*',
+      },
+    })
+  })
+
+  test('begins with the policy in use, and its forms with what they have', async () => {
+    const bot = await policyBot()
+    await bot.save({ mode: 'enforce', rules: { maxGameBans: 1, denyPrivateProfile: true }, appeal: 'here' })
+    const reply = bot.manager().type('/policy edit')
+    const text = await answerTo(reply)
+    expect(text).toContain('Begun from version 1. Nothing is saved yet.')
+    expect(text).toContain('Refuses accounts with more than 1 game ban.')
+    expect(text).toContain('Mode enforce')
+    const chosen = reply.selects()[0]?.options.filter(({ isDefault }) => isDefault)
+    expect(chosen?.map(({ label }) => label)).toEqual(['Private profile'])
+    const numbers = await reply.click('Numbers…').untilModal()
+    expect(numbers.fields.map(({ value }) => value)).toEqual(['', '1', '', '', ''])
+    const appeal = await reply.click('Appeal…').untilModal()
+    expect(appeal.fields.map(({ value }) => value)).toEqual(['here'])
+  })
+
+  test('a change takes Save away until the next preview, and no flag at all can be chosen', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { denyTradeBan: true } })
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    reply.click('Preview')
+    await reply.until('What it would have done')
+    expect(labels(reply)).toContain('Save')
+    reply.select([], FLAGS)
+    const text = await reply.until('No rules: every account is accepted.')
+    expect(text).not.toContain('What it would have done')
+    expect(labels(reply)).not.toContain('Save')
+    await afterDoubleClick()
+    reply.click('Preview')
+    await reply.until('What it would have done')
+    reply.click('Save')
+    await reply.until('Version 2 of the policy is saved')
+    expect((await bot.status())?.policy.terms.rules).toEqual({})
+  })
+
+  test('the preview counts the last day’s joins and the watch list, before and after', async () => {
+    const bot = await policyBot({
+      getBans: async (steamId) => cached({ ...CLEAN, NumberOfVACBans: steamId === CAROL ? 2 : 0 }),
+    })
+    await bot.save({ rules: { maxVacBans: 1 } })
+    const { guildId } = bot
+    const at = bot.time.now - 100
+    await bot.database.transaction(({ joins }) =>
+      joins.add(
+        [ALICE, BOB, CAROL].map((steamId, bans) =>
+          joinOf({ guildId, steamId, at, facts: vacFactsOf(steamId, bans, at) }),
+        ),
+      ),
+    )
+    await bot.watch(ALICE)
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    await fill(reply, 'Numbers…', { maxVacBans: '0' })
+    await reply.until('Refuses accounts with a VAC ban.')
+    reply.click('Preview')
+    const text = await reply.until('What it would have done')
+    expect(text).toContain(
+      'Joins of the last day: 3 accounts\n┃ ✅ 1 accepted (until now 2) · ⛔ 2 refused (until now 1) · ❔ 0 undecided\n' +
+        `┃ Newly refused, for example:\n┃ • \`${BOB}\` 1 VAC ban, last ban today (limit: 0)`,
+    )
+    expect(text).toContain('Watch list: 1 account\n┃ ✅ 1 accepted')
+  })
+
+  test('numbers that make no sense are named, and the draft stays', async () => {
+    const bot = await policyBot()
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    await fill(reply, 'Numbers…', { maxVacBans: '3' })
+    await reply.until('more than 3 VAC bans')
+    const failed = await fill(reply, 'Numbers…', { maxVacBans: 'many', minAccountAgeDays: '40000' })
+    await expect.poll(() => failed.followUps()).toHaveLength(1)
+    const [error] = failed.followUps()
+    expect(error?.isEphemeral()).toBe(true)
+    expect(error?.text()).toContain('VAC bans accepted: “many” is not a whole number from 0 to 100,000.')
+    expect(error?.text()).toContain(
+      'Account age needed, days: “40000” is not a whole number from 1 to 36,500. The draft is as before. Open Numbers again.',
+    )
+    expect(reply.text()).toContain('more than 3 VAC bans')
+  })
+
+  test('contradictions are shown, and cannot be saved', async () => {
+    const bot = await policyBot()
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    await fill(reply, 'Numbers…', { banForgottenAfterDays: '30', minRustHours: '5' })
+    const text = await reply.until('It can be saved once this is solved:')
+    expect(text).toContain(
+      '“Days until bans are forgotten” relaxes the rules about VAC and game bans, but there is none.',
+    )
+    reply.select(['Trade probation', 'Hours hidden, or Rust not owned'], FLAGS)
+    await reply.until('“Trade probation” is refused, but “Trade ban” is not.')
+    reply.select('Hours hidden or Rust not owned: accept', 2)
+    await reply.until(
+      '“Hours in Rust needed” accepts hidden facts, but “Hours hidden, or Rust not owned” refuses every such account.',
+    )
+    reply.click('Preview')
+    await reply.until('What it would have done')
+    expect(labels(reply)).not.toContain('Save')
+  })
+
+  test('the second of two who edit at once is told who saved and when, and keeps the draft', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { maxVacBans: 0 } })
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    reply.select(['Trade ban'], FLAGS)
+    await reply.until('Refuses accounts with a trade ban.')
+    reply.click('Preview')
+    await reply.until('What it would have done')
+    await bot.save({ rules: { maxVacBans: 5 } })
+    const save = reply.click('Save')
+    await expect.poll(() => save.followUps()).toHaveLength(1)
+    const text = save.followUps()[0]?.text()
+    expect(text).toContain('Changed by someone else')
+    expect(text).toContain('@unknown-user saved version 2')
+    expect(text).toContain('after you began. Nothing of yours was saved.')
+    expect(reply.text()).toContain('Refuses accounts with a trade ban.')
+    expect((await bot.status())?.policy.terms.rules).toEqual({ maxVacBans: 5 })
+  })
+
+  test('Cancel saves nothing, and an unchanged draft makes no version', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { maxVacBans: 0 } })
+    const [cancelled, same] = [bot.manager().type('/policy edit'), bot.manager().type('/policy edit')]
+    await Promise.all([cancelled, same].map(answerTo))
+    cancelled.click('Cancel')
+    expect(await cancelled.until('Draft discarded')).toContain('Nothing was saved.')
+    same.click('Preview')
+    await same.until('What it would have done')
+    same.click('Save')
+    expect(await same.until('There is nothing to save')).toContain('The policy is like this already.')
+    expect((await bot.status())?.policy.version).toBe(1)
+  })
+
+  test('is available in German', async () => {
+    const bot = await policyBot()
+    const reply = bot.manager({ locale: 'de' }).type('/policy edit')
+    expect(await answerTo(reply)).toContain(
+      'Entwurf der Richtlinie\n┃ Eine neue Richtlinie. Noch ist nichts gespeichert.',
+    )
+    await fill(reply, 'Zahlen…', { minRustHours: '0,5', minAccountAgeDays: '30' })
+    expect(await reply.until('weniger als 0,5 Stunden')).toContain('jünger als 30 Tage')
+    expect((await reply.click('Zahlen…').untilModal()).fields.at(-1)?.value).toBe('0,5')
+    reply.click('Vorschau')
+    await reply.until('Was sie bewirkt hätte')
+    reply.click('Speichern')
+    expect(await reply.until('Version 1 der Richtlinie ist gespeichert')).toContain('/richtlinie modus')
+  })
+})

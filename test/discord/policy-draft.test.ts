@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  FLAG_RULES,
+  HIDEABLE_RULES,
+  NUMBER_RULES,
+  readAppealArguments,
+  readNumbersArguments,
+  toAppealId,
+  toNumbersId,
+  withFlags,
+  withMeaning,
+  withNumbers,
+  type PolicyDraft,
+} from '../../src/discord/policy-draft.ts'
+import { parseCustomId } from '../../src/discord/custom-id.ts'
+import { appealSchema, HIDDEN_MEANINGS, policyTermsSchema, RULE_NAMES, type Rules } from '../../src/model/policy.ts'
+
+const counts = fc.integer({ min: 0, max: 100_000 })
+const days = fc.integer({ min: 1, max: 36_500 })
+const hours = fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => hundredths / 100)
+const numbers: fc.Arbitrary<Pick<Rules, (typeof NUMBER_RULES)[number]>> = fc.record(
+  {
+    maxVacBans: counts,
+    maxGameBans: counts,
+    banForgottenAfterDays: days,
+    minAccountAgeDays: days,
+    minRustHours: hours,
+  },
+  { requiredKeys: [] },
+)
+const meanings = fc.constantFrom(...HIDDEN_MEANINGS)
+const appeals = fc
+  .oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.constantFrom(':'.repeat(60), 'https://discord.gg/a:b', ''))
+  .filter((text) => appealSchema.safeParse(text).success)
+  .map((text) => appealSchema.parse(text))
+
+const drafts: fc.Arbitrary<PolicyDraft> = fc
+  .record({
+    fromVersion: fc.integer({ min: 0, max: 999_999_999 }),
+    mode: fc.constantFrom('observe' as const, 'enforce' as const),
+    appeal: appeals,
+    chosen: fc.subarray([...FLAG_RULES]),
+    numbers,
+    hidden: fc.tuple(meanings, meanings),
+  })
+  .map(({ fromVersion, mode, appeal, chosen, numbers: given, hidden }) => {
+    const empty: PolicyDraft = { fromVersion, terms: { mode, appeal, rules: {}, onUnknown: {} } }
+    const draft = withNumbers(withFlags(empty, chosen), given)
+    return HIDEABLE_RULES.reduce((all, rule, index) => withMeaning(all, rule, hidden[index] ?? 'unknown'), draft)
+  })
+
+const argumentsOf = (customId: string) => parseCustomId(customId)?.args ?? []
+
+test('a draft is the same after it was stored in the custom ids of a message', () => {
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      const ids = [toNumbersId(draft), toAppealId(draft)]
+      for (const id of ids) expect(id.length).toBeLessThanOrEqual(100)
+      const read = readNumbersArguments(argumentsOf(toNumbersId(draft)))
+      const appeal = readAppealArguments(argumentsOf(toAppealId(draft)))
+      expect({ ...read, terms: { ...read.terms, appeal } }).toEqual(draft)
+      expect(policyTermsSchema.parse(draft.terms)).toEqual(draft.terms)
+    }),
+  )
+})
+
+test('every rule of a policy can be edited', () => {
+  expect(new Set([...FLAG_RULES, ...NUMBER_RULES])).toEqual(new Set(RULE_NAMES))
+})
+
+test('what hidden hours mean goes with the rule about hours', () => {
+  const draft: PolicyDraft = {
+    fromVersion: 1,
+    terms: { mode: 'observe', appeal: '', rules: { minRustHours: 10 }, onUnknown: { minRustHours: 'deny' } },
+  }
+  expect(withNumbers(draft, { minRustHours: 20 }).terms.onUnknown).toEqual({ minRustHours: 'deny' })
+  expect(withNumbers(draft, { maxVacBans: 0 }).terms).toMatchObject({ rules: { maxVacBans: 0 }, onUnknown: {} })
+})
+
+test.each([
+  ['no arguments', [], /too_small|invalid/i],
+  ['too many', ['0', 'observe', '', '00', '', '', '', '', '', ''], /too_big/],
+  ['an unknown mode', ['0', 'sleep', '', '00', '', '', '', '', ''], /observe/],
+  ['a number out of range', ['0', 'observe', '', '00', '', '', '36501', '', ''], /banForgottenAfterDays/],
+  ['no number', ['0', 'observe', '', '00', 'x', '', '', '', ''], /maxVacBans/],
+])('custom ids with %s are refused', (_, args, about) => {
+  expect(() => readNumbersArguments(args)).toThrow(about)
+})
