@@ -3,11 +3,11 @@ import type { Facts } from './policy/facts.ts'
 import type { ScanCounts } from './remembered-scans.ts'
 
 /** Days below which an account is young. */
-export const YOUNG_DAYS = 30
+const YOUNG_DAYS = 30
 /** Hours in Rust below which they are few. */
-export const FEW_HOURS = 50
+const FEW_HOURS = 50
 /** Days up to which the last VAC or game ban is recent. */
-export const RECENT_BAN_DAYS = 90
+const RECENT_BAN_DAYS = 90
 const SEVERAL_BANS = 2
 const MAX_FACTS = 5
 
