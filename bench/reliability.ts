@@ -4,6 +4,7 @@ import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
 import { measureRetries } from './reliability/retries.ts'
+import { measureSchemas } from './reliability/schemas.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
 import { measureTruth } from './reliability/truth.ts'
@@ -29,5 +30,6 @@ await runTopics({
   sweep: measureWatchSweep,
   delay: measureWatchDelay,
   size: measureWatchSize,
+  schemas: measureSchemas,
   policies: measurePolicies,
 })

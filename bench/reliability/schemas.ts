@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sqlite3 from 'sqlite3'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
+import type { Findings, Row } from '../support/table.ts'
+import type { Testbed } from '../support/testbed.ts'
+
+/** Dumps of databases of each version of the schema, with rows in every table. */
+const FIXTURES = fileURLToPath(new URL('../../../test/database/fixtures', import.meta.url))
+
+type Tables = Map<string, Record<string, unknown>[]>
+
+/** Opens a database of each version of the schema as a start does, and counts the rows that are lost or changed. */
+export async function measureSchemas(testbed: Testbed): Promise<Findings> {
+  const rows: Row[] = []
+  for (const name of await readdir(FIXTURES)) {
+    const path = join(await testbed.folder(), 'community.sqlite')
+    await load(path, await readFile(join(FIXTURES, name), 'utf8'))
+    const before = await readAll(path)
+    await (await openDatabase(`sqlite://${path}`)).close()
+    const { stored, lost } = compare(before, await readAll(path))
+    rows.push({
+      what: `start with a database of ${name.replace('.sql', '')}`,
+      target: 'migrated, nothing lost',
+      measured: `${lost} of ${stored} rows lost or changed`,
+      isMet: stored > 0 && lost === 0,
+    })
+  }
+  return { rows }
+}
+
+/** Makes a database of a dump. */
+async function load(path: string, dump: string): Promise<void> {
+  const database = new sqlite3.Database(path)
+  await promisify(database.exec.bind(database))(dump)
+  await promisify(database.close.bind(database))()
+}
+
+async function readAll(path: string): Promise<Tables> {
+  const connection = await connectSqlite(path, 'readonly')
+  const tables: Tables = new Map()
+  for (const table of await readTables(connection)) {
+    if (table !== 'schema_version') tables.set(table, await connection.query(`SELECT * FROM ${table}`))
+  }
+  await connection.close()
+  return tables
+}
+
+/** How many rows there were, and how many of them have no row with the same values afterwards. */
+function compare(before: Tables, after: Tables): { stored: number; lost: number } {
+  let [stored, lost] = [0, 0]
+  for (const [table, rows] of before) {
+    const left = [...(after.get(table) ?? [])]
+    for (const row of rows) {
+      stored++
+      const index = left.findIndex((each) => Object.entries(row).every(([name, value]) => each[name] === value))
+      if (index === -1) lost++
+      else left.splice(index, 1)
+    }
+  }
+  return { stored, lost }
+}
