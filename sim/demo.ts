@@ -3,14 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
+import { Agent } from 'undici'
 import { startApp } from '../src/app.ts'
 import { loadSettings, type Settings } from '../src/config.ts'
+import { systemClock } from '../src/lib/clock.ts'
 import { CRASH_SIGNALS } from '../src/lib/crash-signals.ts'
 import { explainStartFailure } from '../src/start-failure.ts'
+import { withPublicUrl } from './demo-address.ts'
 import { createDemoDatabase } from './demo-database.ts'
 import { furnishGuild } from './demo-guild.ts'
+import { addDemoPlayers } from './demo-players.ts'
 import { listAlertTrials, listTrials, type Trial } from './demo-trials.ts'
 import { startDiscord } from './discord/server.ts'
+import { createGameConsole } from './game/game-console.ts'
 import { WELCOME } from './prompt-help.ts'
 import { openPrompt, type Prompt } from './prompt.ts'
 import { addExample } from './steam/example.ts'
@@ -35,11 +40,12 @@ function giveUp(message: string): never {
 const steam = await startSteam(LATENCY)
 steam.dial.set('games', HOURS_LATENCY)
 addExample(steam.world)
+addDemoPlayers(steam.world, systemClock.unixSeconds())
 const discord = await startDiscord()
 furnishGuild(discord)
 let settings: Settings
 try {
-  settings = loadSettings({
+  const loaded = loadSettings({
     LOG_LEVEL: 'warn',
     STORE_URL: 'memory://',
     INVENTORY_SPACING_MS: '250',
@@ -54,6 +60,7 @@ try {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
   })
+  settings = await withPublicUrl(loaded)
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))
 }
@@ -102,10 +109,12 @@ ${WELCOME}
   const hasColours = process.stdout.hasColors(256)
   const surroundings = {
     world: steam.world,
+    dial: steam.dial,
     cacheSeconds: settings.lifetimes.account,
     sweepSeconds: settings.watch.intervalSeconds,
   }
-  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, surroundings })
+  const game = createGameConsole(new Agent())
+  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, surroundings, game })
   write = prompt.write
   await prompt.ended
   if (!isStopping) close()

@@ -1,6 +1,7 @@
 import { Locale } from 'discord.js'
 import { isNamed, type KnownChoice, type KnownCommand, type KnownCommands } from './prompt-commands.ts'
-import { readBanChange, readTimeChange, type WorldChange } from './prompt-world.ts'
+import { readJoin, readSetting, type GameAction } from './prompt-game.ts'
+import { readBanChange, readSteamState, readTimeChange, type WorldChange } from './prompt-world.ts'
 
 /** The action that a line at the prompt asks for. */
 export type Action =
@@ -20,6 +21,8 @@ export type Action =
   | { kind: 'locale' | 'server'; locale: string }
   /** Changes the simulated Steam. */
   | { kind: 'world'; change: WorldChange }
+  /** A player who joins the simulated game server, or a setting of it. */
+  | { kind: 'game'; action: GameAction }
 
 const LOCALES = new Set<string>(Object.values(Locale))
 /** Short names of locales; Discord has no plain `en`. */
@@ -41,6 +44,8 @@ const READERS = new Map<string, (rest: string) => Action>([
   ['ban', (rest) => ({ kind: 'world', change: readBanChange('ban', rest) })],
   ['lift', (rest) => ({ kind: 'world', change: readBanChange('lift', rest) })],
   ['time', (rest) => ({ kind: 'world', change: readTimeChange(rest) })],
+  ['steam', (rest) => ({ kind: 'world', change: readSteamState(rest) })],
+  ['join', (rest) => ({ kind: 'game', action: readJoin(rest) })],
 ])
 
 /** Parses a line; throws an error with a message for the user. */
@@ -56,6 +61,8 @@ export function readAction(line: string, commands: KnownCommands): Action {
   if (/^#\d+$/.test(text)) return { kind: 'show', number: Number(text.slice(1)) }
   const [, message, number] = /^#(\d+)\s+(\d{1,3})$/.exec(text) ?? []
   if (number !== undefined) return { kind: 'button', number: Number(number), message: Number(message) }
+  const setting = readSetting(text)
+  if (setting) return { kind: 'game', action: setting }
   const reader = READERS.get(word)
   if (reader) return reader(rest)
   const kind = SINGLE_WORDS.get(text)

@@ -1,4 +1,6 @@
+import { DEMO_PLAYERS } from './demo-players.ts'
 import { isNamed, type KnownCommands, type KnownOption } from './prompt-commands.ts'
+import { STEAM_STATES } from './prompt-world.ts'
 import { BAN_KINDS } from './steam/bans.ts'
 
 /** One completion of a line. */
@@ -22,6 +24,10 @@ const WORDS: Offer[] = [
   { text: 'ban ', about: 'adds a ban in the simulated Steam: ban raider game' },
   { text: 'lift ', about: 'lifts a ban: lift raider vac' },
   { text: 'time +', about: "moves the simulated Steam's time: time +1d, time +6h" },
+  { text: 'steam ', about: 'breaks the simulated Steam, or repairs it: steam down, steam up' },
+  { text: 'join ', about: 'joins the game server: join raider, join honest_joe owner raider' },
+  { text: 'server.bansServerEndpoint ', about: 'the line that /policy token shows, for the game server' },
+  { text: 'server.bansServerFailureMode ', about: 'when a check fails, the game server lets in (0) or rejects (1)' },
   { text: 'file', about: 'shows the file of the newest message with one' },
   { text: 'quit', about: 'ends the demo' },
 ]
@@ -53,13 +59,23 @@ function completeOptions(options: KnownOption[], rest: string): Completion {
   return beginningWith(word, offers)
 }
 
+const plain = (texts: readonly string[]): Offer[] => texts.map((text) => ({ text, about: '' }))
+const PLAYERS = DEMO_PLAYERS.map(({ account, about }) => ({ text: `${account} `, about }))
+
+/** The parameters of words: what precedes them, and their values. */
+const PARAMETERS: readonly { before: RegExp; offers: readonly Offer[] }[] = [
+  { before: /^(?:ban|lift)\s+\S+\s+(?=\S*$)/, offers: plain(BAN_KINDS) },
+  { before: /^steam\s+(?=\S*$)/, offers: plain(STEAM_STATES) },
+  { before: /^join\s+(?:\S+\s+owner\s+)?(?=\S*$)/, offers: PLAYERS },
+  { before: /^join\s+\S+\s+(?=\S*$)/, offers: [{ text: 'owner ', about: 'the owner of a shared copy of the game' }] },
+]
+
 function completeWord(line: string): Completion {
-  const [, kind] = /^(?:ban|lift)\s+\S+\s+(\S*)$/.exec(line) ?? []
-  if (kind === undefined) return beginningWith(line, WORDS)
-  return beginningWith(
-    kind,
-    BAN_KINDS.map((text) => ({ text, about: '' })),
-  )
+  for (const { before, offers } of PARAMETERS) {
+    const [typed] = before.exec(line) ?? []
+    if (typed !== undefined) return beginningWith(line.slice(typed.length), offers)
+  }
+  return beginningWith(line, WORDS)
 }
 
 /** The common prefix of all offers. */
@@ -77,6 +93,6 @@ function choicesOf(options: KnownOption[], label: string, value: string): Comple
   return { word: value, offers }
 }
 
-function beginningWith(word: string, offers: Offer[]): Completion {
+function beginningWith(word: string, offers: readonly Offer[]): Completion {
   return { word, offers: offers.filter(({ text }) => text.startsWith(word)) }
 }

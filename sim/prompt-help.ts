@@ -12,6 +12,8 @@ const FIRST_STEPS: Line[] = [
   ['/watch channel #alerts', 'says where alerts go'],
   ['/watch add honest_joe reason:too good', 'watches an account'],
   ['ban honest_joe game', 'Steam bans it; the alert appears by itself, some seconds later'],
+  ['/policy token name:main', 'a line for a game server; paste it here'],
+  ['join raider', 'joins that game server, and shows what the player sees'],
   ['locale de', 'the same in German'],
 ]
 
@@ -35,6 +37,11 @@ const EVERYTHING: Line[] = [
   ['file', 'shows the file of the newest message with one'],
   ['ban raider game, lift raider vac', 'changes bans in the simulated Steam: vac, game, community, trade'],
   ['time +1d, time +6h', "moves the simulated Steam's time"],
+  ['steam down, steam hangs, steam up', 'breaks and repairs the simulated Steam'],
+  ['/policy edit, /policy mode, /policy show', 'the rules for joining the game servers of the community'],
+  ['/policy token name:main', 'shows a line for a game server; paste it here: server.bansServerEndpoint "http…"'],
+  ['join raider, join honest_joe owner raider', 'joins the game server, also with a shared copy; join lists players'],
+  ['server.bansServerFailureMode 1', 'the game server rejects players whose check fails'],
   ['locale de, server de', 'switches your language, or that of the server, which alerts use'],
   ['quit', 'ends the demo, as Ctrl+C does'],
 ]

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { SimFile } from './discord/people.ts'
+import type { GameConsole } from './game/game-console.ts'
 import type { SimReply } from './discord/reply.ts'
-import { readAction } from './prompt-action.ts'
+import { readAction, type Action } from './prompt-action.ts'
 import type { KnownCommands } from './prompt-commands.ts'
 import { buttonsOf } from './prompt-conversation.ts'
 import { toPlain } from './prompt-drawing.ts'
 import { createFollower, type FollowerOptions } from './prompt-follow.ts'
+import { performInGame } from './prompt-game.ts'
 import { HELP } from './prompt-help.ts'
 import type { Screen } from './prompt-screen.ts'
 import type { Window } from './prompt-window.ts'
@@ -18,13 +20,14 @@ export interface PerformerOptions extends FollowerOptions {
   window: Window
   screen: Screen
   surroundings: Surroundings
+  game: GameConsole
   /** Changes the language of the server; returns a notice. */
   setServerLocale: (locale: string) => string
 }
 
 /** Creates the function that performs an input; it may resolve with a notice, and rejects with a message for the user. */
 export function createPerformer(options: PerformerOptions): (line: string) => Promise<string | void> {
-  const { users, commands, conversation, window, screen, reader, surroundings, setServerLocale } = options
+  const { users, commands, conversation, window, screen, reader, surroundings, game, setServerLocale } = options
   const { form, showPrompt, follow, followClick } = createFollower(options)
   const answer = (title: string, reply: SimReply) => {
     follow(reply)
@@ -61,9 +64,7 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
     return notice
   }
 
-  return async (line) => {
-    if (form.isOpen()) return form.enter(line)
-    const action = readAction(line, commands())
+  const performAction = async (action: Action, line: string): Promise<string | void> => {
     switch (action.kind) {
       case 'command':
         return answer(line.trim(), users.current().type(action.line, await readFiles(action.paths)))
@@ -85,6 +86,8 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
         return setServerLocale(action.locale)
       case 'world':
         return changeWorld(surroundings, action.change)
+      case 'game':
+        return performInGame(game, surroundings.world, action.action)
       case 'help':
         return HELP
       case 'quit':
@@ -92,6 +95,7 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       case 'nothing':
     }
   }
+  return async (line) => (form.isOpen() ? form.enter(line) : performAction(readAction(line, commands()), line))
 }
 
 async function readFiles(paths: Record<string, string>): Promise<Record<string, SimFile>> {

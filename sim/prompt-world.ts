@@ -1,5 +1,7 @@
+import { findAccount } from './prompt-account.ts'
 import type { SimBans } from './steam/account.ts'
 import { BAN_KINDS, changeableBans, DAY, HOUR, type BanKind } from './steam/bans.ts'
+import type { Dial, DialSetting } from './steam/dial.ts'
 import type { World } from './steam/world.ts'
 
 /** A change of the simulated Steam that a line asks for; `account` is an ID, a custom name or a profile link. */
@@ -7,10 +9,16 @@ export type WorldChange =
   | { verb: 'ban' | 'lift'; account: string; ban: BanKind }
   /** Moves the time forward. */
   | { verb: 'time'; seconds: number }
+  /** Makes all calls fail or hang, or lets them succeed again. */
+  | { verb: 'steam'; state: SteamState }
+
+export const STEAM_STATES = ['up', 'down', 'hangs'] as const
+export type SteamState = (typeof STEAM_STATES)[number]
 
 /** What changes act on. */
 export interface Surroundings {
   world: World
+  dial: Pick<Dial, 'set'>
   /** How long the bot caches a ban record. */
   cacheSeconds: number
   /** The interval of the bot's checks of watched accounts. */
@@ -39,8 +47,27 @@ export function readTimeChange(rest: string): WorldChange {
   return { verb: 'time', seconds }
 }
 
+/** Parses the parameter of `steam`; throws an error with a message for the user. */
+export function readSteamState(rest: string): WorldChange {
+  const state = STEAM_STATES.find((each) => each === rest.toLowerCase())
+  if (state === undefined)
+    throw new Error(`Type a state of Steam: ${STEAM_STATES.map((each) => `steam ${each}`).join(', ')}`)
+  return { verb: 'steam', state }
+}
+
+const STATES: Record<SteamState, { faults: NonNullable<DialSetting['faults']>; notice: string }> = {
+  up: { faults: {}, notice: 'Steam answers again. The bot notices with its next probe, some seconds later.' },
+  down: { faults: { '503': 1 }, notice: 'Steam answers every call with an error until you type: steam up' },
+  hangs: { faults: { hang: 1 }, notice: 'Steam leaves every call without an answer until you type: steam up' },
+}
+
 /** Changes the simulated Steam, and returns a notice; throws an error with a message for the user. */
-export function changeWorld({ world, cacheSeconds, sweepSeconds }: Surroundings, change: WorldChange): string {
+export function changeWorld({ world, dial, cacheSeconds, sweepSeconds }: Surroundings, change: WorldChange): string {
+  if (change.verb === 'steam') {
+    const { faults, notice } = STATES[change.state]
+    dial.set('*', { faults })
+    return notice
+  }
   const wait =
     cacheSeconds === 0
       ? 'Lookups show it now.'
@@ -50,7 +77,7 @@ export function changeWorld({ world, cacheSeconds, sweepSeconds }: Surroundings,
     world.clock.advance(change.seconds)
     return `${describeTime(world)}\n${wait}\n${sweeps}`
   }
-  const steamId = findAccount(world, change)
+  const steamId = findAccount(world, change.account, `${change.verb} raider vac`)
   const changed = change.verb === 'ban' ? world.ban(steamId, change.ban) : world.lift(steamId, change.ban)
   return `Steam's bans of ${steamId}: ${describeBans(world, steamId, changeableBans(changed))}.\n${wait}\n${sweeps}`
 }
@@ -71,15 +98,4 @@ function describeBans(world: World, steamId: string, bans: SimBans): string {
     `community ${community ? 'banned' : 'none'}`,
     `trade ${economy}`,
   ].join(', ')
-}
-
-function findAccount(world: World, { verb, account }: Extract<WorldChange, { account: string }>): string {
-  const [, name = account] = /\/(?:id|profiles)\/([^/]+)\/?$/.exec(account) ?? []
-  const steamId = world.account(name) ? name : world.vanity(name)
-  if (steamId === undefined) {
-    throw new Error(
-      `The simulated Steam has no account ${account}. Type a Steam64 ID or a custom name: ${verb} raider vac`,
-    )
-  }
-  return steamId
 }

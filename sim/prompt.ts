@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { SimDiscord } from './discord/server.ts'
+import type { GameConsole } from './game/game-console.ts'
 import { placesOf, readCommands, type KnownCommands } from './prompt-commands.ts'
 import { complete, sharedBeginning } from './prompt-complete.ts'
 import { createConversation } from './prompt-conversation.ts'
@@ -20,6 +21,8 @@ export interface PromptOptions {
   /** A Discord with deployed commands. */
   discord: SimDiscord
   surroundings: Surroundings
+  /** The game server that players join. */
+  game: GameConsole
 }
 
 /** A prompt for using the bot. */
@@ -32,7 +35,7 @@ export interface Prompt {
 }
 
 /** Opens the prompt: sends the user's input to the bot through the gateway, and draws the answers. */
-export function openPrompt({ input, output, hasColours, discord, surroundings }: PromptOptions): Prompt {
+export function openPrompt({ input, output, hasColours, discord, surroundings, game }: PromptOptions): Prompt {
   const users = createUsers(discord)
   const guild = discord.guild()
   const commands = () => readCommands(discord.commands.list(), users.current().locale, placesOf(guild))
@@ -72,6 +75,7 @@ export function openPrompt({ input, output, hasColours, discord, surroundings }:
     refresh,
     notify,
     surroundings,
+    game,
     setServerLocale(locale) {
       guild.setLocale(locale)
       return `The server's language is ${nameLanguage(locale)} now; alerts use it from the next command on.`

@@ -28,6 +28,24 @@ test.each([
   ['time +1d', { kind: 'world', change: { verb: 'time', seconds: 86_400 } }],
   ['time +6h', { kind: 'world', change: { verb: 'time', seconds: 21_600 } }],
   ['time +9999d', { kind: 'world', change: { verb: 'time', seconds: 863_913_600 } }],
+  ['steam down', { kind: 'world', change: { verb: 'steam', state: 'down' } }],
+  ['join raider', { kind: 'game', action: { verb: 'join', account: 'raider' } }],
+  [
+    'join  raider  owner honest_joe',
+    { kind: 'game', action: { verb: 'join', account: 'raider', owner: 'honest_joe' } },
+  ],
+  [
+    'server.bansServerEndpoint "http://127.0.0.1:8080/game/rsp_x"',
+    { kind: 'game', action: { verb: 'endpoint', url: 'http://127.0.0.1:8080/game/rsp_x' } },
+  ],
+  // As copied from a message whose frame was broken into several lines.
+  [
+    '┃ server.bansServerEndpoint ┃ "http://127.0.0.1:8080/game/rsp_ ┃ abc"',
+    { kind: 'game', action: { verb: 'endpoint', url: 'http://127.0.0.1:8080/game/rsp_abc' } },
+  ],
+  ['server.bansserverendpoint ""', { kind: 'game', action: { verb: 'endpoint', url: '' } }],
+  ['server.bansServerFailureMode 1', { kind: 'game', action: { verb: 'failureMode', mode: 1 } }],
+  ['server.bansServerFailureMode "0"', { kind: 'game', action: { verb: 'failureMode', mode: 0 } }],
   ['> is 76561198000010431  banned?', { kind: 'message', text: 'is 76561198000010431  banned?' }],
   ['/lookup raider', { kind: 'command', line: '/lookup raider', paths: {} }],
   ['/batch', { kind: 'command', line: '/batch', paths: {} }],
@@ -103,10 +121,20 @@ describe('rejects', () => {
     ...['', ' 1d', ' -1d', ' +0d', ' +1', ' +1w', ' +1.5d', ' +10000d', ' tomorrow', ' +1d +1d', ' +1day'].map(
       (rest) => [`time${rest}`, 'Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d'],
     ),
+    ['steam', 'Type a state of Steam: steam up, steam down, steam hangs'],
     ['hello', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
     ['quit now', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
   ])('%j', (line, sentence) => {
     expect(() => readAction(line, english)).toThrow(new Error(sentence))
+  })
+
+  test.each([
+    ['server.hostname x', /^The simulated game server has no server\.hostname\. Available: server\.bansServerEndpoint/],
+    ['server.bansServerFailureMode 2', /^When the check fails, 0 lets players in and 1 rejects them: server\./],
+    ['join', /^Type who joins.*: join raider, or join honest_joe owner raider\n {2}honest_joe +no bans/],
+    ['join raider honest_joe', /^Type who joins/],
+  ])('%j with an example', (line, sentence) => {
+    expect(() => readAction(line, english)).toThrow(sentence)
   })
 
   test.each(['klingon', 'xx'])('the unknown language %s', (locale) => {

@@ -7,14 +7,23 @@ const places = { channels: ['#alerts', '#moderation'], roles: ['@everyone', '@Th
 const english = readCommands(DEPLOYED, 'en-US', places)
 const german = readCommands(DEPLOYED, 'de')
 
+const GAME_SETTINGS = ['server.bansServerEndpoint ', 'server.bansServerFailureMode ']
+const CHANGES = ['ban ', 'lift ', 'time +', 'steam ', 'join ']
+const ALL_WORDS = ['help', 'open ', 'as ', 'locale ', 'server ', ...CHANGES, ...GAME_SETTINGS, 'file', 'quit']
+
 test.each([
-  ['', '', ['help', 'open ', 'as ', 'locale ', 'server ', 'ban ', 'lift ', 'time +', 'file', 'quit']],
+  ['', '', ALL_WORDS],
   ['lo', 'lo', ['locale ']],
   ['li', 'li', ['lift ']],
   ['ban ', 'ban ', ['ban ']],
   ['ban raider ', '', ['vac', 'game', 'community', 'trade']],
   ['lift raider c', 'c', ['community']],
   ['lift raider x', 'x', []],
+  ['steam d', 'd', ['down']],
+  ['server.', 'server.', GAME_SETTINGS],
+  ['join new', 'new', ['newcomer ']],
+  ['join raider ', '', ['owner ']],
+  ['join raider owner ho', 'ho', ['honest_joe ']],
   ['/', '/', ['/lookup ', '/batch ', '/watch ']],
   ['/b', '/b', ['/batch ']],
   ['/x', '/x', []],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeWorld } from '../../sim/prompt-world.ts'
+import { createDial } from '../../sim/steam/dial.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from '../support/bot.ts'
 import { openTestPrompt } from './prompt-support.ts'
@@ -45,6 +46,19 @@ test('a change that Steam cannot follow is answered with one error line, and cha
   expect(world.account(world.cast.clean)).toEqual(createWorld().account(world.cast.clean))
 })
 
+test('Steam fails or hangs until it is repaired, at its usual speed', () => {
+  const dial = createDial(1, { latencyMs: 80 })
+  dial.set('games', { latencyMs: 300 })
+  const surroundings = { world: createWorld({ accounts: 1 }), dial, cacheSeconds: 60, sweepSeconds: 5 }
+  const change = (state: 'up' | 'down' | 'hangs') => changeWorld(surroundings, { verb: 'steam', state })
+  expect(change('down')).toBe('Steam answers every call with an error until you type: steam up')
+  expect(dial.draw('games')).toEqual({ delayMs: 300, fault: '503' })
+  expect(change('hangs')).toBe('Steam leaves every call without an answer until you type: steam up')
+  expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: 'hang' })
+  expect(change('up')).toBe('Steam answers again. The bot notices with its next probe, some seconds later.')
+  expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: null })
+})
+
 test.each([
   'raider',
   'RAIDER',
@@ -54,15 +68,25 @@ test.each([
 ])('the account %s is found, and its two kinds of bans share the days', (account) => {
   const world = createWorld({ accounts: 1 })
   world.clock.advance(86_400)
-  expect(changeWorld({ world, cacheSeconds: 60, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'trade' })).toBe(
+  expect(
+    changeWorld(
+      { world, dial: createDial(), cacheSeconds: 60, sweepSeconds: 5 },
+      { verb: 'ban', account, ban: 'trade' },
+    ),
+  ).toBe(
     "Steam's bans of 76561198000010431: VAC 1, game 0, last ban 413 days ago, community none, trade banned.\n" +
       'The bot caches ban records for 60 s: lookups show it after that, Refresh after 10 s.\n' +
       'The bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
   )
   world.clock.advance(86_400)
-  changeWorld({ world, cacheSeconds: 0, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'vac' })
+  changeWorld({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'vac' })
   world.clock.advance(86_400)
-  expect(changeWorld({ world, cacheSeconds: 0, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'community' })).toBe(
+  expect(
+    changeWorld(
+      { world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 },
+      { verb: 'ban', account, ban: 'community' },
+    ),
+  ).toBe(
     "Steam's bans of 76561198000010431: VAC 2, game 0, last ban 1 day ago, community banned, trade banned.\n" +
       'Lookups show it now.\nThe bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
   )
