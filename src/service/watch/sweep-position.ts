@@ -54,8 +54,11 @@ async function readPosition({ sweeps }: Repositories): Promise<Position> {
   return { sweep, unchecked, next: isRunning ? await sweeps.next(sweep.id, readAheadFor(sweep)) : [] }
 }
 
-/** Accounts for the next call and for those that are due while they are used: a slow sweep reads few that it does not use. */
+/**
+ * Accounts for the next call and for those that are due while they are used: a slow sweep reads few that it does not use. Always
+ * whole calls: what is left over would be checked in a call of its own where a sweep is late.
+ */
 function readAheadFor({ total, intervalSeconds }: Sweep): number {
-  const due = Math.ceil((total / intervalSeconds) * (READ_AHEAD_MS / 1000))
-  return Math.min(READ_AHEAD, ACCOUNTS_PER_CALL + due)
+  const due = (total / intervalSeconds) * (READ_AHEAD_MS / 1000)
+  return Math.min(READ_AHEAD, ACCOUNTS_PER_CALL * (1 + Math.ceil(due / ACCOUNTS_PER_CALL)))
 }

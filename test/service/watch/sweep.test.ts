@@ -180,6 +180,16 @@ describe('a sweep', () => {
     })
   })
 
+  test('that is late makes no more calls than one that is not', async () => {
+    const { steam, clock, run, watch, reports } = await openSweeps({ intervalSeconds: 100 })
+    await watch('1', accountsFrom(1_000))
+    await run(101)
+    await clock.advance(60_000)
+    await run(39)
+    expect(steam.calls.map((steamIds) => steamIds.length)).toEqual(Array.from({ length: 20 }, () => 100))
+    expect(reports).toMatchObject([{ calls: 10 }, { calls: 10 }])
+  })
+
   test('goes on after a failed call, asks again for its accounts, and never calls them unchanged', async () => {
     const { steam, database, run, watch, alertsOf, reports, failures } = await openSweeps()
     const all = accountsFrom(500)
