@@ -2,6 +2,11 @@ import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
 import { setPragmas } from './pragmas.ts'
 
+/** The part of a knex client that runs a statement on a connection. */
+interface StatementClient {
+  query(connection: unknown, sql: string): Promise<unknown>
+}
+
 /**
  * The query builder on one connection to a SQLite file. Write transactions lock the database when they begin: one that had
  * to upgrade its lock after reading could fail because another process has written in between.
@@ -21,8 +26,9 @@ export function createSqliteClient(path: string): Knex {
   const createTransaction = client.transaction.bind(client)
   client.transaction = (container, config: Knex.TransactionConfig, outer) =>
     Object.assign(createTransaction(container, config, outer), {
-      begin(this: Knex.Transaction, connection: unknown) {
-        return this.query(connection, config.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE', undefined, undefined)
+      // Not its method `query`, which goes on with the work of the transaction when the database was busy.
+      begin(this: { trxClient: StatementClient }, connection: unknown) {
+        return this.trxClient.query(connection, config.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE')
       },
     })
   return db

@@ -68,6 +68,18 @@ test('a transaction that waits for another one of its own database ends, and lat
   expect(await database.read(read)).toBe('2')
 })
 
+test('a transaction that waits too long for another process is refused as busy, and later ones work', async () => {
+  const path = databasePath()
+  const [other, db] = [createDatabase(path, await sqliteForTest(path)), await sqliteForTest(path)]
+  await db.raw('PRAGMA busy_timeout = 10')
+  const database = createDatabase(path, db)
+  await other.transaction(() =>
+    expect(database.transaction(write('1'))).rejects.toMatchObject({ name: 'DatabaseError', problem: 'busy' }),
+  )
+  await database.transaction(write('2'))
+  expect(await database.read(read)).toBe('2')
+})
+
 test('on a full disk a transaction writes nothing, and says so; with free space the next one works', async () => {
   const db = await sqliteForTest()
   const database = createDatabase('community.sqlite', db)
