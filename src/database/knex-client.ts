@@ -1,5 +1,7 @@
 import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
+import type sqlite3 from 'sqlite3'
+import { keepPrepared } from './keep-prepared.ts'
 import { setPragmas } from './pragmas.ts'
 
 /** The part of a knex client that runs a statement on a connection. */
@@ -20,7 +22,7 @@ export function createSqliteClient(path: string): Knex {
     compileSqlOnError: false,
     // Each failure rejects its call as well.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
-    pool: { min: 1, max: 1, afterCreate: callbackify(setPragmas) },
+    pool: { min: 1, max: 1, afterCreate: callbackify(prepareConnection) },
   })
   const client = db.client as Knex.Client
   const createTransaction = client.transaction.bind(client)
@@ -32,4 +34,9 @@ export function createSqliteClient(path: string): Knex {
       },
     })
   return db
+}
+
+async function prepareConnection(connection: sqlite3.Database): Promise<void> {
+  await setPragmas(connection)
+  keepPrepared(connection)
 }
