@@ -1,12 +1,17 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from '../lib/make-folder.ts'
+import { systemClock } from '../lib/clock.ts'
 import { inspectSqlite } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { refusal } from './sqlite-errors.ts'
 
 /** Marks a SQLite file as a database of this program: "RAPS" in ASCII. */
 export const APPLICATION_ID = 0x52_41_50_53
+
+/** How often a file that seems damaged is read, and how long to wait in between. */
+const READS = 5
+const REREAD_MS = 50
 
 const UNCHANGED = 'It was not changed; set DATABASE_URL to a new file.'
 
@@ -20,11 +25,22 @@ export async function createFileWhereMissing(path: string): Promise<void> {
 }
 
 /** Rejects for a file of the user or of another program, which stays unchanged. */
-export async function refuseForeignFile(path: string): Promise<void> {
+export async function refuseForeignFile(path: string, inspect = inspectSqlite): Promise<void> {
   const found = await stat(path)
   if (!found.isFile())
     throw refusal(path, 'foreign', `is ${found.isDirectory() ? 'a folder' : 'not a file'}. ${UNCHANGED}`)
-  refuseForeignContent(path, await inspectSqlite(path))
+  refuseForeignContent(path, await inspectAtRest(path, inspect))
+}
+
+/** What a file contains. Read without a lock, a file that another process writes just then can seem damaged. */
+async function inspectAtRest(path: string, inspect: typeof inspectSqlite, reads = READS): ReturnType<typeof inspect> {
+  try {
+    return await inspect(path)
+  } catch (error) {
+    if (systemCodeOf(error) !== 'SQLITE_CORRUPT' || reads === 1) throw error
+    await systemClock.sleep(REREAD_MS, new AbortController().signal)
+    return inspectAtRest(path, inspect, reads - 1)
+  }
 }
 
 /** Throws for the content of another program. A database without tables is new, or ours when the first start was killed. */
