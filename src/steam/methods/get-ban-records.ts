@@ -4,14 +4,14 @@ import { banRecordSchema, type BanRecord } from '../../model/ban-record.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { SteamCall } from '../upstream/request.ts'
-import { createRecordMethod } from './read-records.ts'
+import { createRecordCall } from './read-records.ts'
 
 /** The record of each account that has one, or the error of an unusable record. */
 export type BanRecords = Map<SteamId, BanRecord | RapsheetError>
 
 const wireSchema = banRecordSchema.extend({ SteamId: z.string(), VACBanned: z.exactOptional(z.boolean()) })
 
-const askSteam = createRecordMethod({
+const askSteam = createRecordCall({
   method: 'bans',
   path: '/ISteamUser/GetPlayerBans/v1/',
   listSchema: z.object({ players: z.array(z.unknown()) }).transform(({ players }) => players),
@@ -29,10 +29,11 @@ export async function getBanRecords(
   steamIds: SteamId[],
   callContext: CallContext,
 ): Promise<BanRecords> {
-  const answer = await askSteam(call, steamIds, callContext)
-  return new Map(
-    Object.entries(answer).map(([steamId, found]) => [steamId, 'error' in found ? found.error : found.value]),
-  )
+  const records: BanRecords = new Map()
+  for (const [steamId, found] of await askSteam(call, steamIds, callContext)) {
+    records.set(steamId, 'error' in found ? found.error : found.value)
+  }
+  return records
 }
 
 function withoutNulls(record: unknown): unknown {

@@ -14,10 +14,20 @@ interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'pa
   toValue: (record: R) => V
 }
 
+/** The value or the error of each account that has a record. */
+type Records<V> = Map<SteamId, { value: V } | { error: RapsheetError }>
+
 /** Asks Steam for the records of up to 100 accounts. */
 export type RecordMethod<V> = MethodCall<SteamId[], BatchAnswer<V, RapsheetError>>
 
+/** A method whose answer a batch queue distributes. */
 export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMethod<V> {
+  const askSteam = createRecordCall(request)
+  return async (call, steamIds, callContext) => Object.fromEntries(await askSteam(call, steamIds, callContext))
+}
+
+/** The same with a map as its answer, which for the many accounts of a sweep is several times as fast to build as an object. */
+export function createRecordCall<R, V>(request: RecordRequest<R, V>): MethodCall<SteamId[], Records<V>> {
   const { listSchema, recordSchema, idField, toValue, ...url } = request
   return async (call, steamIds, callContext) => {
     const records = readRecords(recordSchema, idField, steamIds)
@@ -45,19 +55,19 @@ export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: Ste
      * The value or the error of each account that has a record; null records are skipped. A record without an id may belong to
      * any account that has no record: all these accounts become errors instead of absent.
      */
-    read<V>(list: unknown[], toValue: (record: R) => V): BatchAnswer<V, RapsheetError> {
-      const answer: BatchAnswer<V, RapsheetError> = {}
+    read<V>(list: unknown[], toValue: (record: R) => V): Records<V> {
+      const answer: Records<V> = new Map()
       const malformed = (cause?: unknown) => ({
         error: unavailable('Steam sent a record of an unknown shape', { cause, isUnusableRecord: true }),
       })
       if (list.some((entry) => entry !== null && idIn(entry) === undefined)) {
-        for (const steamId of asked) answer[steamId] = malformed()
+        for (const steamId of asked) answer.set(steamId, malformed())
       }
       for (const entry of list) {
         const steamId = idIn(entry)
         if (steamId === undefined) continue
         const parsed = schema.safeParse(entry)
-        answer[steamId] = parsed.success ? { value: toValue(parsed.data) } : malformed(parsed.error)
+        answer.set(steamId, parsed.success ? { value: toValue(parsed.data) } : malformed(parsed.error))
       }
       return answer
     },

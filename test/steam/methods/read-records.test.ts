@@ -37,16 +37,23 @@ describe('hasOnlyAskedIds is true for a list', () => {
 
 describe('read', () => {
   test('returns for each account its own value', () => {
-    expect(records.read([bob, null, alice], ({ name }) => name)).toEqual({
-      [ALICE]: { value: 'Alice' },
-      [BOB]: { value: 'Bob' },
-    })
+    expect(records.read([bob, null, alice], ({ name }) => name)).toEqual(
+      new Map([
+        [ALICE, { value: 'Alice' }],
+        [BOB, { value: 'Bob' }],
+      ]),
+    )
   })
 
   test('returns a malformed record as an error of that account, with the validation error as its cause', () => {
     const answer = records.read([{ id: BOB, name: null }, alice], ({ name }) => name)
-    expect(answer).toEqual({ [ALICE]: { value: 'Alice' }, [BOB]: { error: expect.any(RapsheetError) } })
-    expect(answer[BOB]).toMatchObject({
+    expect(answer).toEqual(
+      new Map<string, unknown>([
+        [ALICE, { value: 'Alice' }],
+        [BOB, { error: expect.any(RapsheetError) }],
+      ]),
+    )
+    expect(answer.get(BOB)).toMatchObject({
       error: {
         code: 'platform_unavailable',
         upstreamStatus: undefined,
@@ -57,6 +64,6 @@ describe('read', () => {
   })
 
   test('returns nothing for an empty list', () => {
-    expect(records.read([], ({ name }) => name)).toEqual({})
+    expect(records.read([], ({ name }) => name)).toEqual(new Map())
   })
 })
