@@ -17,7 +17,10 @@ export const policyTest: typeof english.policyTest = {
     unknown:
       'Ein Rust-Server bekommt keine Entscheidung, und seine Einstellung `server.bansServerFailureMode` entscheidet: 0 lässt den Spieler ein, 1 lehnt ihn ab.',
   },
-  shown: (reason) => `Abgelehnte lesen: „${reason}“`,
+  shown: {
+    enforce: (reason) => `Abgelehnte lesen: „${reason}“`,
+    observe: (reason) => `Im Modus *durchsetzen* würden Abgelehnte lesen: „${reason}“`,
+  },
   until: (when) => `Bei gleichen Angaben ändert sich das ${when}.`,
   noRules: 'Die Richtlinie hat keine Regeln.',
   parts: { bans: 'Banns', profile: 'Profil', rustHours: 'Stunden' },

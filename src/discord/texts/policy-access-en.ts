@@ -19,7 +19,10 @@ export const policyTest = {
     unknown:
       'A game server gets no decision, and its setting `server.bansServerFailureMode` decides: 0 lets the player in, 1 refuses.',
   },
-  shown: (reason: string) => `The refused see: “${reason}”`,
+  shown: {
+    enforce: (reason: string) => `The refused see: “${reason}”`,
+    observe: (reason: string) => `In *enforce* the refused would see: “${reason}”`,
+  },
   until: (when: string) => `By the same facts, this changes ${when}.`,
   noRules: 'The policy has no rules.',
   parts: { bans: 'bans', profile: 'profile', rustHours: 'hours' },

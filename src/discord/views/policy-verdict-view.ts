@@ -73,6 +73,6 @@ function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number,
 function serverLines(verdict: VerdictWord, { mode }: Policy, gameReason: string, { policyTest }: Texts): string[] {
   return [
     mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce[verdict],
-    ...(verdict === 'deny' ? [policyTest.shown(formatLine(gameReason))] : []),
+    ...(verdict === 'deny' ? [policyTest.shown[mode](formatLine(gameReason))] : []),
   ]
 }

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { addException } from '../../../src/service/policy/exceptions.ts'
+import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { policyBot } from '../../support/policy-bot.ts'
+import { ALICE, nth } from '../../support/watch-tests.ts'
+
+describe('/policy except', () => {
+  test('adds an exception with its reason and end, replaces it, and removes it', async () => {
+    const bot = await policyBot()
+    const user = bot.manager()
+    const added = await answerTo(
+      user.type(`/policy except account:${ALICE} decision:allow reason:"a *friend*" until:30d`),
+    )
+    expect(added).toContain(
+      `✅ name of ${ALICE} \`${ALICE}\` is always let in\n┃ Reason a *friend*\n┃ Until 14 December 2023`,
+    )
+    expect(added).toContain(`added by @${user.name}`)
+    expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.get(ALICE)).toMatchObject({ decision: 'allow' })
+
+    const refused = await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:cheats`))
+    expect(refused).toContain('is always refused')
+    expect(refused).toContain('The policy only observes, so game servers let the account in for now.')
+    expect(refused).toContain('In place of the exception before: always let in, a *friend*')
+
+    const removed = await answerTo(user.type(`/policy except account:${ALICE} decision:remove`))
+    expect(removed).toContain('🗑️ The exception for name of')
+    expect(removed).toContain('The rules decide about the account again.')
+    expect(await answerTo(user.type(`/policy except account:${ALICE} decision:remove`))).toContain(
+      `There is no exception for \`${ALICE}\`.`,
+    )
+  })
+
+  test.each([
+    ['no reason', `account:${ALICE} decision:allow`, 'Say why, with the option reason'],
+    ['an unclear end', `account:${ALICE} decision:allow reason:x until:someday`, 'is neither a time span nor a date'],
+    ['a passed end', `account:${ALICE} decision:allow reason:x until:2001-01-01`, 'is not in the future'],
+    ['a malformed account', 'account:?? decision:allow reason:x', 'was not recognized as a Steam account'],
+  ])('%s is an error that names it', async (_, options, sentence) => {
+    const bot = await policyBot()
+    expect(await answerTo(bot.manager().type(`/policy except ${options}`))).toContain(sentence)
+    expect(await bot.status()).toBeNull()
+  })
+})
+
+describe('/policy exceptions', () => {
+  test('lists who, why and until when in pages of ten, with a file, and removes through the menu', async () => {
+    const bot = await policyBot()
+    const { context, actor } = bot
+    expect(await answerTo(bot.manager().type('/policy exceptions'))).toContain(
+      'There are none. Add one with /policy except.',
+    )
+    for (let index = 0; index < 12; index++) {
+      const decision = index % 2 === 0 ? 'allow' : 'deny'
+      await addException(context, { ...actor, steamId: nth(index), decision, reason: `=why ${index}`, until: '1y' })
+      bot.time.now += 1
+    }
+    const reply = bot.manager().type('/policy exceptions')
+    const text = await answerTo(reply)
+    expect(text).toContain(`⛔ name of ${nth(11)} \`${nth(11)}\` · always refused\n┃ added by @unknown-user`)
+    expect(text).toContain('until 14 November 2024 22:13 · =why 11')
+    expect(text).toContain('page 1 of 2')
+    expect(text).toContain('12 of 1,000 exceptions in use')
+    const [file] = reply.files()
+    expect(file?.name).toBe('policy-exceptions.csv')
+    expect(file?.text.trim().split('\n')).toHaveLength(13)
+    expect(file?.text).toContain(`'${nth(11)},name of ${nth(11)},always refused,'=why 11,2024-11-14T22:13:31Z`)
+
+    reply.click('Next page')
+    await reply.until('page 2 of 2')
+    const question = reply.select(`name of ${nth(0)}`.slice(0, 32))
+    expect(await question.until('Remove the exception for')).toContain('Reason =why 0')
+    const removed = question.click('Remove')
+    await removed.until('The exception for')
+    await expect.poll(async () => (await bot.status())?.exceptions).toEqual({ allow: 5, deny: 6 })
+    expect(reply.text()).toContain('page 2 of 2')
+    await afterDoubleClick()
+    const late = reply.select(`name of ${nth(0)}`.slice(0, 32))
+    expect(await late.until('No exception')).toContain(`There is no exception for \`${nth(0)}\`.`)
+  })
+
+  test('is available in German', async () => {
+    const bot = await policyBot()
+    const user = bot.manager({ locale: 'de' })
+    expect(
+      await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:x until:31.12.2023`)),
+    ).toContain('wird immer abgelehnt')
+    expect(await answerTo(user.type('/policy exceptions'))).toContain('1 von 1.000 Ausnahmen belegt')
+  })
+})

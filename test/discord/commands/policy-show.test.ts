@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { addException } from '../../../src/service/policy/exceptions.ts'
+import { createToken } from '../../../src/service/policy/tokens.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { joinOf } from '../../support/policy-records.ts'
+import { policyBot } from '../../support/policy-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+describe('/policy show', () => {
+  test('without a policy it says what one is and how to begin', async () => {
+    const bot = await policyBot()
+    const text = await answerTo(bot.manager().type('/policy show'))
+    expect(text).toContain('🛡️ This server has no policy')
+    expect(text).toContain('Choose the rules with /policy edit')
+    expect(text).toContain('not meant as the sole basis of a permanent ban')
+    const german = await answerTo(bot.manager({ locale: 'de' }).type('/policy show'))
+    expect(german).toContain('Dieser Server hat keine Richtlinie')
+    expect(german).toContain('/richtlinie bearbeiten')
+  })
+
+  test('shows rules, mode, appeal, exceptions, the last change, today and the game servers', async () => {
+    const bot = await policyBot()
+    const { context, database, guildId, actor, time } = bot
+    await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, banForgottenAfterDays: 90 }, appeal: 'discord.gg/*x*' })
+    await createToken(context, { ...actor, name: 'EU_Main' })
+    await createToken(context, { ...actor, name: 'US' })
+    await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: '*friend*', until: null })
+    await addException(context, { ...actor, steamId: BOB, decision: 'deny', reason: 'x', until: '30d' })
+    const at = time.now
+    const join = { guildId, at, mode: 'enforce' as const }
+    await database.transaction(async ({ joins, policyTokens }) => {
+      await joins.add([
+        joinOf({ ...join, verdict: 'deny' }),
+        joinOf({ ...join, verdict: 'deny', mode: 'observe' }),
+        joinOf({ ...join, verdict: 'allow' }),
+        joinOf({ ...join, verdict: 'allow' }),
+        joinOf({ ...join, verdict: 'unknown' }),
+        joinOf({ ...join, at: at - 86_400 }),
+      ])
+      const [main] = await policyTokens.list(guildId)
+      await policyTokens.noteUse(main?.id ?? 0, at)
+    })
+    const reply = bot.manager().type('/policy show')
+    const text = await answerTo(reply)
+    expect(reply.isEphemeral()).toBe(true)
+    expect(text).toContain(
+      `version 1 · last change 3 years ago: @unknown-user made an exception: \`${BOB}\` is always refused · x`,
+    )
+    expect(text).toContain('Mode enforce: accounts that a rule denies are refused.')
+    expect(text).toContain('• Refuses accounts with a VAC ban.\n┃ • Forgets VAC and game bans once')
+    expect(text).toContain('Appeal discord.gg/*x*')
+    expect(text).toContain('Exceptions 1 always let in, 1 always refused')
+    expect(text).toContain('Reports one message for each refused account and day')
+    expect(text).toContain('Today (UTC) ✅ 2 accepted · ⛔ 1 refused · ⚠️ 1 would be refused · ❔ 1 undecided')
+    expect(text).toContain('• EU_Main · last asked 3 years ago\n┃ • US · has not asked yet')
+    expect(text).toContain('not meant as the sole basis of a permanent ban')
+  })
+
+  test('is available in German', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { denyPrivateProfile: true } })
+    const text = await answerTo(bot.manager({ locale: 'de' }).type('/policy show'))
+    expect(text).toContain('Richtlinie dieses Servers')
+    expect(text).toContain('hat Version 1 der Richtlinie gespeichert')
+    expect(text).toContain('Lehnt private Profile ab.')
+    expect(text).toContain('Heute (UTC) kein Rust-Server hat gefragt')
+  })
+})
+
+describe('/policy mode', () => {
+  test('asks before players are refused, shows what would have been, and then refuses', async () => {
+    const bot = await policyBot()
+    const { guildId, time } = bot
+    await bot.save({ rules: { maxVacBans: 0 } })
+    const at = time.now - 100
+    await bot.database.transaction(({ joins }) => joins.add([joinOf({ guildId, at })]))
+    const reply = bot.manager().type('/policy mode mode:enforce')
+    const question = await answerTo(reply)
+    expect(question).toContain('⚠️ Refuse players from now on?')
+    expect(question).toContain('Refuses accounts with a VAC ban.')
+    expect(question).toContain('No game server has a token yet, so none asks.')
+    expect(question).toContain('Joins of the last day: 1 account\n┃ ✅ 0 accepted · ⛔ 1 refused · ❔ 0 undecided')
+    expect((await bot.status())?.policy.terms.mode).toBe('observe')
+    reply.click('Refuse players')
+    expect(await reply.until('The policy enforces')).toContain('accounts that a rule denies are refused')
+    expect((await bot.status())?.policy).toMatchObject({ version: 2, terms: { mode: 'enforce' } })
+
+    const back = bot.manager().type('/policy mode mode:observe reports:daily')
+    expect(await answerTo(back)).toContain('Reports one message a day.')
+    expect((await bot.status())?.policy).toMatchObject({ version: 3, notify: 'daily', terms: { mode: 'observe' } })
+  })
+
+  test('does not refuse by rules that were changed since they were shown', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { maxVacBans: 5 } })
+    const reply = bot.manager().type('/policy mode mode:enforce')
+    await answerTo(reply)
+    await bot.save({ rules: { maxVacBans: 0 } })
+    const press = reply.click('Refuse players')
+    await expect.poll(() => press.followUps()[0]?.text()).toContain('Changed by someone else')
+    expect((await bot.status())?.policy.terms.mode).toBe('observe')
+  })
+
+  test('Cancel, and the command without options, change nothing and show both', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: {} })
+    const reply = bot.manager().type('/policy mode mode:enforce')
+    expect(await answerTo(reply)).toContain('The policy has no rules, so only exceptions refuse anyone.')
+    reply.click('Cancel')
+    expect(await reply.until('Mode and reports of the policy')).toContain('Mode observe')
+    const shown = await answerTo(bot.manager({ locale: 'de' }).type('/policy mode'))
+    expect(shown).toContain('Modus aufzeichnen')
+    expect(shown).toContain('eine Nachricht für jedes abgelehnte Konto und jeden Tag. Im Modus aufzeichnen')
+    expect((await bot.status())?.policy.version).toBe(1)
+    const none = await policyBot()
+    expect(await answerTo(none.manager().type('/policy mode mode:enforce'))).toContain('This server has no policy')
+  })
+})
+
+test('/watch list show:log names changes of the policy in plain sentences', async () => {
+  const bot = await policyBot()
+  const { context, actor } = bot
+  await bot.save({ rules: { maxVacBans: 0 } })
+  await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: 'a *friend*', until: null })
+  await createToken(context, { ...actor, name: 'EU *Main*' })
+  await answerTo(bot.manager().type('/policy mode reports:daily'))
+  await bot.watch(BOB)
+  const reply = bot.manager().type('/watch list show:log')
+  const lines = (await answerTo(reply)).split('\n')
+  const sentences = lines.flatMap((line) => line.match(/@\S+ (.*)$/)?.[1] ?? [])
+  expect(sentences).toEqual([
+    `added \`${BOB}\` · aimbot`,
+    'set reports to one a day',
+    'made a token for the game server EU *Main*',
+    `made an exception: \`${ALICE}\` is always let in · a *friend*`,
+    'saved version 1 of the policy',
+  ])
+  const table = reply.files()[0]?.text ?? ''
+  expect(table).toContain(`exception added,'${ALICE},a *friend*,always let in`)
+  expect(table).toContain('policy reports set,,,daily')
+})

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { HIDEABLE_RULES, withMeaning, type PolicyDraft } from '../../src/discord/policy-draft.ts'
+import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import type { View } from '../../src/discord/view.ts'
+import { draftView, savedView } from '../../src/discord/views/policy-draft-view.ts'
+import {
+  exceptionAddedView,
+  exceptionRemovedView,
+  exceptionsView,
+  removeExceptionView,
+} from '../../src/discord/views/policy-exceptions-view.ts'
+import { enforceQuestionView, modeView } from '../../src/discord/views/policy-mode-view.ts'
+import type { NamedException } from '../../src/discord/views/policy-parts.ts'
+import {
+  revokedView,
+  revokeQuestionView,
+  tokenCreatedView,
+  tokensView,
+} from '../../src/discord/views/policy-token-view.ts'
+import { policyVerdictView } from '../../src/discord/views/policy-verdict-view.ts'
+import { policyView } from '../../src/discord/views/policy-view.ts'
+import {
+  appealSchema,
+  DENYING_RULE_NAMES,
+  HIDDEN_MEANINGS,
+  POLICY_MODES,
+  REFUSAL_NOTICES,
+  type PolicyTerms,
+  type Rules,
+} from '../../src/model/policy.ts'
+import type { PolicyStatus } from '../../src/service/policy/policy-status.ts'
+import type { TermsPreview } from '../../src/service/policy/preview-terms.ts'
+import { judge, type Reason } from '../../src/service/policy/judge.ts'
+import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
+import { textOf } from '../support/view-content.ts'
+import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
+
+const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 }))
+const days = fc.integer({ min: 1, max: 36_500 })
+const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
+const snowflakes = fc.bigInt({ min: 10n ** 17n, max: 10n ** 20n - 1n }).map(String)
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const reasons = fc.oneof(names, fc.constantFrom('*'.repeat(200), 'W'.repeat(200), '_'.repeat(199) + '\u05e9'))
+const tokenNames = fc.oneof(names, fc.constantFrom('*'.repeat(32), '👨'.repeat(32), ':'.repeat(32), '\u3164')).map(
+  (name) =>
+    Array.from(name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim())
+      .slice(0, 32)
+      .join('') || 'x',
+)
+const appeals = fc
+  .oneof(names, fc.constantFrom('*'.repeat(60), ':'.repeat(60), '\u3164'.repeat(60)))
+  .filter((text) => appealSchema.safeParse(text).success)
+
+const rules: fc.Arbitrary<Rules> = fc.record(
+  {
+    maxVacBans: counts,
+    maxGameBans: counts,
+    banForgottenAfterDays: days,
+    denyCommunityBan: fc.boolean(),
+    denyTradeBan: fc.boolean(),
+    denyTradeProbation: fc.boolean(),
+    minAccountAgeDays: days,
+    minRustHours: fc.constantFrom(0.01, 12.5, 99_999.99),
+    denyPrivateProfile: fc.boolean(),
+    denyHiddenHours: fc.boolean(),
+    denyUnconfigured: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+const terms: fc.Arbitrary<PolicyTerms> = fc.record({
+  mode: fc.constantFrom(...POLICY_MODES),
+  rules,
+  onUnknown: fc.constant({}),
+  appeal: appeals,
+})
+const drafts: fc.Arbitrary<PolicyDraft> = fc
+  .tuple(fc.nat({ max: 999_999_999 }), terms, fc.constantFrom(...HIDDEN_MEANINGS))
+  .map(([fromVersion, given, meaning]) =>
+    HIDEABLE_RULES.reduce((draft, rule) => withMeaning(draft, rule, meaning), { fromVersion, terms: given }),
+  )
+const judged: fc.Arbitrary<Reason[]> = fc.array(
+  fc.record({
+    code: fc.constantFrom(...DENYING_RULE_NAMES),
+    value: counts,
+    limit: counts,
+    lastBanDays: counts,
+  }),
+  { maxLength: 10 },
+)
+const group = fc.record({
+  before: fc.record({ refused: counts, allowed: counts, unknown: counts }),
+  after: fc.record({ refused: counts, allowed: counts, unknown: counts }),
+  newlyRefused: fc.array(fc.record({ steamId: steamIds, reasons: judged }), { maxLength: 5 }),
+})
+const previews: fc.Arbitrary<TermsPreview> = fc.record({ joins: group, watchList: group })
+const exceptions: fc.Arbitrary<NamedException> = fc.record({
+  guildId: snowflakes,
+  steamId: steamIds,
+  decision: fc.constantFrom('allow', 'deny'),
+  reason: reasons,
+  until: orNull(seconds),
+  addedBy: snowflakes,
+  addedAt: seconds,
+  name: orNull(names),
+})
+const tokens: fc.Arbitrary<PolicyStatus['tokens']> = fc.uniqueArray(tokenNames, { maxLength: 10 }).chain((chosen) =>
+  fc
+    .array(fc.record({ createdAt: seconds, createdBy: snowflakes, lastAskedAt: orNull(seconds) }), {
+      minLength: 30,
+      maxLength: 30,
+    })
+    .map((details) =>
+      chosen.flatMap((name, index) => {
+        const [current, old, older] = details.slice(index * 3, index * 3 + 3)
+        if (!current || !old || !older) return []
+        const replaced = { at: 1_700_000_000, endsAt: 1_700_086_400 }
+        return [
+          { ...older, name, replaced },
+          { ...old, name, replaced },
+          { ...current, name, replaced: null },
+        ]
+      }),
+    ),
+)
+const statuses: fc.Arbitrary<PolicyStatus> = fc
+  .record({ terms, tokens, detail: reasons, by: orNull(snowflakes), at: seconds, version: counts, today: counts })
+  .map(({ terms: given, tokens: known, detail, by, at, version, today }) => ({
+    policy: {
+      guildId: '1',
+      name: 'main',
+      version,
+      terms: given,
+      notify: 'each',
+      updatedAt: at,
+      updatedBy: '1',
+    },
+    lastChange: { guildId: '1', at, userId: by, action: 'exception_added', steamId: PLAYER, detail: `allow ${detail}` },
+    exceptions: { allow: today, deny: version },
+    today: { allowed: today, refused: version, wouldRefuse: today, unknown: today },
+    tokens: known,
+  }))
+const accounts = fc.record({
+  steamId: steamIds,
+  name: orNull(names),
+  foundBy: orNull(fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '1234567890' })),
+})
+
+describe.each([
+  ['English', textsFor('en-US')],
+  ['German', textsFor('de')],
+])('the views of policies in %s', (_, texts) => {
+  const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
+    fc.assert(
+      fc.property(values, (value) => expectAcceptable(toView(value))),
+      { numRuns: 60 },
+    )
+
+  test('any draft fits, with and without a preview', () => {
+    check(fc.tuple(drafts, orNull(previews)), ([draft, preview]) => draftView(draft, preview, texts))
+    check(fc.tuple(counts, fc.boolean(), fc.constantFrom(...POLICY_MODES)), ([version, isChanged, mode]) =>
+      savedView({ version, isChanged }, mode, texts),
+    )
+  })
+
+  test('any policy and any mode fit', () => {
+    check(statuses, (status) => policyView(status, texts))
+    check(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
+      enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
+    )
+    check(
+      fc.tuple(fc.constantFrom(...POLICY_MODES), fc.constantFrom(...REFUSAL_NOTICES), fc.boolean()),
+      ([mode, notify, isChanged]) => modeView({ mode, notify }, isChanged, texts),
+    )
+  })
+
+  test('any exceptions fit, on any page', () => {
+    const lists = fc.uniqueArray(exceptions, { selector: ({ steamId }) => steamId, maxLength: 25 })
+    check(fc.tuple(lists, fc.nat({ max: 3 })), ([list, page]) => exceptionsView(list, page, texts))
+    check(fc.tuple(exceptions, exceptions, accounts), ([exception, replaced, account]) =>
+      exceptionAddedView({ exception, replaced, mode: 'observe' }, account, texts),
+    )
+    check(fc.tuple(exceptions, accounts), ([exception, account]) => exceptionRemovedView(exception, account, texts))
+    check(fc.tuple(exceptions, accounts), ([exception, account]) => removeExceptionView(exception, account, texts))
+  })
+
+  test('any tokens fit', () => {
+    check(tokens, (list) => tokensView(list, texts))
+    const token = `rsp_${'x'.repeat(43)}`
+    const urls = fc.option(fc.constant(`https://${'a'.repeat(60)}.example/${'b'.repeat(500)}`), { nil: undefined })
+    check(fc.tuple(tokenNames, fc.boolean(), urls), ([name, isReplacement, url]) =>
+      tokenCreatedView({ token, name, isReplacement }, url, texts),
+    )
+    check(fc.tuple(tokenNames, fc.boolean()), ([name, isReplacedOnly]) =>
+      revokeQuestionView({ name, isReplacedOnly }, texts),
+    )
+    check(fc.tuple(tokenNames, fc.boolean()), ([name, isReplacedOnly]) => revokedView({ name, isReplacedOnly }, texts))
+  })
+
+  test('any verdict fits, and what is undecided never looks accepted', () => {
+    check(fc.tuple(terms, accounts, seconds), ([given, account, now]) => {
+      const policy = { ...given, name: 'main', version: 1, language: 'de' as const, exceptions: new Map() }
+      const facts = { ...factsOf(), bans: UNAVAILABLE }
+      const { verdict } = judge(policy, facts, now)
+      const rest = { reasons: [], unknown: [], until: null, mode: given.mode, checkedAt: now, stale: true }
+      const view = policyVerdictView(
+        {
+          verdict: { ...rest, steamId: PLAYER, verdict, policy: { name: 'main', version: 1 } },
+          facts,
+          gameReason: verdict === 'deny' ? 'W'.repeat(120) : '',
+        },
+        policy,
+        account,
+        now,
+        texts,
+      )
+      expect(textOf(view).includes('✅')).toBe(verdict === 'allow')
+      return view
+    })
+  })
+})
