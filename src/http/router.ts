@@ -16,7 +16,8 @@ export interface Destination {
 }
 
 const UNKNOWN = 'unknown'
-const ENDS_IN_ID = /\d{17}$/
+/** An id at the end, or before what follows the path in the reading of some server: a query, parameters, a fragment, a slash. */
+const ENDS_IN_ID = /\d{17}[/\\]*($|[?;#\s\0])/
 
 export type Router = ReturnType<typeof createRouter>
 
@@ -28,10 +29,12 @@ export function createRouter(routes: readonly Route[]): (target: string) => Dest
     const [path, query] = splitTarget(target)
     const routesAtPath = byPath.get(path)
     if (routesAtPath) return { path, query, label: path, routesAtPath, isGuarded: false }
-    const prefix = `/${firstSegment(path)}`
-    const below = byPrefix.get(prefix)
-    if (below) return { path, query, label: prefix, routesAtPath: below, isGuarded: true }
-    return { path, query, label: UNKNOWN, routesAtPath: undefined, isGuarded: ENDS_IN_ID.test(target) }
+    for (const segment of firstSegments(path)) {
+      const prefix = `/${segment}`
+      const below = byPrefix.get(prefix)
+      if (below) return { path, query, label: prefix, routesAtPath: below, isGuarded: true }
+    }
+    return { path, query, label: UNKNOWN, routesAtPath: undefined, isGuarded: ENDS_IN_ID.test(decode(target)) }
   }
 }
 
@@ -57,18 +60,27 @@ function indexRoutes(routes: readonly Route[]): Map<string, Map<string, Route>> 
 
 /** Splits a request target, which may include scheme and host (absolute form, RFC 9112). */
 function splitTarget(target: string): [path: string, query: string] {
-  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   const mark = local.indexOf('?')
   return mark === -1 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)]
 }
 
-/** The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without empty and dot segments. */
-function firstSegment(path: string): string {
-  const decoded = path.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  const segments: string[] = []
-  for (const segment of decoded.toLowerCase().split(/[/\\]/)) {
-    if (segment === '..') segments.pop()
-    else if (segment !== '' && segment !== '.') segments.push(segment)
+/**
+ * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without empty and dot segments,
+ * parameters and other characters after the name. Two, because only some of them resolve `..`.
+ */
+function firstSegments(path: string): string[] {
+  const all = decode(path)
+    .toLowerCase()
+    .split(/[/\\]/)
+    .filter((segment) => segment !== '' && segment !== '.')
+  const resolved: string[] = []
+  for (const segment of all) {
+    if (segment === '..') resolved.pop()
+    else resolved.push(segment)
   }
-  return segments[0] ?? ''
+  return [resolved, all].map(([first = '']) => /^[\w-]*/.exec(first)?.[0] ?? '')
 }
+
+const decode = (text: string): string =>
+  text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
