@@ -60,18 +60,19 @@ function indexRoutes(routes: readonly Route[]): Map<string, Map<string, Route>> 
 
 /** Splits a request target, which may include scheme and host (absolute form, RFC 9112). */
 function splitTarget(target: string): [path: string, query: string] {
-  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
+  const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
   const mark = local.indexOf('?')
   return mark === -1 ? [local, ''] : [local.slice(0, mark), local.slice(mark + 1)]
 }
 
 /**
- * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without empty and dot segments,
- * parameters and other characters after the name. Two, because only some of them resolve `..`.
+ * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without scheme and host, empty and
+ * dot segments, parameters and other characters after the name. Two, because only some of them resolve `..`.
  */
 function firstSegments(path: string): string[] {
   const all = decode(path)
     .toLowerCase()
+    .replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/, '')
     .split(/[/\\]/)
     .filter((segment) => segment !== '' && segment !== '.')
   const resolved: string[] = []
