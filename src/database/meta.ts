@@ -12,10 +12,16 @@ export interface MetaRepository {
 /**
  * `restored`: when the file was restored from a backup, Unix seconds; set until the first whole sweep after it has ended, and
  * alerts are held while it is set. `restored_at`: the same time, kept from then on.
- * `guild_count`: the size of the last complete listing of the bot's servers. `guilds_listed_at`: when the last one was that
- * counts for absence.
+ * `guild_count`: the size of the last listing of the bot's servers that counts for absence. `guilds_listed_at`: its time.
+ * `short_listing_count`: the size of the first of the listings since that are much smaller. `short_listing_since`: its time.
  */
-export type MetaName = 'restored' | 'restored_at' | 'guild_count' | 'guilds_listed_at'
+export type MetaName =
+  | 'restored'
+  | 'restored_at'
+  | 'guild_count'
+  | 'guilds_listed_at'
+  | 'short_listing_count'
+  | 'short_listing_since'
 
 const valueSchema = z.object({ value: z.string() })
 

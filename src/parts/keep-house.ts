@@ -46,10 +46,10 @@ async function recordGuilds(
     log.warn({ reason: messageOf(error) }, 'the servers of the bot could not be listed; none is taken for gone')
     return
   }
-  const { count, previous, isShrunk } = await recordGuildListing(context, guildIds)
-  if (isShrunk)
+  const { count, previous, isSuspect } = await recordGuildListing(context, guildIds)
+  if (isSuspect)
     log.warn(
       { count, previous },
-      'Discord lists far fewer servers of the bot than before; none is taken for gone because of it',
+      'Discord lists far fewer servers of the bot than before; none is taken for gone until this has lasted a day',
     )
 }

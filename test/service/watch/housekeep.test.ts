@@ -12,6 +12,7 @@ import { storeObservation } from '../../support/watch-records.ts'
 import { ALICE, BOB, CAROL, MODERATOR, openWatchTest, OTHER_SERVER, storedOf } from '../../support/watch-tests.ts'
 
 const DAY = 86_400
+const HOUR = 3_600
 const { guildId } = MODERATOR
 const NOTHING_DONE = { isClockConfirmed: true, expired: 0, expiredExceptions: 0, removedGuilds: [] }
 
@@ -254,21 +255,59 @@ describe('the data of a server', () => {
     expect(removed).toEqual([])
   })
 
-  test('stay when the listing shrinks by more than a tenth, which is reported', async () => {
-    const { context, removed, passDays } = await openServers()
+  test('stay when the listing shrinks by more than a tenth, which is reported each time', async () => {
+    const { context, time, removed, passDays } = await openServers()
     const some = BOTH.slice(0, 19).filter((id) => id !== guildId)
-    expect(await recordGuildListing(context, BOTH)).toEqual({ count: 22, previous: null, isShrunk: false })
-    await passDays(40)
-    expect(await recordGuildListing(context, some)).toEqual({ count: 18, previous: 22, isShrunk: true })
-    await passDays(1)
-    expect(await recordGuildListing(context, [])).toEqual({ count: 0, previous: 18, isShrunk: true })
+    expect(await recordGuildListing(context, BOTH)).toEqual({
+      count: 22,
+      previous: null,
+      isShrunk: false,
+      isSuspect: false,
+    })
+    const shrunk = { previous: 22, isShrunk: true, isSuspect: true }
+    expect(await recordGuildListing(context, some)).toEqual({ count: 18, ...shrunk })
+    time.now += HOUR
+    expect(await recordGuildListing(context, some)).toEqual({ count: 18, ...shrunk })
+    time.now += HOUR
+    expect(await recordGuildListing(context, [])).toEqual({ count: 0, ...shrunk })
     await passDays(40)
     expect(removed).toEqual([])
-    // The smaller size counts from the next listing on.
-    expect(await recordGuildListing(context, [])).toEqual({ count: 0, previous: 0, isShrunk: false })
   })
 
-  test('are deleted 30 days after the first listing without it that did not shrink', async () => {
+  test('stay when a partial listing repeats for less than a day, and then for the time of a whole one', async () => {
+    const { context, time, removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    const some = BOTH.slice(5)
+    const listEveryHour = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour++) {
+        expect(await recordGuildListing(context, some)).toMatchObject({ count: 17, previous: 22, isShrunk: true })
+        time.now += HOUR
+      }
+    }
+    await listEveryHour(24)
+    // A whole one in between starts the day again.
+    expect(await recordGuildListing(context, BOTH)).toMatchObject({ previous: 22, isShrunk: false })
+    await listEveryHour(24)
+    expect(await recordGuildListing(context, some)).toMatchObject({ previous: 22, isShrunk: false })
+    expect(await recordGuildListing(context, some)).toMatchObject({ previous: 17, isShrunk: false })
+    await passDays(29, some)
+    expect(removed).toEqual([])
+  })
+
+  test('stay when a short listing becomes much shorter: the day starts again', async () => {
+    const { context, time } = await openServers()
+    await recordGuildListing(context, BOTH)
+    await recordGuildListing(context, BOTH.slice(5))
+    time.now += DAY
+    expect(await recordGuildListing(context, BOTH.slice(12))).toMatchObject({ previous: 22, isShrunk: true })
+    time.now += DAY - 1
+    // One more or less does not matter.
+    expect(await recordGuildListing(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: true })
+    time.now += 1
+    expect(await recordGuildListing(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: false })
+  })
+
+  test('are deleted 30 days after a shorter listing has repeated for a day', async () => {
     const { context, removed, passDays } = await openServers()
     const some = BOTH.slice(5)
     await passDays(5, BOTH)
@@ -277,6 +316,16 @@ describe('the data of a server', () => {
     expect(removed).toEqual([])
     await passDays(1, some)
     expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
+  })
+
+  test('of the only server, which leaves, are deleted a day later than others, and it is not suspect', async () => {
+    const { context, removed, passDays } = await openServers()
+    await passDays(1, [guildId])
+    expect(await recordGuildListing(context, [])).toEqual({ count: 0, previous: 1, isShrunk: true, isSuspect: false })
+    await passDays(30, [])
+    expect(removed).toEqual([])
+    await passDays(1, [])
+    expect(removed).toEqual([guildId])
   })
 
   test('stay when the only recent listing shrank', async () => {
