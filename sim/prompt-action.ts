@@ -13,7 +13,7 @@ export type Action =
   | { kind: 'show'; number: number }
   /** A button of the newest message with buttons, or of the message with this number. */
   | { kind: 'button'; number: number; message?: number }
-  /** A menu option, by number or by the beginning of its label. */
+  /** Menu options, by numbers or by the beginnings of their labels, with commas; `none` for no option. */
   | { kind: 'choose'; option: string }
   /** Switches the Discord user; a guest has no moderator permissions. */
   | { kind: 'person'; name: string }

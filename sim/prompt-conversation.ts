@@ -1,6 +1,7 @@
 import { captionOf, clickableIn, type SimButton, type SimMessage } from './discord/message-view.ts'
 import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
+import { findChoice } from './prompt-menus.ts'
 
 /** A message of the bot, with its number for the user. */
 export interface Entry {
@@ -69,10 +70,10 @@ export function createConversation(nameOf: NameOf, locale: () => string) {
       const { message, customId, caption } = findClickable(entry.message(), number)
       return use(entry, message, caption, user, () => user.click(message, customId))
     },
-    /** Chooses from a message's menu, by number or by the beginning of a label; throws if a user could not. */
+    /** Chooses from a message's menus, by numbers or by beginnings of labels; throws if a user could not. */
     choose(entry: Entry, option: string, user: SimUser): SimReply {
-      const { message, menu, found } = findOption(entry.message(), option)
-      return use(entry, message, found.label, user, () => user.choose(message, menu.customId, [found.value]))
+      const { message, customId, values, caption } = findChoice(entry.message(), option)
+      return use(entry, message, caption, user, () => user.choose(message, customId, values))
     },
     /** Takes the follow-ups that have not been shown yet. */
     takeNews(): Entry[] {
@@ -123,17 +124,6 @@ function newMessageOf(reply: SimReply): SimMessage[] | undefined {
   const message = reply.message()
   const clicked = reply.sent()['message'] as { id: string } | undefined
   return message && message.id !== clicked?.id ? [message] : undefined
-}
-
-function findOption(message: SimMessage | undefined, option: string) {
-  const [menu] = message?.selects() ?? []
-  const options = menu?.options ?? []
-  const found = options.find(({ label }, index) => String(index + 1) === option || label.startsWith(option))
-  if (message === undefined || menu === undefined || found === undefined) {
-    const there = options.map(({ label }, index) => `${index + 1} ${label}`)
-    throw new Error(`The menu has no ${option}. Options: ${there.join(', ') || 'none'}.`)
-  }
-  return { message, menu, found }
 }
 
 /** The buttons that a user can click by number. */

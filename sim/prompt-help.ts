@@ -31,7 +31,7 @@ const EVERYTHING: Line[] = [
   ['/history raider, /forget raider', 'what was seen of an account; erases it from the lists of the server'],
   [`> text with ${CAST.raider}`, 'Apps, Check Steam accounts on a message'],
   ['3, #2 3', 'clicks button 3 of the newest message, or of message #2'],
-  ['open 2, open Roof Raider', 'chooses from the menu of the newest message'],
+  ['open 2, open Roof Raider, open 1,3', 'chooses from the menus of the newest message; open none empties the first'],
   ['as anna, as guest', 'become a moderator who does not manage the server, or a user without permissions'],
   ['#1', 'shows message #1 again, with its buttons'],
   ['file', 'shows the file of the newest message with one'],

@@ -7,7 +7,7 @@ Then join again.`
 
 /** What the statuses of failed checks mean. */
 const FAILURES: Record<number, string> = {
-  400: 'a malformed request',
+  400: 'the endpoint is mistyped',
   401: 'the token is wrong or revoked',
   429: 'too many requests',
   503: 'undecided, or the service cannot answer now',
