@@ -12,8 +12,8 @@ export type GameAction =
 
 const EXAMPLE = 'join raider, or join honest_joe owner raider'
 const SETTINGS = 'server.bansServerEndpoint "http://…", server.bansServerFailureMode 1'
-/** The frame of a message, which is copied with the text inside. */
-const FRAME = /┃/gu
+/** The frames of a message and of a code block, which are copied with the text inside. */
+const FRAME = /┃|```/gu
 
 /** Parses the parameters of `join`; throws an error with a message for the user. */
 export function readJoin(rest: string): GameAction {

@@ -40,7 +40,7 @@ test.each([
   ],
   // As copied from a message whose frame was broken into several lines.
   [
-    '┃ server.bansServerEndpoint ┃ "http://127.0.0.1:8080/game/rsp_ ┃ abc"',
+    '┃ server.bansServerEndpoint ┃ "http://127.0.0.1:8080/game/rsp_ ┃ abc" ┃ ```',
     { kind: 'game', action: { verb: 'endpoint', url: 'http://127.0.0.1:8080/game/rsp_abc' } },
   ],
   ['server.bansserverendpoint ""', { kind: 'game', action: { verb: 'endpoint', url: '' } }],
