@@ -52,7 +52,13 @@ export async function openAlertTest(
       hasCrashed() ? Promise.reject(new DatabaseError('unavailable', 'crashed')) : database.transaction(work),
   }
   const whole = fakeWatchContext(fragile, steam, { clock, loop: fake })
-  const context = { ...whole, staleAnswers: { ...whole.staleAnswers, ...staleAnswers } }
+  /** Seconds by which the clock is ahead of Steam's; undefined before Steam's first answer. */
+  const skew: { seconds: number | undefined } = { seconds: 0 }
+  const context = {
+    ...whole,
+    staleAnswers: { ...whole.staleAnswers, ...staleAnswers },
+    steamClock: () => (skew.seconds === undefined ? undefined : { skewSeconds: skew.seconds, seenAt: 0 }),
+  }
   const { logger, lines: log } = captureLog()
   const outcomes: string[] = []
   const guild = discord.guild()
@@ -92,6 +98,7 @@ export async function openAlertTest(
     guild,
     database,
     context,
+    skew,
     log,
     outcomes,
     path,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { isClockConfirmed } from '../../service/watch/clock-check.ts'
 import {
   beginAttempt,
   dueDeliveries,
@@ -29,7 +30,8 @@ export function createAlertMessages({
   let parkedAt = Number.NEGATIVE_INFINITY
   return {
     async plan(now) {
-      if (clock.now() - parkedAt >= PARK_MS) {
+      // A clock that is wrong by a week would park every alert, until each server repeats `/watch channel`.
+      if (isClockConfirmed(context) && clock.now() - parkedAt >= PARK_MS) {
         await parkOldAlerts(database, now)
         parkedAt = clock.now()
       }

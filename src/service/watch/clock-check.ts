@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 const MAX_SKEW_SECONDS = 3_600
 
 /**
- * Whether our clock agrees with Steam's within an hour: only then may anything be deleted because of its age. False before the
+ * Whether our clock agrees with Steam's within an hour: only then may anything be deleted or parked because of its age. False before the
  * first answer of Steam.
  */
 export function isClockConfirmed({ steamClock }: Pick<Context, 'steamClock'>): boolean {

@@ -20,8 +20,8 @@ const MARKS: readonly DigestMark[] = ['restored', 'uncertain', 'parked']
 type Plan = Pick<Delivery, 'isDigest' | 'mark' | 'nonce'> & { alertIds: number[] }
 
 /**
- * Groups the waiting alerts of each server into messages: up to five singly, else one digest. What cannot be sent is parked:
- * without a usable channel, or after seven days. Alerts of a server with unsent messages wait until these are sent, or have all
+ * Groups the waiting alerts of each server into messages: up to five singly, else one digest. Without a usable channel they are
+ * parked. Alerts of a server with unsent messages wait until these are sent, or have all
  * failed for ten minutes, and then go together. Does nothing between a restore and the end of the first sweep after it. Rejects when it fails for a server, once the
  * others are done.
  */
@@ -41,7 +41,10 @@ export async function planDeliveries(database: Database, now: number): Promise<v
   if (failures.length > 0) throw failures[0]
 }
 
-/** Parks what could not be sent for seven days. Does nothing between a restore and the end of the first sweep after it. */
+/**
+ * Parks what could not be sent for seven days; to be called only while the clock is confirmed. Does nothing between a restore and
+ * the end of the first sweep after it.
+ */
 export async function parkOldAlerts(database: Database, now: number): Promise<void> {
   await database.transaction(async (repositories) => {
     if (!(await isHeld(repositories))) await repositories.outbox.parkOlderThan(now - WEEK)

@@ -230,6 +230,36 @@ describe('when Discord fails', () => {
   })
 })
 
+test.each([[8 * 24 * HOUR], [undefined]])(
+  'a message is not parked because of its age while our clock is ahead of Steam’s by %s s',
+  async (seconds) => {
+    const { change, deliverDue, advance, posted, counts, discord, skew } = await openAlertTest()
+    discord.rest.fail({ match: 'message', status: 401, times: 10_000 })
+    const [steamId] = await change()
+    await deliverDue()
+    skew.seconds = seconds
+    await advance(8 * 24 * HOUR)
+    await deliverDue()
+    expect(await counts()).toEqual({ waiting: 1, parked: 0 })
+    discord.rest.heal()
+    await advance(HOUR)
+    await deliverDue()
+    expect(posted().map(accountsIn)).toEqual([[steamId]])
+  },
+)
+
+test('an old message is parked as soon as our clock is known to be right', async () => {
+  const { change, deliverDue, advance, counts, discord, skew } = await openAlertTest()
+  discord.rest.fail({ match: 'message', status: 401, times: 10_000 })
+  await change()
+  skew.seconds = undefined
+  await advance(8 * 24 * HOUR)
+  await deliverDue()
+  skew.seconds = 0
+  await deliverDue()
+  expect(await counts()).toEqual({ waiting: 0, parked: 1 })
+})
+
 describe('a message that always fails', () => {
   const MINUTES_FAILING = 11
 
