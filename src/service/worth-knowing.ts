@@ -1,3 +1,4 @@
+import { floorToTenths } from '../lib/tenths.ts'
 import { accountAgeDays } from './policy/fact-ages.ts'
 import type { Facts } from './policy/facts.ts'
 import type { ScanCounts } from './remembered-scans.ts'
@@ -73,7 +74,7 @@ function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
   if (rustHours.kind !== 'known') return []
   const { value } = rustHours
   if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
-  if (value.kind === 'hours') return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: value.hours }] : []
+  if (value.kind === 'hours') return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: floorToTenths(value.hours) }] : []
   // A private profile hides them too, and private alone is not worth knowing.
   const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
   return isPublic ? [{ kind: 'hoursHidden' }] : []

@@ -43,6 +43,7 @@ describe('worth knowing is', () => {
     ['not an account of 30 days', { profile: { createdAt: NOW - 30 * DAY } }, []],
     ['not a hidden age', { profile: { createdAt: null } }, []],
     ['49.9 hours', { hours: { kind: 'hours', hours: 49.9 } }, [{ kind: 'fewHours', hours: 49.9 }]],
+    ['2,999 minutes', { hours: { kind: 'hours', hours: 2_999 / 60 } }, [{ kind: 'fewHours', hours: 49.9 }]],
     ['no time played', { hours: { kind: 'hours', hours: 0 } }, [{ kind: 'fewHours', hours: 0 }]],
     ['not 50 hours', { hours: { kind: 'hours', hours: 50 } }, []],
     ['that Rust is not owned', { hours: { kind: 'not_owned' } }, [{ kind: 'rustNotOwned' }]],

@@ -340,7 +340,7 @@ describe('a store on disk', () => {
     rows.set(`summary:${cast.clean}`, about({ ...good.value, avatarfull: 'https://evil.example/a.jpg' }))
     rows.set(`bans:${cast.clean}`, about({ ...clean, NumberOfVACBans: -1 }))
     rows.set(`bans:${cast.raider}`, about({ ...banned, NumberOfVACBans: 0, VACBanned: false }))
-    rows.set(`hours:${cast.raider}`, about({ total: -1, twoWeeks: 0, isOwned: true }))
+    rows.set(`hours:${cast.raider}`, about({ total: -1, twoWeeks: 0, minutes: 0, isOwned: true }))
     expect(await steam.getSummary(cast.raider, anyCall())).toMatchObject({ value: good.value })
     expect((await steam.getSummary(cast.clean, anyCall())).value?.personaname).toBe('Honest Joe')
     expect((await steam.getBans(cast.clean, anyCall())).value).toEqual(clean)
@@ -357,7 +357,7 @@ describe('a store on disk', () => {
     const { isPrivate: _, isConfigured: __, ...oldSummary } = summary ?? {}
     platform.calls.reset()
     rows.set(`summary:${cast.raider}`, about(oldSummary))
-    rows.set(`hours:${cast.raider}`, about({ total: 0, twoWeeks: 0 }))
+    rows.set(`hours:${cast.raider}`, about({ total: 0, twoWeeks: 0, minutes: 0 }))
     expect((await steam.getSummary(cast.raider, anyCall())).value).toEqual(summary)
     expect((await steam.getRustHours(cast.raider, anyCall())).value).toMatchObject({ total: 2431.6, isOwned: true })
     expect(platform.calls.total()).toBe(2)
@@ -387,7 +387,7 @@ describe('a store on disk', () => {
       expect.objectContaining({ personaname: 'Roof Raider' }),
       expect.objectContaining({ NumberOfVACBans: 1 }),
       '76561198000010431',
-      { total: 2431.6, twoWeeks: 21, isOwned: true },
+      { total: 2431.6, twoWeeks: 21, minutes: expect.any(Number), isOwned: true },
       { kind: 'none' },
       { total: 0, items: [] },
       { total: 0, newest: [] },
@@ -413,7 +413,7 @@ describe('a store on disk', () => {
     const { promise, resolve } = deferred<void>()
     const getMany = (keys: string[]) => promise.then(() => disk.getMany(keys))
     const { steam, start } = open({ disk: { ...disk, getMany } })
-    const old = { value: { total: 5, twoWeeks: 0, isOwned: true }, fetchedAt: start - 20, expiresAt: start + 60 }
+    const old = { value: { total: 5, twoWeeks: 0, minutes: 300, isOwned: true }, fetchedAt: start - 20, expiresAt: start + 60 }
     rows.set(`hours:${cast.raider}`, old)
     const demanding = () => createCallContext(new AbortController().signal, undefined, start - 10)
     const answers = [anyCall(), demanding(), demanding()].map((each) => steam.getRustHours(cast.raider, each))

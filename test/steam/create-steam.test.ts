@@ -198,7 +198,7 @@ test('every answer has the time when it was fetched', async () => {
   expect(await steam.resolveVanityName('raider', anyCall())).toEqual({ value: '76561198000010431', ...at })
   expect(await steam.getFriends(cast.lonely, anyCall())).toEqual({ value: { total: 0, newest: [] }, ...at })
   expect(await steam.getRustHours(cast.raider, anyCall())).toEqual({
-    value: { total: 2431.6, twoWeeks: 21, isOwned: true },
+    value: { total: 2431.6, twoWeeks: 21, minutes: 145_896, isOwned: true },
     ...at,
   })
   expect(await steam.getRustStats(cast.statsNone, anyCall())).toEqual({ value: { kind: 'none' }, ...at })

@@ -47,7 +47,12 @@ export const CLEAN_RECORD: BanRecord = {
   EconomyBan: 'none',
 }
 
-export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({ total, twoWeeks, isOwned: true })
+export const hoursOf = (total: number, twoWeeks = 0): RustHours => ({
+  total,
+  twoWeeks,
+  minutes: Math.round(total * 60),
+  isOwned: true,
+})
 
 /** A friend list of these accounts, newest first, without dates. */
 export const friendListOf = (steamIds: readonly SteamId[], total = steamIds.length): FriendList => ({
@@ -71,7 +76,7 @@ export function fakeContext(
       getBanRecords: async (steamIds) => new Map(steamIds.map((steamId) => [steamId, CLEAN_RECORD])),
       resolveVanityName: async () => cached(null),
       getFriends: async () => cached({ total: 0, newest: [] }),
-      getRustHours: async () => cached({ total: 0, twoWeeks: 0, isOwned: false }),
+      getRustHours: async () => cached({ total: 0, twoWeeks: 0, minutes: 0, isOwned: false }),
       getRustStats: async () => cached({ kind: 'none' as const }),
       getInventory: async () => cached({ total: 0, items: [] }),
       ...steam,

@@ -1,3 +1,4 @@
+import { floorToTenths } from '../../lib/tenths.ts'
 import {
   DENYING_RULE_NAMES,
   type DenyingRule,
@@ -60,7 +61,7 @@ export const DENYING_RULES: Record<DenyingRule, Rule> = {
   minRustHours: onHours(({ value }, { rules, onUnknown }) => {
     const { minRustHours: limit = 0 } = rules
     if (value.kind !== 'hours') return judgeHidden(onUnknown.minRustHours, value.kind, limit)
-    return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: value.hours, limit }
+    return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: floorToTenths(value.hours), limit }
   }),
   denyPrivateProfile: onProfile(({ value }) => judgeFlag(value.isPrivate)),
   denyHiddenHours: onHours(({ value }) =>

@@ -5,8 +5,13 @@ import { valueOf } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
 import type { MethodCall } from '../upstream/request.ts'
 
-/** Hours in Rust with one decimal, in total and in the last two weeks; both are 0 when Rust is not owned. */
-export const rustHoursSchema = z.object({ total: hoursSchema, twoWeeks: hoursSchema, isOwned: z.boolean() })
+/** Hours in Rust with one decimal, in total and in the last two weeks, and the total in minutes; all are 0 when Rust is not owned. */
+export const rustHoursSchema = z.object({
+  total: hoursSchema,
+  twoWeeks: hoursSchema,
+  minutes: minutesSchema,
+  isOwned: z.boolean(),
+})
 export type RustHours = z.infer<typeof rustHoursSchema>
 
 const gameSchema = z.object({
@@ -42,10 +47,11 @@ export const getRustHours: MethodCall<SteamId, RustHours | null> = async (call, 
   const { response } = valueOf(answer)
   if (!('games' in response)) return null
   const rust = response.games.find(({ appid }) => appid === RUST_APP_ID)
-  if (!rust) return { total: 0, twoWeeks: 0, isOwned: false }
+  if (!rust) return { total: 0, twoWeeks: 0, minutes: 0, isOwned: false }
   // 0 minutes mean "not played" only together with "last played: never"; otherwise the playtime is hidden.
   if (rust.playtime_forever === 0 && rust.rtime_last_played !== 0) return null
-  return { total: toHours(rust.playtime_forever), twoWeeks: toHours(rust.playtime_2weeks), isOwned: true }
+  const { playtime_forever: minutes, playtime_2weeks: minutesTwoWeeks } = rust
+  return { total: toHours(minutes), twoWeeks: toHours(minutesTwoWeeks), minutes, isOwned: true }
 }
 
 const toHours = (minutes: number) => Math.round(minutes / 6) / 10

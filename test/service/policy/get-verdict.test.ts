@@ -77,6 +77,18 @@ test('a refused player reads why; others get no text', async () => {
   expect(await ofPlayer(cast.clean)).toMatchObject({ gameReason: '', verdict: { verdict: 'allow' } })
 })
 
+test('hours are judged by the minute, and shown rounded down', async () => {
+  const { context } = open()
+  const minutes = { total: 50, twoWeeks: 0, minutes: 2_999, isOwned: true }
+  const at = { fetchedAt: START, expiresAt: START + 60 }
+  const steamOfPlayer = { ...context.steam, getRustHours: async () => ({ value: minutes, ...at }) }
+  const policy = policyOf({ minRustHours: 50 })
+  expect((await getVerdict({ ...context, steam: steamOfPlayer }, policy, PLAYER, anyCall())).verdict).toMatchObject({
+    verdict: 'deny',
+    reasons: [{ code: 'minRustHours', value: 49.9, limit: 50 }],
+  })
+})
+
 describe('only what the rules need is asked', () => {
   test.each<[string, Rules, object]>([
     ['bans', BANS, { bans: 1 }],

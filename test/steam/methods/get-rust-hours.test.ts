@@ -63,7 +63,7 @@ test.each([
   ['0 when Steam leaves them out', undefined, 0],
 ])('hours of the last two weeks: %s', async (_, playtime_2weeks, twoWeeks) => {
   const { call } = await answering(library(rust(6_000, { playtime_2weeks })))
-  expect(await getRustHours(call, ALICE, anyCall())).toEqual({ total: 100, twoWeeks, isOwned: true })
+  expect(await getRustHours(call, ALICE, anyCall())).toEqual({ total: 100, twoWeeks, minutes: 6_000, isOwned: true })
 })
 
 test.each([
