@@ -74,7 +74,8 @@ function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
   if (rustHours.kind !== 'known') return []
   const { value } = rustHours
   if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
-  if (value.kind === 'hours') return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: floorToTenths(value.hours) }] : []
+  if (value.kind === 'hours')
+    return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: floorToTenths(value.hours) }] : []
   // A private profile hides them too, and private alone is not worth knowing.
   const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
   return isPublic ? [{ kind: 'hoursHidden' }] : []

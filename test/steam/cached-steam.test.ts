@@ -413,7 +413,11 @@ describe('a store on disk', () => {
     const { promise, resolve } = deferred<void>()
     const getMany = (keys: string[]) => promise.then(() => disk.getMany(keys))
     const { steam, start } = open({ disk: { ...disk, getMany } })
-    const old = { value: { total: 5, twoWeeks: 0, minutes: 300, isOwned: true }, fetchedAt: start - 20, expiresAt: start + 60 }
+    const old = {
+      value: { total: 5, twoWeeks: 0, minutes: 300, isOwned: true },
+      fetchedAt: start - 20,
+      expiresAt: start + 60,
+    }
     rows.set(`hours:${cast.raider}`, old)
     const demanding = () => createCallContext(new AbortController().signal, undefined, start - 10)
     const answers = [anyCall(), demanding(), demanding()].map((each) => steam.getRustHours(cast.raider, each))
