@@ -72,6 +72,11 @@ const HELP = {
   rapsheet_watch_alerts_parked: 'Alerts that are held back until their server sets a usable channel.',
   rapsheet_watch_messages_total:
     'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
+  rapsheet_policy_refusals_waiting: 'Refusals whose message is due and not sent.',
+  rapsheet_policy_refusals_parked:
+    'The same, of servers that have to set a usable channel first; after two days they are dropped.',
+  rapsheet_policy_messages_total:
+    'Attempts to send messages about refusals, by outcome: as those of alerts, or given up after two days.',
 }
 
 type Name = keyof typeof HELP
@@ -198,6 +203,8 @@ function createWatchMetrics(define: Definer) {
   // Rare events: without a first value of 0, Prometheus does not see the first one as an increase.
   for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
   for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
+  const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')
+  for (const outcome of [...DELIVERY_OUTCOMES, 'given_up']) refusalMessages.inc({ outcome }, 0)
   let isHeld = false
   let report: WatchReport | undefined
   let sweep: SweepReport | undefined
@@ -210,6 +217,8 @@ function createWatchMetrics(define: Definer) {
       for (const { kind } of found) changes.inc({ kind })
     },
     onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
+    onRefusalAttempt: (outcome: DeliveryOutcome): void => refusalMessages.inc({ outcome }),
+    onRefusalsGivenUp: (count: number): void => refusalMessages.inc({ outcome: 'given_up' }, count),
     onWatchReport: (latest: WatchReport): void => void (report = latest),
     onSweep: (latest: SweepReport): void => void (sweep = latest),
     onWatchLease(isOurs: boolean): void {
@@ -225,6 +234,8 @@ function createWatchMetrics(define: Definer) {
       )
       reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
       reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)
+      reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
+      reported('rapsheet_policy_refusals_parked', ({ refusals }) => refusals.parked)
       swept('rapsheet_watch_sweep_duration_seconds', ({ seconds }) => seconds)
       swept('rapsheet_watch_sweep_calls', ({ calls }) => calls)
     },

@@ -28,10 +28,18 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   const { metrics, log } = rest
   const watch = await openWatch({ settings, ...rest })
   // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
-  const [{ startBot }, { createDelivery }, { createAlertMessages }, { listGuilds }, { commands }] = await Promise.all([
+  const [
+    { startBot },
+    { createDelivery },
+    { createAlertMessages },
+    { createRefusalMessages },
+    { listGuilds },
+    { commands },
+  ] = await Promise.all([
     import('../discord/bot.ts'),
     import('../discord/delivery/run-delivery.ts'),
     import('../discord/alerts/alert-messages.ts'),
+    import('../discord/refusals/refusal-messages.ts'),
     import('../discord/list-guilds.ts'),
     import('../../commands/index.ts'),
   ])
@@ -52,9 +60,22 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   })
   const { api } = bot
   metrics.watchGateway(() => bot.state() === 'connected')
-  const alerts = createAlertMessages({ context, clock, onAttempt: metrics.onAlertAttempt })
-  const { deliverDue } = createDelivery({ api, clock, random: Math.random, log }, alerts)
-  watch.start({ deliverDue, listGuilds: (signal) => listGuilds(api, signal) })
+  const delivery = { api, clock, random: Math.random, log }
+  const alerts = createDelivery(delivery, createAlertMessages({ context, clock, onAttempt: metrics.onAlertAttempt }))
+  const refusals = createDelivery(
+    delivery,
+    createRefusalMessages({
+      context,
+      clock,
+      onAttempt: metrics.onRefusalAttempt,
+      onGivenUp: metrics.onRefusalsGivenUp,
+    }),
+  )
+  watch.start({
+    deliverDue: alerts.deliverDue,
+    deliverRefusals: refusals.deliverDue,
+    listGuilds: (signal) => listGuilds(api, signal),
+  })
   return {
     state: bot.state,
     /** Ends running commands and the work that the bot does by itself. */

@@ -26,10 +26,12 @@ export interface WatchPartOptions {
   log: Logger
 }
 
-/** What only Discord can do for the watch lists. */
+/** What only Discord can do for the watch lists and policies. */
 export interface WatchWork {
   /** Sends the alerts that are due. */
   deliverDue: (signal: AbortSignal) => Promise<void>
+  /** Sends the messages about refusals that are due. */
+  deliverRefusals: (signal: AbortSignal) => Promise<void>
   /** Lists the servers of the bot; rejects when the listing is incomplete. */
   listGuilds: (signal: AbortSignal) => Promise<string[]>
 }
@@ -73,8 +75,8 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
   let running: Promise<void> | undefined
   return {
     context,
-    /** Starts sweeps and alerts, in one process at a time. */
-    start({ deliverDue, listGuilds }: WatchWork): void {
+    /** Starts sweeps, alerts and messages about refusals, in one process at a time. */
+    start({ deliverDue, deliverRefusals, listGuilds }: WatchWork): void {
       const onFailure = createFailureLog(log)
       running = runWatch(
         {
@@ -83,6 +85,7 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
           isGone: (name) => hasProcessEnded(name, holder),
           callsPerDay: settings.steam.callsPerDay,
           deliverDue,
+          deliverRefusals,
           housekeep: () => keepHouse(context, () => listGuilds(stop.signal), log),
           onLease(isHeld) {
             metrics.onWatchLease(isHeld)

@@ -152,6 +152,10 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'policyErrors.no_token': ['word'],
   'policyEdit.notWhole': ['word', 'word', 'count', 'count'],
   'policyEdit.notHours': ['word', 'word', 'count'],
+  'refusals.title.enforce': ['word'],
+  'refusals.title.observe': ['word'],
+  'refusals.between': ['word', 'word'],
+  'refusals.version': ['word'],
 }
 
 /** Texts that have words for zero: "today", "none of". */

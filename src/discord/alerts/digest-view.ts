@@ -2,17 +2,17 @@ import { inlineCode } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Alert, DigestMark } from '../../service/watch/outbox.ts'
 import { toCustomId } from '../custom-id.ts'
+import { mentionText, repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, ICONS, row, type View } from '../view.ts'
 import { describeChange, formatChange, toneOfChanges } from '../views/ban-change.ts'
 import { accountMenu, displayName, type MenuAccount } from '../views/parts.ts'
-import { repeatedLines, withMention, type AlertMessage } from './alert-view.ts'
 import { alertsTable } from './alerts-table.ts'
 
 /** Alerts that are named in the message; the file contains all. */
 export const NAMED_ALERTS = 20
 
-export interface Digest extends AlertMessage {
+export interface Digest extends SentMessage {
   alerts: readonly Alert[]
   /** Why the alerts were held back; null when they were not. */
   mark: DigestMark | null
@@ -31,7 +31,7 @@ export function digestView(digest: Digest, texts: Texts): View {
     ...(mark === null ? [] : [`${ICONS.restricted} ${texts.alerts.marks[mark]}`]),
   ].join('\n')
   const foot = [`-# ${texts.alerts.allInFile}`, ...repeatedLines(digest, texts)].join('\n')
-  const room = charactersLeft([head, foot, withoutMention(digest)])
+  const room = charactersLeft([head, foot, mentionText(digest)])
   const list = listAlerts(named, alerts.length - named.length, digest, room, texts)
   const menu = accountMenu(
     named.map((alert) => toMenuAccount(alert, names.get(alert.steamId) ?? null, texts)),
@@ -69,5 +69,3 @@ function toMenuAccount({ steamId, changes }: Alert, name: string | null, texts: 
   const summary = changes.map((change) => describeChange(change, texts, (word) => word)).join('; ')
   return { steamId, name: name ?? steamId, foundBy: null, tone: toneOfChanges(changes), summary }
 }
-
-const withoutMention = ({ roleId }: Digest) => (roleId === null ? '' : `<@&${roleId}>`)

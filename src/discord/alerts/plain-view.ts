@@ -2,18 +2,18 @@ import { inlineCode } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { Alert } from '../../service/watch/outbox.ts'
 import { toCustomId } from '../custom-id.ts'
+import { repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, fileLink, ICONS, row, type View } from '../view.ts'
 import { accountMenu } from '../views/parts.ts'
 import { tableFile } from '../views/table.ts'
-import { repeatedLines, withMention, type AlertMessage } from './alert-view.ts'
 import { NAMED_ALERTS } from './digest-view.ts'
 
 /**
  * A message about alerts for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
  * the accounts, so that people are alerted all the same.
  */
-export function plainView(message: AlertMessage & { alerts: readonly Alert[] }, texts: Texts): View {
+export function plainView(message: SentMessage & { alerts: readonly Alert[] }, texts: Texts): View {
   const { alerts, nonce } = message
   const named = alerts.slice(0, NAMED_ALERTS).map(({ steamId }) => steamId)
   const left = alerts.length - named.length

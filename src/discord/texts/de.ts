@@ -8,6 +8,7 @@ import { policyEdit, policyPreview } from './policy-edit-de.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
 import { policyLanguage, policyLine } from './policy-line-de.ts'
+import { refusals } from './refusals-de.ts'
 import { worthKnowing } from './worth-knowing-de.ts'
 import type { Texts } from './texts.ts'
 
@@ -135,6 +136,7 @@ export const de: Texts = {
     stopWatching: 'Nicht mehr beobachten',
     remove: 'Entfernen',
     lookUp: 'Nachschlagen',
+    exempt: 'Ausnahme',
     lookUpOne: (letter) => `${letter} nachschlagen`,
     history: 'Verlauf',
     forget: 'Vergessen',
@@ -505,6 +507,7 @@ export const de: Texts = {
   },
 
   alerts,
+  refusals,
 
   csv: {
     input: 'eingabe',
@@ -539,6 +542,11 @@ export const de: Texts = {
     addedAt: 'eingetragen_am',
     decision: 'entscheidung',
     reason: 'grund',
+    firstAt: 'zuerst_am',
+    lastAt: 'zuletzt_am',
+    times: 'wie_oft',
+    gameServers: 'rust_server',
+    policyVersion: 'richtlinie_version',
     results: {
       private: 'keine Banns, Profil privat',
       banned: 'gebannt',

@@ -10,6 +10,7 @@ import { policyEdit, policyPreview } from './policy-edit-en.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
 import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
 import { policyLanguage, policyLine } from './policy-line-en.ts'
+import { refusals } from './refusals-en.ts'
 import { worthKnowing } from './worth-knowing-en.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
@@ -253,6 +254,7 @@ export const en = {
     stopWatching: 'Stop watching',
     remove: 'Remove',
     lookUp: 'Look up',
+    exempt: 'Exempt',
     lookUpOne: (letter: string) => `Look up ${letter}`,
     history: 'History',
     forget: 'Forget',
@@ -639,6 +641,7 @@ export const en = {
   },
 
   alerts,
+  refusals,
 
   csv: {
     input: 'input',
@@ -676,6 +679,12 @@ export const en = {
     addedAt: 'added_at',
     decision: 'decision',
     reason: 'reason',
+    /** Of an account that was refused: when first and last on a day, how often a game server asked, and which. */
+    firstAt: 'first_at',
+    lastAt: 'last_at',
+    times: 'times',
+    gameServers: 'game_servers',
+    policyVersion: 'policy_version',
     results: {
       private: 'no bans, profile private',
       banned: 'banned',

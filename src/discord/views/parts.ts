@@ -145,8 +145,12 @@ export interface MenuAccount extends ViewedAccount {
   summary: string
 }
 
-/** A menu that opens one of the listed accounts; none for an empty list. */
-export function accountMenu(accounts: MenuAccount[], texts: Texts) {
+/** A menu that opens one of the listed accounts, or does what `more` says with it; none for an empty list. */
+export function accountMenu(
+  accounts: MenuAccount[],
+  texts: Texts,
+  more: { customId?: string; placeholder?: string } = {},
+) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
   const options = distinct.map(({ steamId, name, foundBy, tone, summary }) => ({
@@ -155,6 +159,6 @@ export function accountMenu(accounts: MenuAccount[], texts: Texts) {
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
     emoji: { name: ICONS[tone] },
   }))
-  const placeholder = texts.common.openAccount
-  return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('open'), placeholder, options }])]
+  const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
+  return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]
 }

@@ -1,6 +1,7 @@
 import type { Database, Repositories } from '../../database/database.ts'
 import type { RefusalNotice } from '../../database/refusal-notices.ts'
 import type { Refusal } from '../../database/refusals.ts'
+import type { PolicyLanguage } from '../../model/policy.ts'
 import type { AttemptReport, OutgoingMessage } from '../outgoing-message.ts'
 import { findRestoredAt } from '../watch/perhaps-told.ts'
 import { isHeld, usableChannelOf } from '../watch/plan-deliveries.ts'
@@ -56,22 +57,22 @@ export async function readNotice(database: Database, notice: DueNotice, now: num
     if (refusals.length === 0) return null
     const guild = await repositories.guilds.get(notice.guildId)
     const locale = guild?.locale ?? ''
-    const shown = await readShown(repositories, notice.guildId, refusals, locale)
+    const shown = await readShown(repositories, notice.guildId, refusals, policyLanguageOf(locale))
     const restoredAt = await findRestoredAt(repositories, now)
     const isPerhapsTold = refusals.some(({ day }) => day < restoredAt)
     return { ...notice, refusals: shown, isPerhapsTold, locale, roleId: guild?.alertRoleId ?? null }
   })
 }
 
-/** The last refusal of an account at a server, with reasons in the language of this locale; null when there is none any more. */
+/** The last refusal of an account at a server, with reasons in this language; null when there is none any more. */
 export async function latestRefusal(
   database: Database,
-  { guildId, steamId, locale }: Pick<Refusal, 'guildId' | 'steamId'> & { locale: string },
+  { guildId, steamId, language }: Pick<Refusal, 'guildId' | 'steamId'> & { language: PolicyLanguage },
 ): Promise<ShownRefusal | null> {
   return database.read(async (repositories) => {
     const refusal = await repositories.refusals.latest(guildId, steamId)
     if (!refusal) return null
-    const [shown] = await readShown(repositories, guildId, [refusal], locale)
+    const [shown] = await readShown(repositories, guildId, [refusal], language)
     return shown ?? null
   })
 }
@@ -80,9 +81,8 @@ async function readShown(
   { policies, joins }: Repositories,
   guildId: string,
   refusals: readonly Refusal[],
-  locale: string,
+  language: PolicyLanguage,
 ): Promise<ShownRefusal[]> {
-  const language = policyLanguageOf(locale)
   const versions = await policies.versions(guildId, MAX_VERSIONS)
   const rulesOf = new Map(versions.map(({ version, terms }) => [version, terms.rules]))
   const since = Math.min(...refusals.map(({ firstAt }) => firstAt))

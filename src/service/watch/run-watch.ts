@@ -13,15 +13,17 @@ const MINUTE_MS = 60_000
 const ADDED_SECONDS = 300
 
 /** What this process does by itself for the watch lists. */
-export type WatchTask = 'lease' | 'sweep' | 'delivery' | 'housekeeping' | 'report' | 'reload'
+export type WatchTask = 'lease' | 'sweep' | 'delivery' | 'refusals' | 'housekeeping' | 'report' | 'reload'
 
 export interface RunWatchOptions
   extends
     Pick<LeaseOptions, 'holder' | 'isGone'>,
     Pick<SweeperOptions, 'callsPerDay' | 'onChanges' | 'onSweep' | 'onFailure'> {
   context: WatchContext
-  /** Sends the messages that are due. */
+  /** Sends the alerts that are due. */
   deliverDue: (signal: AbortSignal) => Promise<unknown>
+  /** Sends the messages about refusals that are due. */
+  deliverRefusals: (signal: AbortSignal) => Promise<unknown>
   /** Does what time makes due, about every hour; false to try again in a minute. */
   housekeep: () => Promise<boolean>
   onLease: (isHeld: boolean) => void
@@ -46,6 +48,10 @@ export async function runWatch(options: RunWatchOptions, signal: AbortSignal): P
       run('sweep', held, sweep),
       run('delivery', held, async (until) => {
         await options.deliverDue(until)
+        return DELIVERY_MS
+      }),
+      run('refusals', held, async (until) => {
+        await options.deliverRefusals(until)
         return DELIVERY_MS
       }),
       run('housekeeping', held, async () => ((await options.housekeep()) ? HOUR_MS : MINUTE_MS)),

@@ -1,11 +1,14 @@
+import type { RefusalCounts } from '../../database/refusals.ts'
 import type { SweepProgress } from '../../database/sweeps.ts'
+import { dueRefusals } from '../policy/plan-notices.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** The watch lists of all servers in numbers. */
+/** The watch lists of all servers, and what is to be sent to them, in numbers. */
 export interface WatchReport extends SweepProgress {
   alertsWaiting: number
   alertsParked: number
+  refusals: RefusalCounts
 }
 
 /** Counts as overdue the accounts that were not checked for two intervals, but not those of which Steam has no record. */
@@ -14,11 +17,17 @@ export async function readWatchReport({
   clock,
   intervalSeconds,
 }: Pick<WatchContext, 'database' | 'clock' | 'intervalSeconds'>): Promise<WatchReport> {
-  return database.read(async ({ sweeps, outbox }) => {
+  return database.read(async ({ sweeps, outbox, refusals }) => {
+    const now = clock.unixSeconds()
     const latest = await sweeps.latest()
     const interval = Math.max(intervalSeconds, latest?.intervalSeconds ?? 0)
-    const progress = await sweeps.progress(clock.unixSeconds() - 2 * interval, MAX_FAILED_TURNS)
+    const progress = await sweeps.progress(now - 2 * interval, MAX_FAILED_TURNS)
     const { waiting, parked } = await outbox.countsOfAll()
-    return { ...progress, alertsWaiting: waiting, alertsParked: parked }
+    return {
+      ...progress,
+      alertsWaiting: waiting,
+      alertsParked: parked,
+      refusals: await refusals.counts(dueRefusals(now)),
+    }
   })
 }

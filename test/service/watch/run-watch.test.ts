@@ -29,6 +29,7 @@ function openWorld() {
       isHeld: false,
       isDatabaseDown: false,
       deliveries: 0,
+      refusalDeliveries: 0,
       housekeeping: 0,
       reports: [] as WatchReport[],
       sweeps: [] as SweepReport[],
@@ -48,6 +49,7 @@ function openWorld() {
         isGone: () => false,
         callsPerDay: 0,
         deliverDue: async () => void state.deliveries++,
+        deliverRefusals: async () => void state.refusalDeliveries++,
         housekeep: async () => {
           state.housekeeping++
           return true
@@ -80,6 +82,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
   await advance(SWEEP_MS + 10_000)
   expect(await alertsOf(database, '1')).toEqual([[alice, ['vac 0 → 1']]])
   expect(state.deliveries).toBeGreaterThan(30)
+  expect(state.refusalDeliveries).toBeGreaterThan(30)
   expect(state.housekeeping).toBe(1)
   expect(state.reports.at(-1)).toEqual({
     watched: 2,
@@ -87,6 +90,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
     oldestCheckedAt: expect.any(Number),
     alertsWaiting: 1,
     alertsParked: 0,
+    refusals: { waiting: 0, parked: 0 },
   })
   expect([state.errors, state.isHeld]).toEqual([[], true])
   stop.abort()
@@ -106,7 +110,7 @@ test('of two processes one sweeps and delivers; the other one goes on when it en
   await advance(2 * SWEEP_MS)
   expect(steam.calls.flat().toSorted()).toEqual([...accountsFrom(350), ...accountsFrom(350)].toSorted())
   expect([first.state.sweeps.length, second.state.sweeps.length]).toEqual([3, 0])
-  expect(second.state.deliveries).toBe(0)
+  expect([second.state.deliveries, second.state.refusalDeliveries]).toEqual([0, 0])
   // It knows the lists all the same, for its lookups.
   expect(second.context.watched.size).toBe(350)
 

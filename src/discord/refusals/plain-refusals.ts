@@ -1,0 +1,30 @@
+import { inlineCode } from 'discord.js'
+import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
+import { repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
+import type { Texts } from '../texts/texts.ts'
+import { createView, ICONS, type View } from '../view.ts'
+import { NAMED_REFUSALS, refusalMenu } from './refusals-digest.ts'
+
+/**
+ * A message about refusals for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
+ * the accounts.
+ */
+export function plainRefusals(message: SentMessage & { refusals: readonly ShownRefusal[] }, texts: Texts): View {
+  const { refusals } = message
+  const { mode = 'enforce' } = refusals[0] ?? {}
+  const named = refusals.slice(0, NAMED_REFUSALS).map((refusal) => ({ ...refusal, reasons: [] }))
+  const left = refusals.length - named.length
+  const parts = [
+    `## ${ICONS.incomplete} ${texts.refusals.digestTitle[mode](refusals.length)}`,
+    [...named.map(({ steamId }) => inlineCode(steamId)), ...(left > 0 ? [texts.common.leftOut(left)] : [])].join('\n'),
+    [`${ICONS.restricted} ${texts.refusals.notShown}`, ...repeatedLines(message, texts)].join('\n'),
+  ]
+  return withMention(
+    createView(
+      'incomplete',
+      parts,
+      refusalMenu(named, () => null, message, texts),
+    ),
+    message,
+  )
+}

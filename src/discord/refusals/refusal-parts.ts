@@ -1,0 +1,48 @@
+import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
+import type { PolicyMode } from '../../model/policy.ts'
+import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
+import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
+import { toCustomId } from '../custom-id.ts'
+import { escapeMarkdown } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, type Tone } from '../view.ts'
+import { displayName, lookupId, relativeTime } from '../views/parts.ts'
+
+const SERVER_CHARACTERS = 100
+/** Game servers that are named; a policy has up to ten. */
+const MAX_SERVERS = 3
+
+export const TONES: Record<PolicyMode, Tone> = { enforce: 'banned', observe: 'restricted' }
+
+export const formatName = (name: string | null, steamId: SteamId, texts: Texts) =>
+  name === null ? inlineCode(steamId) : displayName(name, texts)
+
+/** The game servers that refused an account; empty when they are not known any more. */
+export function formatServers({ servers }: ShownRefusal, { common }: Texts): string {
+  const named = servers.slice(0, MAX_SERVERS).map((server) => escapeMarkdown(server, SERVER_CHARACTERS))
+  const more = servers.length - named.length
+  return [...named, ...(more > 0 ? [common.leftOut(more)] : [])].join(', ')
+}
+
+/** Everything about a refusal but the name: why, and then where, when and by which version of the policy. */
+export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
+  const { steamId, reasons, count, version, lastAt } = refusal
+  const servers = formatServers(refusal, texts)
+  const facts = [
+    ...(servers === '' ? [] : [servers]),
+    texts.refusals.version(String(version)),
+    ...(count > 1 ? [texts.refusals.asked(count)] : []),
+    relativeTime(lastAt),
+  ]
+  return [
+    reasons.map((reason) => `- **${reason}**`).join('\n'),
+    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
+    `-# ${facts.join(' · ')}`,
+  ]
+}
+
+/** Exempt, which opens a form, and Look up. The nonce of a message is that by which it is found again. */
+export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
+  button('🛡️', texts.buttons.exempt, toCustomId('exempt', steamId, ...(nonce === null ? [] : [nonce]))),
+  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
+]

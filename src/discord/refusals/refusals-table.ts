@@ -1,0 +1,42 @@
+import { toProfileUrl } from '../../model/steam-id.ts'
+import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { ViewFile } from '../view.ts'
+import { plainDisplayName } from '../views/parts.ts'
+import { formatCsvTime, tableFile } from '../views/table.ts'
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'reason',
+  'firstAt',
+  'lastAt',
+  'times',
+  'gameServers',
+  'policyVersion',
+  'profile',
+] as const
+
+/** All refusals as a CSV file, one a row; an account whose name is unknown has none. */
+export function refusalsTable(
+  refusals: readonly ShownRefusal[],
+  nameOf: (refusal: ShownRefusal) => string | null,
+  texts: Texts,
+): ViewFile {
+  const rows = refusals.map((refusal) => {
+    const { steamId, reasons, firstAt, lastAt, count, servers, version } = refusal
+    const name = nameOf(refusal)
+    return {
+      steamId,
+      name: name === null ? '' : plainDisplayName(name, texts),
+      reason: reasons.join('; '),
+      firstAt: formatCsvTime(firstAt),
+      lastAt: formatCsvTime(lastAt),
+      times: count,
+      gameServers: servers.join('; '),
+      policyVersion: version,
+      profile: toProfileUrl(steamId),
+    }
+  })
+  return tableFile('refusals.csv', COLUMNS, rows, texts)
+}

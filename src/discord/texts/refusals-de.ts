@@ -1,0 +1,33 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { Texts } from './texts.ts'
+
+const { counted, noun } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
+const times = noun({ one: 'Mal', other: 'Mal' })
+
+export const refusals: Texts['refusals'] = {
+  title: {
+    enforce: (account) => `Abgelehnt: ${account}`,
+    observe: (account) => `Wäre abgelehnt worden: ${account}`,
+  },
+  digestTitle: {
+    enforce: (count) => `${accounts(count)} abgelehnt`,
+    observe: (count) => `${counted(count, { one: 'Konto wäre', other: 'Konten wären' })} abgelehnt worden`,
+  },
+  inObserve: 'Die Richtlinie zeichnet nur auf: Rust-Server haben sie eingelassen.',
+  between: (first, last) => `${first} bis ${last}`,
+  version: (version) => `Richtlinie Version ${version}`,
+  asked: (count) => `an dem Tag ${times(count)} gefragt`,
+  allInFile: 'Alle stehen in refusals.csv.',
+  open: 'Eines zeigen: Ausnahme oder Nachschlagen',
+  notShown:
+    'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie test sagt, warum ein Konto abgelehnt wird.',
+  gone: 'Die Ablehnung ist nicht mehr gespeichert.',
+  form: {
+    title: 'Ein Konto immer einlassen',
+    reason: 'Grund',
+    reasonHint: 'Steht bei den Ausnahmen der Richtlinie',
+    until: 'Bis',
+    untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer heißt ohne Ende',
+  },
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { plainRefusals } from '../../../src/discord/refusals/plain-refusals.ts'
+import { openedRefusalView, refusalView } from '../../../src/discord/refusals/refusal-view.ts'
+import { refusalsDigest } from '../../../src/discord/refusals/refusals-digest.ts'
+import { de } from '../../../src/discord/texts/de.ts'
+import { en } from '../../../src/discord/texts/en.ts'
+import { COLOURS, type View } from '../../../src/discord/view.ts'
+import type { ShownRefusal } from '../../../src/service/policy/refusal-outbox.ts'
+import { expectAcceptable, names, steamIds } from '../../support/view-limits.ts'
+import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { nth } from '../../support/watch-tests.ts'
+
+const NONCE = 'n'.repeat(25)
+const ROLE = '1234567890123456789'
+const at = Date.UTC(2026, 4, 4, 15) / 1000
+const message = { nonce: NONCE, roleId: null, isRepeated: false }
+
+const refusalOf = (more: Partial<ShownRefusal> = {}): ShownRefusal => ({
+  guildId: '1',
+  steamId: nth(1),
+  firstAt: at,
+  lastAt: at + 60,
+  count: 1,
+  mode: 'enforce',
+  version: 3,
+  reasons: ['1 VAC ban, last ban 120 days ago (limit: 0)', 'Profile is private'],
+  servers: ['EU_Main'],
+  ...more,
+})
+
+const customIdsOf = (view: View) =>
+  componentsOf(view).flatMap((part) =>
+    part.type === COMPONENT.button || part.type === COMPONENT.stringSelect ? [part.custom_id] : [],
+  )
+
+describe('a refusal', () => {
+  test('shows who, why, where and by which version', () => {
+    const profile = { name: 'raider', avatar: 'https://avatars.steamstatic.com/a_full.jpg' }
+    const view = refusalView(refusalOf({ count: 3 }), profile, { ...message, roleId: ROLE }, en)
+    expect(textOf(view)).toBe(
+      [
+        `<@&${ROLE}>`,
+        '## ⛔ Refused: raider',
+        '- **1 VAC ban, last ban 120 days ago (limit: 0)**',
+        '- **Profile is private**',
+        `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
+        `-# EU\\_Main · policy version 3 · asked 3 times that day · <t:${at + 60}:R>`,
+      ].join('\n'),
+    )
+    expect(coloursOf(view)).toEqual([COLOURS.banned])
+  })
+
+  test('has buttons that exempt the account, with the nonce, and look it up', () => {
+    const view = refusalView(refusalOf(), { name: null, avatar: '' }, message, en)
+    expect(customIdsOf(view)).toEqual([`v1:exempt:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
+  })
+
+  test('of a digest, opened by a user, has the same buttons; also when it is not stored any more', () => {
+    const account = { steamId: nth(1), name: 'raider' }
+    const view = openedRefusalView({ ...account, refusal: refusalOf({ mode: 'observe' }) }, en)
+    expect(textOf(view)).toContain('## ⚠️ Would have refused: raider\n- **1 VAC ban')
+    const gone = openedRefusalView({ ...account, refusal: null }, en)
+    expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts refusal is not stored any more.`)
+    for (const each of [view, gone]) expect(customIdsOf(each)).toEqual([`v1:exempt:${nth(1)}`, `v1:lookup:${nth(1)}`])
+  })
+})
+
+test('a digest has all in a file, keeps formulas out of it, and the nonce in its menu', () => {
+  const refusals = [refusalOf({ servers: ['=1+1'], count: 2 }), refusalOf({ steamId: nth(2), servers: [] })]
+  const view = refusalsDigest({ ...message, refusals, names: new Map([[nth(1), 'raider']]) }, en)
+  expect(textOf(view)).toContain(`## ⛔ Refused 2 accounts\n-# <t:${at}:f> to <t:${at + 60}:f>`)
+  expect(view.files?.[0]?.data.toString().trim().split('\n')).toEqual([
+    expect.stringContaining('steam_id,name,reason,first_at,last_at,times,game_servers,policy_version,profile'),
+    `'${nth(1)},raider,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,2,'=1+1,3,https://steamcommunity.com/profiles/${nth(1)}`,
+    `'${nth(2)},,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,1,,3,https://steamcommunity.com/profiles/${nth(2)}`,
+  ])
+  expect(customIdsOf(view)).toEqual([`v1:refused:${NONCE}`])
+})
+
+describe.each([
+  ['English', en],
+  ['German', de],
+])('the limits of Discord in %s', (_, texts) => {
+  // The longest reason that there is, and more of them than there are rules.
+  const longest =
+    '9,999,999,999 Spielbanns, letzter Bann vor 36.500 Tagen (Grenze: 9.999.999; vergessen nach 36.500 Tagen)'
+  const refusals: fc.Arbitrary<ShownRefusal> = fc.record({
+    guildId: fc.constant('1'),
+    steamId: steamIds,
+    firstAt: fc.nat({ max: 2 ** 31 }),
+    lastAt: fc.nat({ max: 2 ** 31 }),
+    count: fc.integer({ min: 1 }),
+    mode: fc.constantFrom('enforce' as const, 'observe' as const),
+    version: fc.integer({ min: 1 }),
+    reasons: fc.array(fc.constantFrom(longest, 'Trade ban'), { minLength: 1, maxLength: 12 }),
+    servers: fc.array(names, { maxLength: 10 }),
+  })
+  const messages = fc.record({
+    nonce: fc.constant(NONCE),
+    roleId: fc.constant(null),
+    isRepeated: fc.boolean(),
+  })
+
+  test('any message fits', () => {
+    fc.assert(
+      fc.property(refusals, fc.option(names), messages, (refusal, name, sent) => {
+        expectAcceptable(refusalView(refusal, { name, avatar: 'https://example.com/a.jpg' }, sent, texts))
+        expectAcceptable(openedRefusalView({ steamId: refusal.steamId, name, refusal }, texts))
+      }),
+    )
+  })
+
+  test('any digest fits', () => {
+    fc.assert(
+      fc.property(fc.array(refusals, { minLength: 1, maxLength: 60 }), names, messages, (many, name, sent) => {
+        const known = new Map(many.map(({ steamId }) => [steamId, name]))
+        expectAcceptable(refusalsDigest({ ...sent, refusals: many, names: known }, texts))
+        expectAcceptable(plainRefusals({ ...sent, refusals: many }, texts))
+      }),
+    )
+  })
+})
