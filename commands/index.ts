@@ -8,6 +8,7 @@ import { inventoryAction, inventoryCommand } from './inventory.ts'
 import { lookupActions, lookupCommand } from './lookup.ts'
 import { policyCommand } from './policy.ts'
 import { editActions, editForms } from './policy/edit.ts'
+import { exemptForm, refusedAction } from './policy/exempt.ts'
 import { exceptionActions } from './policy/exceptions.ts'
 import { enforceAction } from './policy/mode.ts'
 import { tokenActions } from './policy/token.ts'
@@ -52,6 +53,7 @@ export const commands: CommandList = {
     ...exceptionActions,
     ...tokenActions,
     enforceAction,
+    refusedAction,
   ],
-  forms: [watchForm, watchTheseForm, ...editForms],
+  forms: [watchForm, watchTheseForm, ...editForms, exemptForm],
 }

@@ -13,7 +13,7 @@ import { exceptionAddedView, exceptionRemovedView } from '../../src/discord/view
 
 const DECISIONS = ['allow', 'deny', 'remove'] as const
 /** The longest `until` that means anything, with room for mistakes that the answer can name. */
-const MAX_UNTIL = 40
+export const MAX_UNTIL = 40
 
 /** What was typed about an exception. */
 interface Given {
@@ -22,7 +22,8 @@ interface Given {
   until: string | null
 }
 
-function exceptAccount(account: string, { decision, reason, until }: Given): Task {
+/** Adds an exception for an account, and shows it. */
+export function exceptAccount(account: string, { decision, reason, until }: Given): Task {
   return {
     cost: 'lookup',
     permission: 'ManageGuild',

@@ -1,3 +1,4 @@
+import { noticeStatus } from '../../src/service/policy/notice-status.ts'
 import { policyStatus } from '../../src/service/policy/policy-status.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import type { Subcommand } from '../../src/discord/subcommand.ts'
@@ -12,8 +13,10 @@ export const showSubcommand: Subcommand = {
     permission: 'ManageGuild',
     async run(invocation) {
       const { context, reply, texts } = invocation
-      const status = await policyStatus(context, actorOf(invocation).guildId)
-      await reply.show(status === null ? noPolicyView(texts) : policyView(status, texts))
+      const { guildId } = actorOf(invocation)
+      const status = await policyStatus(context, guildId)
+      if (status === null) return reply.show(noPolicyView(texts))
+      await reply.show(policyView(status, await noticeStatus(context, guildId), texts))
     },
   }),
 }

@@ -8,6 +8,10 @@ import type { Texts } from '../texts/texts.ts'
 import { button, type Tone } from '../view.ts'
 import { displayName, lookupId, relativeTime } from '../views/parts.ts'
 
+/** The names of the Exempt button with its form, and of the menu of a digest. */
+export const EXEMPT = 'policyexempt'
+export const REFUSED = 'refused'
+
 const SERVER_CHARACTERS = 100
 /** Game servers that are named; a policy has up to ten. */
 const MAX_SERVERS = 3
@@ -43,6 +47,6 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
 
 /** Exempt, which opens a form, and Look up. The nonce of a message is that by which it is found again. */
 export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
-  button('🛡️', texts.buttons.exempt, toCustomId('exempt', steamId, ...(nonce === null ? [] : [nonce]))),
+  button('🛡️', texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
 ]

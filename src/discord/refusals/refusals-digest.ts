@@ -6,7 +6,7 @@ import { mentionText, repeatedLines, withMention, type SentMessage } from '../de
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fileLink, ICONS, type View } from '../view.ts'
 import { accountMenu, displayName } from '../views/parts.ts'
-import { formatServers, TONES } from './refusal-parts.ts'
+import { formatServers, REFUSED, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
 /** Refusals that are named in the message; the file contains all. */
@@ -55,7 +55,7 @@ export const refusalMenu = (
       summary: refusal.reasons.join('; '),
     })),
     texts,
-    { customId: toCustomId('refused', nonce), placeholder: texts.refusals.open },
+    { customId: toCustomId(REFUSED, nonce), placeholder: texts.refusals.open },
   )
 
 function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {

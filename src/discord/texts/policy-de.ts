@@ -26,6 +26,9 @@ export const policy: typeof english.policy = {
     each: 'eine Nachricht für jedes abgelehnte Konto und jeden Tag',
     daily: 'eine Nachricht am Tag',
   },
+  reportsHeld: (count) =>
+    `${counted(count, { one: 'Ablehnung ist', other: 'Ablehnungen sind' })} deshalb nicht berichtet. Was älter als zwei Tage ist, entfällt.`,
+  reportsWaiting: (count) => `${counted(count, { one: 'Ablehnung', other: 'Ablehnungen' })} noch nicht berichtet.`,
   appeal: 'Einspruch',
   noAppeal: 'keiner. Gib mit /richtlinie bearbeiten an, wo Abgelehnte sich melden können.',
   exceptions: 'Ausnahmen',

@@ -1,6 +1,6 @@
 import { createPlurals } from '../../lib/plural.ts'
 
-const { number } = createPlurals('en')
+const { number, counted } = createPlurals('en')
 
 /** What a policy is, and `/policy show`. Names, reasons and times are formatted for Markdown by the caller. */
 export const policy = {
@@ -26,6 +26,9 @@ export const policy = {
     each: 'one message for each refused account and day',
     daily: 'one message a day',
   },
+  reportsHeld: (count: number) =>
+    `${counted(count, { one: 'refusal is', other: 'refusals are' })} not reported because of that. What is older than two days is left out.`,
+  reportsWaiting: (count: number) => `${counted(count, { one: 'refusal', other: 'refusals' })} not reported yet.`,
   appeal: 'Appeal',
   noAppeal: 'none. Say with /policy edit where the refused can appeal.',
   exceptions: 'Exceptions',

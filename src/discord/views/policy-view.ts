@@ -1,4 +1,5 @@
-import { userMention } from 'discord.js'
+import { channelMention, userMention } from 'discord.js'
+import type { NoticeStatus } from '../../service/policy/notice-status.ts'
 import type { PolicyStatus, TokenStatus, VerdictCounts } from '../../service/policy/policy-status.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fitLines, ICONS, type View } from '../view.ts'
@@ -9,7 +10,7 @@ import { cautionLine, formatLine, formatMoment, formatRules } from './policy-par
 const REASON_CHARACTERS = 80
 
 /** The policy of a server: its rules, what it did today, and the game servers that ask. */
-export function policyView(status: PolicyStatus, texts: Texts): View {
+export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: Texts): View {
   const { policy, exceptions, today, tokens } = status
   const { policy: words } = texts
   const { version, terms, notify } = policy
@@ -23,12 +24,23 @@ export function policyView(status: PolicyStatus, texts: Texts): View {
     `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
     `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
     `**${words.reports}** ${words.reportsOf[notify]}`,
+    ...noticeLines(notices, texts),
     `**${words.today}** ${formatCounts(today, texts)}`,
   ].join('\n')
   const foot = cautionLine(texts)
   const room = charactersLeft([head, rules, facts, foot])
   const servers = fitLines([`**${words.servers}**`, ...serverLines(tokens, texts)], room, texts.common.leftOut)
   return createView('neutral', [head, rules, facts, servers, foot], [])
+}
+
+/** Why refusals are not reported at the moment, and how many wait. */
+function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { watch, policy }: Texts): string[] {
+  const problem = channelId === null ? watch.noChannel : block && watch.blocks[block](channelMention(channelId))
+  return [
+    ...(problem === null ? [] : [`${ICONS.restricted} ${problem}`]),
+    ...(parked > 0 ? [`${ICONS.restricted} ${policy.reportsHeld(parked)}`] : []),
+    ...(waiting > 0 ? [`${ICONS.neutral} ${policy.reportsWaiting(waiting)}`] : []),
+  ]
 }
 
 /** Where the log does not go back so far, the last change is that of the rules. */

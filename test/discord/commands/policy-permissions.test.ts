@@ -34,6 +34,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
 const FORMS: Record<string, string[]> = {
   policynumbers: ['0', 'observe', '', '00', '', '', '', '', ''],
   policyappeal: [''],
+  policyexempt: [ALICE, 'nonce'],
 }
 
 const isOfPolicy = ({ name }: { name: string }) => name.startsWith('policy')

@@ -54,7 +54,7 @@ describe('a refusal', () => {
 
   test('has buttons that exempt the account, with the nonce, and look it up', () => {
     const view = refusalView(refusalOf(), { name: null, avatar: '' }, message, en)
-    expect(customIdsOf(view)).toEqual([`v1:exempt:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
+    expect(customIdsOf(view)).toEqual([`v1:policyexempt:${nth(1)}:${NONCE}`, `v1:lookup:${nth(1)}`])
   })
 
   test('of a digest, opened by a user, has the same buttons; also when it is not stored any more', () => {
@@ -63,7 +63,8 @@ describe('a refusal', () => {
     expect(textOf(view)).toContain('## ⚠️ Would have refused: raider\n- **1 VAC ban')
     const gone = openedRefusalView({ ...account, refusal: null }, en)
     expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts refusal is not stored any more.`)
-    for (const each of [view, gone]) expect(customIdsOf(each)).toEqual([`v1:exempt:${nth(1)}`, `v1:lookup:${nth(1)}`])
+    for (const each of [view, gone])
+      expect(customIdsOf(each)).toEqual([`v1:policyexempt:${nth(1)}`, `v1:lookup:${nth(1)}`])
   })
 })
 

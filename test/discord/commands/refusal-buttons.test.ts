@@ -1,0 +1,129 @@
+import { Routes } from 'discord.js'
+import { expect, test } from 'vitest'
+import { createBotApi } from '../../../src/discord/bot-api.ts'
+import { toMessageRequest } from '../../../src/discord/delivery/message-request.ts'
+import { refusalView } from '../../../src/discord/refusals/refusal-view.ts'
+import { refusalsDigest } from '../../../src/discord/refusals/refusals-digest.ts'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import type { View } from '../../../src/discord/view.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { listExceptions } from '../../../src/service/policy/exceptions.ts'
+import type { ShownRefusal } from '../../../src/service/policy/refusal-outbox.ts'
+import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { NOW } from '../../support/fake-context.ts'
+import { policyBot } from '../../support/policy-bot.ts'
+import { refusalOf } from '../../support/policy-records.ts'
+import { ALICE } from '../../support/watch-tests.ts'
+
+const texts = textsFor('en-US')
+const identity = { nonce: 'AbCdEfGhIjKlMnOpQrStUvWxY', roleId: null, isRepeated: false }
+
+/** A bot whose policy has refused ALICE, and a message about that in the channel for alerts. */
+async function botWithMessage(toView: (refusal: ShownRefusal) => View) {
+  const bot = await policyBot()
+  const { guildId, discord, database, context } = bot
+  await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
+  await database.transaction(({ refusals }) =>
+    refusals.note(refusalOf({ guildId, at: NOW, steamId: ALICE, version: 2 })),
+  )
+  const view = toView({
+    guildId,
+    steamId: ALICE,
+    firstAt: NOW,
+    lastAt: NOW,
+    count: 1,
+    mode: 'enforce',
+    version: 2,
+    reasons: ['1 VAC ban'],
+    servers: ['EU'],
+  })
+  const channelId = discord.guild().createChannel({ name: 'alerts' })
+  const api = createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })
+  const { files, body } = toMessageRequest(identity, view)
+  await api.post(Routes.channelMessages(channelId), { body, files, signal: AbortSignal.timeout(5_000) })
+  const message = discord.channel(channelId)[0] ?? expect.fail('there is no message')
+  const before = message.text()
+  return {
+    ...bot,
+    message,
+    exceptions: () => listExceptions(context, guildId),
+    /** Expects that the message in the channel is the only one, and as it was. */
+    expectUnchanged: () => expect(discord.channel(channelId).map((each) => each.text())).toEqual([before]),
+  }
+}
+
+const botWithRefusal = () =>
+  botWithMessage((refusal) => refusalView(refusal, { name: 'Alice', avatar: '' }, identity, texts))
+
+test('Exempt asks why and until when, lets the account in, and leaves the message as it is', async () => {
+  const { message, manager, exceptions, expectUnchanged } = await botWithRefusal()
+  const anna = manager({ name: 'anna' })
+  const opened = anna.press(message, 'Exempt')
+  await opened.acknowledged()
+  const submitted = opened.submit({ Reason: 'brother of\nraider', Until: '30d' })
+  expect(await answerTo(submitted)).toContain('is always let in')
+  expect(submitted.isEphemeral()).toBe(true)
+  expect(await exceptions()).toMatchObject([
+    { steamId: ALICE, decision: 'allow', reason: 'brother of raider', until: NOW + 30 * 86_400, addedBy: anna.id },
+  ])
+  expectUnchanged()
+})
+
+test('Exempt without an end lasts; a wrong end is reported and changes nothing', async () => {
+  const { message, manager, exceptions } = await botWithRefusal()
+  const anna = manager()
+  const opened = anna.press(message, 'Exempt')
+  await opened.acknowledged()
+  expect(await answerTo(opened.submit({ Reason: 'x', Until: 'later' }))).toContain('The end is not clear')
+  expect(await exceptions()).toEqual([])
+  await afterDoubleClick()
+  expect(await answerTo(opened.submit({ Reason: 'x', Until: '' }))).toContain('is always let in')
+  expect(await exceptions()).toMatchObject([{ until: null }])
+})
+
+test('Exempt needs Manage Server, when it is pressed and when the form is sent', async () => {
+  const { message, moderator, exceptions, expectUnchanged } = await botWithRefusal()
+  const pressed = moderator().press(message, 'Exempt')
+  expect(await answerTo(pressed)).toContain('You need the permission Manage Server')
+  expect(pressed.isEphemeral()).toBe(true)
+  // As if the permission was taken away while the form was open.
+  const component = { type: 4, id: 2, custom_id: 'reason', value: 'x' }
+  const data = { custom_id: `v1:policyexempt:${ALICE}:nonce`, components: [{ type: 18, id: 1, component }] }
+  const submitted = moderator().sendRaw({ type: 5, data, message: message.wire() })
+  expect(await answerTo(submitted)).toContain('You need the permission Manage Server')
+  expect(await exceptions()).toEqual([])
+  expectUnchanged()
+})
+
+test('Look up answers ephemerally', async () => {
+  const { message, moderator, expectUnchanged } = await botWithRefusal()
+  const pressed = moderator().press(message, 'Look up')
+  expect(await answerTo(pressed)).toContain(ALICE)
+  expect(pressed.isEphemeral()).toBe(true)
+  expectUnchanged()
+})
+
+test('the menu of a digest shows a refusal with its buttons to the user alone', async () => {
+  const { message, manager, exceptions, expectUnchanged } = await botWithMessage((refusal) =>
+    refusalsDigest({ ...identity, refusals: [refusal], names: new Map([[ALICE, 'Alice']]) }, texts),
+  )
+  const anna = manager()
+  const shown = anna.select(message, 'Alice')
+  expect(await answerTo(shown)).toMatch(/⛔ Refused: .*\n┃ • 1 VAC ban/)
+  expect(shown.isEphemeral()).toBe(true)
+  const opened = anna.press(shown.message() ?? expect.fail('there is no message'), 'Exempt')
+  await opened.acknowledged()
+  expect(await answerTo(opened.submit({ Reason: 'x', Until: '' }))).toContain('is always let in')
+  expect(await exceptions()).toHaveLength(1)
+  expectUnchanged()
+})
+
+test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
+  const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
+    refusalsDigest({ ...identity, refusals: [refusal], names: new Map() }, texts),
+  )
+  await database.transaction(({ refusals }) => refusals.forget(guildId, ALICE))
+  const shown = moderator().select(message, ALICE)
+  expect(await answerTo(shown)).toContain('Its refusal is not stored any more.')
+  expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])
+})
