@@ -29,6 +29,7 @@ import {
   type PolicyTerms,
   type Rules,
 } from '../../src/model/policy.ts'
+import type { NoticeStatus } from '../../src/service/policy/notice-status.ts'
 import type { PolicyStatus } from '../../src/service/policy/policy-status.ts'
 import type { TermsPreview } from '../../src/service/policy/preview-terms.ts'
 import { judge, type Reason } from '../../src/service/policy/judge.ts'
@@ -140,6 +141,12 @@ const statuses: fc.Arbitrary<PolicyStatus> = fc
     today: { allowed: today, refused: version, wouldRefuse: today, unknown: today },
     tokens: known,
   }))
+const noticeStatuses: fc.Arbitrary<NoticeStatus> = fc.record({
+  channelId: orNull(snowflakes),
+  block: orNull(fc.constantFrom('channel_gone' as const, 'forbidden' as const)),
+  waiting: counts,
+  parked: counts,
+})
 const accounts = fc.record({
   steamId: steamIds,
   name: orNull(names),
@@ -164,7 +171,7 @@ describe.each([
   })
 
   test('any policy and any mode fit', () => {
-    check(statuses, (status) => policyView(status, texts))
+    check(fc.tuple(statuses, noticeStatuses), ([status, notices]) => policyView(status, notices, texts))
     check(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
       enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
     )

@@ -3,9 +3,13 @@ import { startDiscord } from '../../sim/discord/server.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { saveTerms } from '../../src/service/policy/save-terms.ts'
+import { createToken } from '../../src/service/policy/tokens.ts'
 import { ask } from '../support/ask.ts'
 import { startBotService, type BotService } from '../support/bot.ts'
 import { databasePath } from '../support/database.ts'
+import { openPolicyTest } from '../support/policy-tests.ts'
 import type { TestSettings } from '../support/service.ts'
 
 const PATIENCE = { timeout: 15_000, interval: 20 }
@@ -15,7 +19,8 @@ async function openWorld() {
   const world = createWorld({ accounts: 400 })
   const steam = await startSteam({ world })
   const discord = await startDiscord()
-  const url = `sqlite://${databasePath()}`
+  const path = databasePath()
+  const url = `sqlite://${path}`
   const running: BotService[] = []
   onTestFinished(async () => {
     await Promise.all(running.map((service) => service.close()))
@@ -40,6 +45,11 @@ async function openWorld() {
     world,
     steam,
     cast,
+    /** Another process that uses the database; it acts as a user of the server. */
+    async openPolicies() {
+      const { context } = await openPolicyTest({ path, time: { now: systemClock.unixSeconds() } })
+      return { context, actor: { guildId: guild.id, locale: 'en-GB', userId: '200000000000000001' } }
+    },
     async start(settings: TestSettings = {}) {
       const defaults = {
         DATABASE_URL: url,
@@ -117,6 +127,27 @@ test('metrics tell how current the lists are', async () => {
   expect(await metric(service, 'rapsheet_watch_messages_total{outcome="delivered"}')).toBe(1)
   expect(await metric(service, 'rapsheet_watch_alerts_waiting')).toBe(0)
   expect(await metric(service, 'rapsheet_watch_alerts_parked')).toBe(0)
+}, 60_000)
+
+test('a player whom the policy refuses is reported once in the channel', async () => {
+  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
+  const { context, actor } = await openPolicies()
+  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: '' } as const
+  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { service, errors } = await start()
+  const join = async () => (await ask(service, `/game/${token}/${cast.gameBanned}`)).status
+  expect(await join()).toBe(200)
+  await untilPosted(1)
+  expect(await join()).toBe(200)
+  const delivered = () => metric(service, 'rapsheet_policy_messages_total{outcome="delivered"}')
+  await vi.waitUntil(async () => (await delivered()) === 1, PATIENCE)
+  expect(await metric(service, 'rapsheet_policy_messages_total{outcome="given_up"}')).toBe(0)
+  for (const name of ['waiting', 'parked']) expect(await metric(service, `rapsheet_policy_refusals_${name}`)).toBe(0)
+  expect(posted()).toEqual([expect.stringContaining(cast.gameBanned)])
+  expect(posted()[0]).toContain('EU Main · policy version 1')
+  expect(JSON.stringify(posted())).not.toContain(token)
+  expect(errors()).toEqual([])
 }, 60_000)
 
 async function metric(service: BotService, name: string): Promise<number | undefined> {

@@ -24,11 +24,11 @@ export async function openRefusalTest(steam: Partial<Steam> = {}, notify: Refusa
   /** Notes a refusal, as the recorder of joins does. */
   const refuseAccount = (
     steamId: SteamId,
-    { mode = 'enforce' as PolicyMode, reasons = REASONS, tokenName = 'EU Main' } = {},
+    { mode = 'enforce', tokenName = 'EU Main' }: { mode?: PolicyMode; tokenName?: string } = {},
   ) =>
     database.transaction(async ({ joins, refusals }) => {
       const at = clock.unixSeconds()
-      const judged = { guildId: guild.id, steamId, at, mode, reasons }
+      const judged = { guildId: guild.id, steamId, at, mode, reasons: REASONS }
       await joins.add([joinOf({ ...judged, tokenName })])
       await refusals.note(refusalOf({ ...judged, day: dayOf(at) }))
     })
