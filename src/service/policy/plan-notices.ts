@@ -49,7 +49,7 @@ export async function planNotices(database: Database, now: number): Promise<void
   if (failures.length > 0) throw failures[0]
 }
 
-/** Gives up messages that could not be sent for two days; returns how many. */
+/** Gives up messages that could not be sent for two days, and returns how many; to be called only while the clock is confirmed. */
 export async function giveUpOldNotices(database: Database, now: number): Promise<number> {
   return database.transaction(({ refusalNotices }) => refusalNotices.giveUpOlderThan(now - MAX_AGE_SECONDS, now))
 }
