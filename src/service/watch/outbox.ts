@@ -5,7 +5,6 @@ import type { Database, Repositories } from '../../database/database.ts'
 import type { AttemptReport, OutgoingMessage } from '../outgoing-message.ts'
 import { isHeld, usableChannelOf } from './plan-deliveries.ts'
 
-export type { AlertBlock } from '../../database/guilds.ts'
 export type { Alert, DigestMark } from '../../database/alerts.ts'
 
 /** A message whose next attempt is due. */
