@@ -21,8 +21,8 @@ type Plan = Pick<Delivery, 'isDigest' | 'mark' | 'nonce'> & { alertIds: number[]
 
 /**
  * Groups the waiting alerts of each server into messages: up to five singly, else one digest. Without a usable channel they are
- * parked. Alerts of a server with unsent messages wait until these are sent, or have all
- * failed for ten minutes, and then go together. Does nothing between a restore and the end of the first sweep after it. Rejects when it fails for a server, once the
+ * parked. Alerts of a server with unsent messages wait until these are sent, or have all failed for ten minutes, and then go
+ * together. Does nothing between a restore and the end of the first sweep after it. Rejects when it fails for a server, once the
  * others are done.
  */
 export async function planDeliveries(database: Database, now: number): Promise<void> {
