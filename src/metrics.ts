@@ -63,7 +63,9 @@ const HELP = {
   rapsheet_watch_lease_held: 'Whether this process sweeps the watch lists and sends alerts, 1 or 0.',
   rapsheet_watch_accounts: 'Accounts on watch lists, each counted once.',
   rapsheet_watch_accounts_overdue:
-    'Watched accounts that were not checked for two intervals, or not yet; without those of which Steam has no record.',
+    'Watched accounts whose turn has not come for two intervals, or not yet; without those of which Steam has no record.',
+  rapsheet_watch_accounts_unanswered:
+    'Watched accounts of which Steam has not sent a usable record for two intervals, although their turns came.',
   rapsheet_watch_oldest_check_age_seconds: 'Time since the check of the watched account that was checked longest ago.',
   rapsheet_watch_sweep_duration_seconds: 'Duration of the last sweep.',
   rapsheet_watch_sweep_calls: 'Calls to Steam of the last sweep, retries included.',
@@ -229,6 +231,7 @@ function createWatchMetrics(define: Definer) {
       define.value('rapsheet_watch_lease_held', () => isHeld)
       reported('rapsheet_watch_accounts', ({ watched }) => watched)
       reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
+      reported('rapsheet_watch_accounts_unanswered', ({ unanswered }) => unanswered)
       reported('rapsheet_watch_oldest_check_age_seconds', ({ oldestCheckedAt }) =>
         oldestCheckedAt === null ? 0 : Math.max(0, systemClock.unixSeconds() - oldestCheckedAt),
       )

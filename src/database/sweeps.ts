@@ -27,8 +27,10 @@ export interface Sweep {
 export interface SweepProgress {
   /** Watched accounts. */
   watched: number
-  /** Those that were not checked since the time asked for, or not yet. Not those of which Steam has no record: they never will be. */
+  /** Those that had no turn since the time asked for, or not yet. Not those of which Steam never had a record. */
   overdue: number
+  /** Those that had a turn since then, but were not checked, because Steam no longer has a usable record of them. */
+  unanswered: number
   /** When the one that was checked longest ago was checked; null when none was. */
   oldestCheckedAt: number | null
 }
@@ -153,23 +155,36 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
 
 const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
 
+/**
+ * Whether an account had a turn since a time that gave no valid record: it was checked before its newest sweep. When its turn in
+ * that sweep was is not stored; the sweep's end, or its start while it runs, is less than an interval off.
+ */
+const HAD_FAILED_TURN = 'checked_at < started_at and coalesce(finished_at, started_at) >= ?'
+
 async function readProgress(db: Knex, overdueBefore: number, maxFailures: number): Promise<SweepProgress> {
   const rows: unknown = await watchedIn(db)
+    .leftJoin('sweeps', 'sweeps.id', 'accounts.swept_in')
     .count({
       watched: '*',
-      overdue: db.raw('case when checked_at < ? or (checked_at is null and failed_turns < ?) then 1 end', [
-        overdueBefore,
-        maxFailures,
-      ]),
+      overdue: db.raw(
+        `case when ${HAD_FAILED_TURN} then null when checked_at < ? or (checked_at is null and failed_turns < ?) then 1 end`,
+        [overdueBefore, overdueBefore, maxFailures],
+      ),
+      unanswered: db.raw(`case when checked_at < ? and ${HAD_FAILED_TURN} then 1 end`, [overdueBefore, overdueBefore]),
     })
     .min({ oldestCheckedAt: 'checked_at' })
-  const [progress = { watched: 0, overdue: 0, oldestCheckedAt: null }] = readRows('accounts', progressSchema, rows)
+  const [progress = { watched: 0, overdue: 0, unanswered: 0, oldestCheckedAt: null }] = readRows(
+    'accounts',
+    progressSchema,
+    rows,
+  )
   return progress
 }
 
 const progressSchema = z.object({
   watched: z.coerce.number(),
   overdue: z.coerce.number(),
+  unanswered: z.coerce.number(),
   oldestCheckedAt: unixSecondsSchema.nullable(),
 })
 

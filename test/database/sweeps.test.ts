@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Repositories } from '../../src/database/database.ts'
 import {
   ALICE,
   BOB,
@@ -168,20 +169,79 @@ test('new accounts without a valid record are found until their checks have fail
 test('reports how many are watched, how many are overdue, and the oldest check', () =>
   inDatabase(async (repositories) => {
     const { sweeps, accounts, watches } = repositories
-    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 0, overdue: 0, oldestCheckedAt: null })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 0, overdue: 0, unanswered: 0, oldestCheckedAt: null })
     await watch(repositories, GUILD, [ALICE, BOB, CAROL])
-    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 3, overdue: 3, oldestCheckedAt: null })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 3, overdue: 3, unanswered: 0, oldestCheckedAt: null })
     await accounts.recordChecked([ALICE], 999)
     await accounts.recordChecked([BOB], 1_000)
-    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 3, overdue: 2, oldestCheckedAt: 999 })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 3, overdue: 2, unanswered: 0, oldestCheckedAt: 999 })
     await watches.remove(GUILD, ALICE)
-    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 2, overdue: 1, oldestCheckedAt: 1_000 })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 2, overdue: 1, unanswered: 0, oldestCheckedAt: 1_000 })
     // Steam never had a record of this one, so that it will not be checked.
     const { id } = await sweeps.start(1, 1)
     for (let turn = 0; turn < 3; turn++) await sweeps.recordFailed(id, [BOB, CAROL], 3)
-    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 2, overdue: 0, oldestCheckedAt: 1_000 })
-    expect(await sweeps.progress(1_001, 3)).toEqual({ watched: 2, overdue: 1, oldestCheckedAt: 1_000 })
+    expect(await sweeps.progress(1_000, 3)).toEqual({ watched: 2, overdue: 0, unanswered: 0, oldestCheckedAt: 1_000 })
+    expect(await sweeps.progress(1_001, 3)).toEqual({ watched: 2, overdue: 1, unanswered: 0, oldestCheckedAt: 1_000 })
   }))
+
+describe('an account of which Steam no longer sends a record', () => {
+  const HOUR = 3_600
+  /** ALICE and BOB are checked in a sweep from 0 to 1 h; in later ones each turn of ALICE fails. */
+  const openDropped = async (repositories: Repositories) => {
+    const { sweeps, accounts } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    const first = await sweeps.start(0, HOUR)
+    for (const steamId of [ALICE, BOB]) await accounts.addObservation(observationOf(steamId, 100))
+    await sweeps.recordDone(first.id, { steamIds: [ALICE, BOB], checkedAt: 100, calls: 1 })
+    await sweeps.finish(first.id, HOUR)
+    /** The overdue and the unanswered accounts, after two hours without a check. */
+    const progressAt = async (now: number) => {
+      const { overdue, unanswered } = await sweeps.progress(now - 2 * HOUR, 3)
+      return { overdue, unanswered }
+    }
+    /** Begins a sweep at the hour; BOB is checked at once. */
+    const startAt = async (hour: number) => {
+      const { id } = await sweeps.start(hour * HOUR, HOUR)
+      await sweeps.recordDone(id, { steamIds: [BOB], checkedAt: hour * HOUR, calls: 1 })
+      return id
+    }
+    const failAlice = async (id: number) => {
+      for (let turn = 0; turn < 3; turn++) await sweeps.recordFailed(id, [ALICE], 3)
+    }
+    return { sweeps, progressAt, startAt, failAlice }
+  }
+
+  test('is unanswered, and not overdue, while it has its turns', () =>
+    inDatabase(async (repositories) => {
+      const { sweeps, progressAt, startAt, failAlice } = await openDropped(repositories)
+      for (let hour = 1; hour < 10; hour++) {
+        const id = await startAt(hour)
+        const unanswered = hour > 2 ? 1 : 0
+        expect(await progressAt(hour * HOUR + 1)).toEqual({ overdue: 0, unanswered })
+        await failAlice(id)
+        await sweeps.finish(id, (hour + 1) * HOUR)
+        // Just before the next turn.
+        expect(await progressAt((hour + 1) * HOUR - 1)).toEqual({ overdue: 0, unanswered: hour > 1 ? 1 : 0 })
+      }
+    }))
+
+  test('is overdue once its turns end, like the others', () =>
+    inDatabase(async (repositories) => {
+      const { sweeps, progressAt, startAt, failAlice } = await openDropped(repositories)
+      const id = await startAt(1)
+      await failAlice(id)
+      await sweeps.finish(id, 2 * HOUR)
+      expect(await progressAt(4 * HOUR)).toEqual({ overdue: 1, unanswered: 1 })
+      expect(await progressAt(4 * HOUR + 1)).toEqual({ overdue: 2, unanswered: 0 })
+    }))
+
+  test('is overdue when a sweep that has begun does not reach it', () =>
+    inDatabase(async (repositories) => {
+      const { progressAt, startAt } = await openDropped(repositories)
+      await startAt(1)
+      expect(await progressAt(2 * HOUR + 101)).toEqual({ overdue: 1, unanswered: 0 })
+    }))
+})
 
 test('old sweeps are deleted', () =>
   inDatabase(async ({ sweeps }) => {

@@ -11,7 +11,7 @@ export interface WatchReport extends SweepProgress {
   refusals: RefusalCounts
 }
 
-/** Counts as overdue the accounts that were not checked for two intervals, but not those of which Steam has no record. */
+/** Counts as overdue the accounts that had no turn for two intervals, and as unanswered those whose turns gave no record for as long. */
 export async function readWatchReport({
   database,
   clock,

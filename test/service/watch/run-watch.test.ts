@@ -87,6 +87,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
   expect(state.reports.at(-1)).toEqual({
     watched: 2,
     overdue: 0,
+    unanswered: 0,
     oldestCheckedAt: expect.any(Number),
     alertsWaiting: 1,
     alertsParked: 0,
