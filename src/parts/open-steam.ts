@@ -80,6 +80,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     }),
     missingProfiles: createMissingProfiles(systemClock),
     rememberedScans: createRememberedScans(systemClock),
+    clock: systemClock,
     loop,
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => onRecord(steamId, bans),

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
@@ -10,6 +11,9 @@ import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
 /** The dependencies of all use cases; built once. */
 export interface Context {
+  /** For limits that hold however busy this process is. */
+  clock: Clock
+  /** For limits on what others do. */
   loop: LoopClock
   steam: Steam
   staleAnswers: StaleAnswers

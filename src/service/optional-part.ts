@@ -1,4 +1,4 @@
-import type { LoopClock } from '../lib/loop-clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 
@@ -23,7 +23,7 @@ export function optionalPart<T>(call: Promise<T>): OptionalPart<T> {
 }
 
 /** Waits until all parts have settled, but not longer than `ms` of the clock. */
-export async function waitForParts(clock: LoopClock, ms: number, parts: OptionalPart<unknown>[]): Promise<void> {
+export async function waitForParts(clock: Clock, ms: number, parts: OptionalPart<unknown>[]): Promise<void> {
   await endsWithin(ms, Promise.all(parts.map(({ settled }) => settled)), clock)
 }
 
@@ -35,7 +35,7 @@ export function valueOrUndefined<T>({ result }: OptionalPart<T>): T | undefined 
 }
 
 /** The value of a call; undefined when it fails or takes longer than `ms` of the clock. Throws unexpected errors. */
-export async function valueWithin<T>(clock: LoopClock, ms: number, call: Promise<T>): Promise<T | undefined> {
+export async function valueWithin<T>(clock: Clock, ms: number, call: Promise<T>): Promise<T | undefined> {
   const part = optionalPart(call)
   await waitForParts(clock, ms, [part])
   return valueOrUndefined(part)

@@ -67,6 +67,7 @@ export function fakeContext(
   rest: Partial<Omit<Context, 'staleAnswers'>> & { staleAnswers?: Partial<StaleAnswers> } = {},
 ): Context {
   return {
+    clock: plainClock,
     loop: plainClock,
     steam: {
       getSummary: async (steamId) => cached(summaryOf(steamId)),

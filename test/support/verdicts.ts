@@ -39,6 +39,7 @@ export function contextOf(
     cached.steam,
     {},
     {
+      clock,
       loop: clock,
       staleAnswers: cached.staleAnswers,
       onRecord: (steamId) => observed.push(steamId),

@@ -14,7 +14,10 @@ import { valueWithin } from '../optional-part.ts'
 import type { Facts } from './facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from './to-facts.ts'
 
-/** Time limit for all parts together: a game server waits 5 s, and lets everybody in after that by default. */
+/**
+ * Time limit for all parts together, by the system's clock: a game server waits 5 s, also while this process is slow, and lets
+ * everybody in after that by default.
+ */
 const VERDICT_DEADLINE_MS = 3_000
 /** Further wait once the facts are enough: the parts are asked at the same time, and Steam usually answers within 100 ms. */
 const ENOUGH_MS = 300
@@ -45,7 +48,7 @@ export async function gatherFacts(
   callContext: CallContext,
   { mayAskSteam = true, isEnough = () => false }: GatherOptions = {},
 ): Promise<Facts> {
-  const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.loop)
+  const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.clock)
   const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
   for (const part of parts) facts[part] = UNAVAILABLE
   const startedAt = context.loop.unixSeconds()
@@ -139,8 +142,8 @@ async function lastFact<Part extends FactPart>(
   gathering: Gathering,
   { readLast, toFact }: PartSteps<Part>,
 ): Promise<Facts[Part] | typeof UNAVAILABLE> {
-  const { loop } = gathering.context
-  const last = await valueWithin(loop, LAST_ANSWER_MS, readLast(gathering))
+  const { clock, loop } = gathering.context
+  const last = await valueWithin(clock, LAST_ANSWER_MS, readLast(gathering))
   if (!last) return UNAVAILABLE
   const now = loop.unixSeconds()
   const fact = toFact(last)
