@@ -13,6 +13,8 @@ interface PriorityLimiterOptions {
   expectedPermits?: () => number
   /** Further permits, for privileged requests. */
   extraPermits: number
+  /** Permits that urgent requests have at least, however few there are for others; none by default. */
+  urgentPermits?: number
   /** Longest queue; when it is full the request with the lowest priority is refused. */
   maxWaiting: number
   /** The error for a request that cannot be served in time, given the predicted wait. */
@@ -25,6 +27,8 @@ export interface PermitRequest {
   /** The highest goes first; a function, because it may rise while the request waits. */
   readonly priority: () => number
   readonly isPrivileged: boolean
+  /** A function, because it may change while the request waits; not urgent by default. */
+  readonly isUrgent?: () => boolean
   /** Longest useful wait. */
   readonly leftMs: number
 }
@@ -39,14 +43,18 @@ interface Waiting {
 
 /** A bounded number of permits, given in the order of priority, then of arrival. */
 export function createPriorityLimiter(options: PriorityLimiterOptions) {
-  const { permits, expectedPermits = permits, extraPermits, maxWaiting, refusal, clock = systemClock } = options
+  const { permits, expectedPermits = permits, extraPermits, urgentPermits = 0 } = options
+  const { maxWaiting, refusal, clock = systemClock } = options
   const waiting = createQueue()
   let inFlight = 0
   let stopTimer = () => {}
   let pausedUntil = Number.NEGATIVE_INFINITY
   const holdTime = createHoldTime()
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
-  const extraFor = ({ isPrivileged }: PermitRequest) => (isPrivileged ? extraPermits : 0)
+  const extraFor = ({ isPrivileged, isUrgent }: PermitRequest) => {
+    if (isPrivileged) return extraPermits
+    return isUrgent?.() ? Math.max(0, urgentPermits - permits()) : 0
+  }
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
   /** The time until `count` requests like this one have a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
@@ -62,7 +70,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     stopTimer()
     if (waiting.size() === 0) return
     if (pauseMs() > 0) return void (stopTimer = clock.setTimer(pauseMs(), startNext))
-    while (inFlight < permits() + extraPermits) {
+    while (inFlight < Math.max(urgentPermits, permits() + extraPermits)) {
       const free = permits() - inFlight
       const entry = waiting.takeNext((request) => free + extraFor(request) > 0)
       if (!entry) return

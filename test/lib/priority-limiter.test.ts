@@ -17,12 +17,13 @@ class TooLate extends Error {
 const stay = new AbortController().signal
 setMaxListeners(0, stay)
 
-function open({ permits = 1, extraPermits = 0, maxWaiting = 100, expectedPermits = 0 } = {}) {
+function open({ permits = 1, extraPermits = 0, urgentPermits = 0, maxWaiting = 100, expectedPermits = 0 } = {}) {
   const limit = { permits }
   const limiter = createPriorityLimiter({
     permits: () => limit.permits,
     ...(expectedPermits > 0 ? { expectedPermits: () => expectedPermits } : {}),
     extraPermits,
+    urgentPermits,
     maxWaiting,
     refusal: (waitMs) => new TooLate(waitMs),
   })
@@ -117,6 +118,22 @@ describe('permits', () => {
     for (const who of ['x', 'y', 'z']) void ask(who, { isPrivileged: true })
     await vi.advanceTimersByTimeAsync(0)
     expect(began).toEqual(['a', 'x', 'y'])
+  })
+
+  test('are as many for urgent requests as these have at least', async () => {
+    const { began, limit, ask, end } = open({ permits: 1, urgentPermits: 3 })
+    let isUrgent = true
+    for (const who of ['a', 'b', 'c', 'd']) void ask(who, { isUrgent: () => isUrgent })
+    void ask('x')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(began).toEqual(['a', 'b', 'c'])
+    isUrgent = false
+    await end('a')
+    expect(began).toHaveLength(3)
+    isUrgent = true
+    limit.permits = 4
+    await end('b')
+    expect(began).toEqual(['a', 'b', 'c', 'd', 'x'])
   })
 
   test('are not given during a pause', async () => {

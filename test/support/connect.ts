@@ -36,6 +36,7 @@ export function connect(
     deadlineMs: 10_000,
     patientDeadlineMs: 30_000,
     retries: 0,
+    urgentRetries: 6,
     retryPercent: 100,
     hedgePercent: 0,
     clock: loop,

@@ -9,6 +9,11 @@ import type { CallLimiter, SteamMethod } from './request.ts'
 /** Permits beyond the limit for profiles, vanity names and bans: these calls are few, and every lookup needs them. */
 const EXTRA_PERMITS = 32
 const MIN_LIMIT = 4
+/**
+ * Permits that urgent calls have at least: one refused call in seventy keeps the limit near eight, at which the hours of fifty players
+ * who join together, with a fifth of the calls repeated, would take longer than a game server waits.
+ */
+const URGENT_PERMITS = 16
 /** Where slow start begins, as a share of the highest limit. */
 const START = 0.25
 /** Longest queue; calls in a longer one would only use up their deadlines. */
@@ -21,6 +26,8 @@ const LONGEST_PAUSE_MS = 30_000
 const LONGEST_RETRY_AFTER_MS = 60_000
 /** Added to the priority of privileged calls, so that it is above all others. */
 const PRIVILEGE = 10
+/** Added to the priority of an urgent call's retry, which has no time to wait for its turn again. */
+const URGENT_RETRY = 0.5
 /** The methods that every lookup needs; one call serves many lookups. */
 const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
 
@@ -48,6 +55,7 @@ export function createApiLimiter({ concurrency, latency, clock }: ApiLimiterOpti
     permits: limit.current,
     expectedPermits: limit.expected,
     extraPermits: EXTRA_PERMITS,
+    urgentPermits: Math.min(URGENT_PERMITS, concurrency),
     maxWaiting: MAX_WAITING,
     refusal: (waitMs) => overloaded('Too many lookups are waiting for Steam', waitMs),
     clock,
@@ -69,12 +77,13 @@ export function createApiLimiter({ concurrency, latency, clock }: ApiLimiterOpti
   }
 
   const limiter: CallLimiter = {
-    run({ method, callContext, signal, leftMs, isPrivileged: isHedgeOrProbe }, work) {
+    run({ method, callContext, signal, leftMs, isRetry, isPrivileged: isHedgeOrProbe }, work) {
       // Of the privileged methods only sweeps use background priority; they wait for all other calls.
       const isNeeded = PRIVILEGED.has(method) && callContext.priority > PRIORITY.background
       const isPrivileged = isHedgeOrProbe || isNeeded
-      const priority = () => (isPrivileged ? PRIVILEGE : 0) + callContext.priority
-      return permits.run({ signal, isPrivileged, leftMs, priority }, work)
+      const priority = () =>
+        (isPrivileged ? PRIVILEGE : 0) + callContext.priority + (isRetry && callContext.isUrgent ? URGENT_RETRY : 0)
+      return permits.run({ signal, isPrivileged, isUrgent: () => callContext.isUrgent, leftMs, priority }, work)
     },
     recordResult({ method, error, outcome, startedAt, wasFull }) {
       if (!error) {
@@ -95,7 +104,7 @@ export function createApiLimiter({ concurrency, latency, clock }: ApiLimiterOpti
       inFlight: permits.inFlight(),
       limit: limit.current(),
       /** The priorities of the calls that wait. */
-      waiting: permits.waiting().map((priority) => priority % PRIVILEGE),
+      waiting: permits.waiting().map((priority) => Math.floor(priority % PRIVILEGE)),
     }),
   }
 }

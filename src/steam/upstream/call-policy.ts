@@ -13,6 +13,8 @@ export const CALL_POLICY = {
   patientDeadlineMs: 30_000,
   /** Retries of one call; an inventory gets one at most, and a friend scan retries until its deadline, unless this is 0. */
   retries: 3,
+  /** Retries of an urgent call, as many as fit in those 3 s: with one answer in five unusable, one call in 600 needs more than three. */
+  urgentRetries: 6,
   /** Retries of all calls together, in percent of the calls of the last 10 s. */
   retryPercent: 30,
   /** Hedged calls, in percent of the calls of the last 10 s. */

@@ -4,7 +4,8 @@ import type { RetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 
 const BACKOFF_MS = 200
-/** Longest backoff unless Steam asks for more. */
+/** Longest backoff unless Steam asks for more, first that of an urgent call, then of others. */
+const LONGEST_URGENT_BACKOFF_MS = 300
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
 /** Share of the retry budget that background calls (the hours of friend scans, of which there are many) leave to other calls. */
@@ -14,7 +15,8 @@ const ROOM_CHECK_MS = 250
 
 export interface RetryOptions {
   maxRetries: number
-  /** The same for patient calls. */
+  /** The same for urgent and for patient calls. */
+  maxUrgentRetries: number
   maxPatientRetries: number
   isRetryable: (error: unknown) => boolean
   /** Shared by all calls. */
@@ -38,7 +40,12 @@ export interface RetriedCall {
  * not retryable, or with the last error as soon as no further try is allowed or could start before the deadline.
  */
 export function createRetry(options: RetryOptions) {
-  const { maxRetries, maxPatientRetries, isRetryable, retryBudget, random, clock, onRetry } = options
+  const { isRetryable, retryBudget, random, clock, onRetry } = options
+
+  const maxRetriesOf = ({ isPatient, isUrgent }: CallContext) => {
+    if (isPatient) return options.maxPatientRetries
+    return isUrgent ? options.maxUrgentRetries : options.maxRetries
+  }
 
   /** Spends one retry of the budget; false when there is no room. A patient call waits for room while `waitMs` fit in before its deadline. */
   const spendRetry = async ({ callContext, signal, endsAt }: RetriedCall, waitMs: number): Promise<boolean> => {
@@ -55,14 +62,12 @@ export function createRetry(options: RetryOptions) {
   }
 
   return async <T>(call: RetriedCall, makeTry: (tried: number) => Promise<T>): Promise<T> => {
-    const { isPatient } = call.callContext
-    const retries = isPatient ? maxPatientRetries : maxRetries
     for (let tried = 0; ; tried++) {
       try {
         return await makeTry(tried)
       } catch (error) {
-        if (!isRetryable(error) || tried >= retries) throw error
-        const waitMs = backoffMs(tried, error, isPatient, random)
+        if (!isRetryable(error) || tried >= maxRetriesOf(call.callContext)) throw error
+        const waitMs = backoffMs(tried, error, call.callContext, random)
         if (clock.now() + waitMs >= call.endsAt || !(await spendRetry(call, waitMs))) throw error
         await clock.sleep(waitMs, call.signal)
       }
@@ -71,8 +76,13 @@ export function createRetry(options: RetryOptions) {
 }
 
 /** The wait before the next try: exponential backoff with up to 50 % jitter, or Steam's `Retry-After` if that is longer. */
-function backoffMs(tried: number, error: unknown, isPatient: boolean, random: () => number): number {
+function backoffMs(tried: number, error: unknown, callContext: CallContext, random: () => number): number {
   const asked = error instanceof RapsheetError && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0
   const own = BACKOFF_MS * 2 ** Math.min(tried, 10) * (0.5 + random() / 2)
-  return Math.max(asked, Math.min(own, isPatient ? LONGEST_PATIENT_BACKOFF_MS : LONGEST_BACKOFF_MS))
+  return Math.max(asked, Math.min(own, longestBackoffMs(callContext)))
+}
+
+function longestBackoffMs({ isPatient, isUrgent }: CallContext): number {
+  if (isPatient) return LONGEST_PATIENT_BACKOFF_MS
+  return isUrgent ? LONGEST_URGENT_BACKOFF_MS : LONGEST_BACKOFF_MS
 }

@@ -80,6 +80,7 @@ export function createTransport(options: TransportOptions) {
     guards: dayBudget ? [createDayBudgetGuard(dayBudget), key] : [key],
     isRetryable,
     maxRetries,
+    maxUrgentRetries: maxRetries === 0 ? 0 : options.urgentRetries,
     maxPatientRetries: maxRetries === 0 ? 0 : Number.POSITIVE_INFINITY,
     hedging: {
       hedgeBudget: createPercentBudget(options.hedgePercent),
@@ -109,6 +110,7 @@ export function createTransport(options: TransportOptions) {
     // The pause after a 429 is longer than the deadline of a call.
     isRetryable: (error) => isRetryable(error) && !isLimited(error),
     maxRetries: Math.min(1, maxRetries),
+    maxUrgentRetries: Math.min(1, maxRetries),
     maxPatientRetries: Math.min(1, maxRetries),
   })
 

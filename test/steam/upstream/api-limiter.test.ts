@@ -123,6 +123,42 @@ test('the state lists the priorities of waiting calls, privileged ones without t
   expect(limiter.state()).toEqual({ inFlight: 33, limit: 1, waiting: [3, 3] })
 })
 
+test('the retry of an urgent call goes before first tries, and counts as a lookup', async () => {
+  const { limiter, refuse } = open(1)
+  refuse(1, 1)
+  const began: string[] = []
+  const ask = (who: string, isUrgent: boolean, isRetry: boolean) => {
+    const callContext = withOptions(anyCall(), { isUrgent })
+    const limited = { ...LIMITED, callContext, signal: callContext.signal, leftMs: 60_000, isRetry }
+    void limiter.run(limited, () => {
+      began.push(who)
+      return new Promise<never>(() => {})
+    })
+  }
+  ask('first', true, false)
+  ask('retry', false, true)
+  ask('urgent retry', true, true)
+  ask('other urgent retry', true, true)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([began, limiter.state().waiting]).toEqual([['urgent retry'], [3, 3, 3]])
+})
+
+test('urgent calls have sixteen permits at least, unless the highest limit is lower', async () => {
+  for (const [concurrency, permits] of [
+    [100, 16],
+    [5, 5],
+  ] as const) {
+    const { limiter, refuse } = open(concurrency)
+    refuse(4)
+    await vi.advanceTimersByTimeAsync(60_000)
+    const callContext = withOptions(anyCall(), { isUrgent: true })
+    const limited = { ...LIMITED, callContext, signal: callContext.signal, leftMs: 60_000 }
+    for (let count = 0; count < 20; count++) void limiter.run(limited, () => new Promise<never>(() => {}))
+    await vi.advanceTimersByTimeAsync(0)
+    expect([limiter.state().limit, limiter.state().inFlight]).toEqual([4, permits])
+  }
+})
+
 test('names and bans of a scan go before the hours of a lookup', async () => {
   const { limiter, refuse } = open(1)
   refuse(1, 1)

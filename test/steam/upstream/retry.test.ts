@@ -14,6 +14,7 @@ const down = (retryAfter?: number) =>
 
 interface Asking {
   isPatient?: boolean
+  isUrgent?: boolean
   ms?: number
   error?: RapsheetError
   priority?: Priority
@@ -25,6 +26,7 @@ function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
   const budget = createRetryBudget({ share, windowMs: 10_000, atLeast, clock: systemClock })
   const retry = createRetry({
     maxRetries: retries,
+    maxUrgentRetries: 2 * retries,
     maxPatientRetries: retries === 0 ? 0 : Number.POSITIVE_INFINITY,
     isRetryable: () => true,
     retryBudget: budget,
@@ -35,11 +37,11 @@ function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
   /** A call that fails so often before it is answered, and the times of its tries. */
   const ask = (
     failures: number,
-    { isPatient = false, ms = 8_000, error = down(), priority = PRIORITY.lookup }: Asking = {},
+    { isPatient = false, isUrgent = false, ms = 8_000, error = down(), priority = PRIORITY.lookup }: Asking = {},
   ) => {
     const startedAt = performance.now()
     const tries: number[] = []
-    const callContext = withOptions(anyCall(), { isPatient, priority })
+    const callContext = withOptions(anyCall(), { isPatient, isUrgent, priority })
     const call = { callContext, signal: callContext.signal, endsAt: startedAt + ms }
     const answer = retry(call, async (tried) => {
       tries.push(performance.now() - startedAt)
@@ -68,6 +70,14 @@ test('the hours of scans leave a fifth of the retry budget to other calls', asyn
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await hours.answer).toBeInstanceOf(RapsheetError)
   expect(await names.answer).toBe('an answer')
+})
+
+test('an urgent call is retried more often, and sooner', async () => {
+  const { ask } = open({ atLeast: 20 })
+  const { answer, tries } = ask(6, { isUrgent: true })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await answer).toBe('an answer')
+  expect(tries).toEqual([0, 200, 500, 800, 1_100, 1_400, 1_700])
 })
 
 test('the backoff has a jitter down to half of it', async () => {
