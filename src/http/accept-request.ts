@@ -28,7 +28,8 @@ export function acceptRequest(handler: Handler, connections: Connections, arriva
     response.once('close', () => connections.endRequest(tracked))
   }
   return async () => {
-    await handler.handle(request, response, malformed)
+    const checkConnection = () => connection && connections.checkLimit(connection)
+    await handler.handle(request, response, malformed, checkConnection)
     if (tracked) connections.responseWritten(tracked, response.writableLength, cutOff)
   }
 }

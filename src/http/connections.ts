@@ -12,6 +12,8 @@ type Stage = Exclude<Phase, 'done'> | 'idle'
 
 /** Connections are not closed for new ones within this time after their last progress, if possible. */
 const GRACE_MS = 1_000
+/** Connections over the limit of an address that may show a token with their first request, per permitted one. */
+const UNPROVEN_SHARE = 3
 
 /** An open connection, with the number of its requests in each phase. */
 export interface Connection {
@@ -21,6 +23,8 @@ export interface Connection {
   sending: number
   /** Whether a complete request has arrived. */
   hasReceived: boolean
+  /** Its key when that was over its limit, and has not shown since that it is exempt. */
+  unprovenKey: string | undefined
   /** Time of its last progress, or of its opening. */
   since: number
   /** Requests whose responses are written but not sent completely. */
@@ -43,6 +47,8 @@ export interface ConnectionsOptions {
   connectionKeyOf: (peer: string) => string | undefined
   /** Whether a key has no limit of its own at this time. */
   isExempt: (key: string) => boolean
+  /** Whether a request can show that its key is exempt; false by default. */
+  canProveExemption?: () => boolean
   /** Bound on the memory of unread responses, over all connections. */
   maxUnsentBytes: number
   /** Called for each connection or stream that is closed without a response. */
@@ -55,7 +61,9 @@ export type Connections = ReturnType<typeof createConnections>
 /** Tracks and bounds the open connections. Plain counters instead of ordered sets, because they change several times per request. */
 export function createConnections(options: ConnectionsOptions, clock: Pick<Clock, 'now'> = systemClock) {
   const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, isExempt, maxUnsentBytes, onRefusal } = options
+  const { canProveExemption = () => false } = options
   const semaphore = createKeyedSemaphore(maxConnectionsPerAddress)
+  const unproven = createKeyedSemaphore(maxConnectionsPerAddress * UNPROVEN_SHARE)
   const unsent = createUnsentResponses(maxUnsentBytes, () => onRefusal('unread'))
   const tracking = createTracking(unsent, clock)
   const open = new Map<Socket, Connection>()
@@ -83,14 +91,17 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     admit(socket: Socket): Connection | HttpError {
       const key = connectionKeyOf(socket.remoteAddress ?? '')
       // Checked first, so that an address over its own limit cannot displace other connections.
-      if (key !== undefined && !semaphore.tryAcquire(key, isExempt(key)))
-        return tooMany('Too many connections are open from your address; close some, and try again in 5 s.')
+      const isOver = key !== undefined && !semaphore.tryAcquire(key, isExempt(key))
+      // Hundreds of players can join at once before the first request of their game server has arrived.
+      if (isOver && !(canProveExemption() && unproven.tryAcquire(key))) return tooManyFromAddress()
+      const release = () => key !== undefined && (isOver ? unproven : semaphore).release(key)
       if (!makeRoom()) {
-        if (key !== undefined) semaphore.release(key)
+        release()
         return tooMany('Too many connections are open; try again in 5 s.')
       }
       const initial = { receiving: 0, answering: 0, sending: 0, hasReceived: false, unsent: undefined }
-      const connection: Connection = { socket, ...initial, since: clock.now() }
+      const unprovenKey = isOver ? key : undefined
+      const connection: Connection = { socket, ...initial, unprovenKey, since: clock.now() }
       const peer = peerOf(socket)
       open.set(socket, connection)
       byPeer.set(peer, connection)
@@ -98,11 +109,19 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
       socket.once('close', () => {
         open.delete(socket)
         if (byPeer.get(peer) === connection) byPeer.delete(peer)
-        if (key !== undefined) semaphore.release(key)
+        release()
         // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
         for (const tracked of connection.unsent ?? []) tracking.endRequest(tracked)
       })
       return connection
+    },
+    /** The error for a request on a connection over the limit of its key, unless a token has shown since that the key is exempt. */
+    checkLimit(connection: Connection): HttpError | undefined {
+      const { unprovenKey } = connection
+      if (unprovenKey === undefined) return undefined
+      if (!isExempt(unprovenKey)) return tooManyFromAddress({ connection: 'close' })
+      connection.unprovenKey = undefined
+      return undefined
     },
     /** Makes `find` accept the TLS socket or HTTP/2 session of this peer, too; Node does not expose the TCP socket beneath. */
     addCarrier(carrier: object, peer: Peer): void {
@@ -116,8 +135,11 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
   }
 }
 
-const tooMany = (message: string) =>
-  new HttpError('too_many_connections', message, { 'retry-after': '5' }, 'connections')
+const tooMany = (message: string, headers: Record<string, string> = {}) =>
+  new HttpError('too_many_connections', message, { 'retry-after': '5', ...headers }, 'connections')
+
+const tooManyFromAddress = (headers?: Record<string, string>) =>
+  tooMany('Too many connections are open from your address; close some, and try again in 5 s.', headers)
 
 /** Tracks the requests of connections. */
 function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock: Pick<Clock, 'now'>) {

@@ -66,16 +66,16 @@ export function createHandler(options: HandlerOptions) {
     }
   }
 
-  const serve = async (active: ActiveRequest, malformed: HttpError | undefined): Promise<RequestOutcome> => {
+  const serve = async (active: ActiveRequest, refusal: HttpError | undefined): Promise<RequestOutcome> => {
     try {
-      if (malformed) throw malformed
+      if (refusal) throw refusal
       checkTransport(active)
       checkCapacity(active)
-      const { key, limit, refusal } = active.access
+      const { key, limit, refusal: noAccess } = active.access
       // A request without a route or a valid token costs one lookup.
-      const cost = active.route && !refusal ? costs[active.route.cost] : 1
+      const cost = active.route && !noAccess ? costs[active.route.cost] : 1
       if (cost > 0) Object.assign(active.headers, await limit.take(key, cost))
-      if (refusal) throw refusal
+      if (noAccess) throw noAccess
       const route = requireRoute(active)
       if (route.method === 'POST') sendContinue(active)
       if (route.isStream) return await sendEvents(active, () => callRoute(options, active, route), options)
@@ -91,19 +91,21 @@ export function createHandler(options: HandlerOptions) {
 
   return {
     /**
-     * Handles one request: checks it, calls its route and writes the response, or the given error. Resolves when the whole
+     * Handles one request: checks it, calls its route and writes the response, or the given error. `checkConnection` returns the
+     * error for a connection that may not be used, and is called once the request's token is checked. Resolves when the whole
      * response is written, which may be before it is sent; never rejects.
      */
     async handle(
       request: IncomingRequest,
       response: ServerResponse | Http2ServerResponse,
       malformed: HttpError | undefined,
+      checkConnection: () => HttpError | undefined = () => undefined,
     ): Promise<void> {
       try {
         const startedAt = clock.now()
         const active = openRequest(options, findRoutes, findAccess, abortable, request, response)
         const { requestId, label, client, usage, access } = active
-        const { status, error } = await serve(active, malformed)
+        const { status, error } = await serve(active, malformed ?? checkConnection())
         if (access.grant) options.policies.noteCalls(access.grant, usage.callShare ?? 0)
         const record = { route: label, method: request.method ?? '', status, durationMs: clock.now() - startedAt }
         reportRequest(options, { requestId, client: client.address, usage }, record, error)

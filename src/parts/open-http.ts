@@ -81,6 +81,7 @@ export async function openHttp({ settings, tls, context, policies, readiness, ov
       maxConnections: descriptors.maxConnections,
       connectionKeyOf: createConnectionKey(http.trustedProxies),
       isExempt: tokenAddresses.has,
+      canProveExemption: policies.hasTokens,
       unreadMs: UNREAD_MS,
       maxUnsentBytes: loadShedding.memoryBytes * UNSENT_SHARE || Infinity,
       streamMs: STREAM_MS,

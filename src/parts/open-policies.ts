@@ -28,6 +28,7 @@ export function openPolicies({ context, file, stored, callsPerDay, metrics, log 
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(keyOf(grant))
   return {
     findByToken: policies.findByToken,
+    hasTokens: policies.hasTokens,
     mayAskSteam,
     async getVerdict(grant, steamId, callContext) {
       const startedAt = systemClock.now()

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
@@ -31,9 +34,15 @@ const dial = (service: Service, localAddress = HERE) => connect({ port: service.
 
 /** Opens connections that send half a request each. */
 async function openSlow(service: Service, count: number, localAddress?: string): Promise<Socket[]> {
+  const sockets = await openIdle(service, count, localAddress)
+  for (const socket of sockets) socket.write(HALF)
+  return sockets
+}
+
+async function openIdle(service: Service, count: number, localAddress?: string): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => dial(service, localAddress))
   for (const socket of sockets) {
-    socket.on('error', () => {}).write(HALF)
+    socket.on('error', () => {})
     onTestFinished(() => void socket.destroy())
   }
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
@@ -260,4 +269,29 @@ test('many clients that connect while the event loop is busy do not have to reco
   })
   // Linux retries a connection that did not fit into the backlog after a second.
   expect(Math.max(...(await Promise.all(answers)))).toBeLessThan(1_000)
+})
+
+test('connections over the limit of their address are used once a request has shown a token, and not before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapsheet-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'policy.json')
+  const token = 'a-token-of-a-game-server'
+  await writeFile(file, JSON.stringify({ name: 'main', token }))
+  const service = await serviceForTest({ HTTP_MAX_CONNECTIONS_PER_ADDRESS: '2', POLICY_FILE: file }, sim)
+  const sockets = await openIdle(service, 2 + 6)
+  await expect.poll(() => metric(service, 'rapsheet_http_connections ')).toBe('rapsheet_http_connections 9')
+  // Three for each permitted connection.
+  const [refused] = parseReplies(await talk(service.port, [], { open: () => dial(service) }))
+  expect(refused?.status).toBe(503)
+
+  const send = (socket: Socket | undefined, path: string) =>
+    talkOnce(service.port, request('GET', path), { open: () => socket ?? dial(service) })
+  const [, , first, ...others] = sockets
+  for (const path of ['/healthz', '/game/a-wrong-token-of-nothing/76561198000000001']) {
+    const reply = await send(others.pop(), path)
+    await expectError(service, reply, 503, 'too_many_connections')
+    expect(reply.headers).toMatchObject({ connection: 'close' })
+  }
+  for (const socket of [first, ...others, undefined])
+    expect(await send(socket, `/game/${token}/76561198000000001`)).toMatchObject({ status: 404 })
 })

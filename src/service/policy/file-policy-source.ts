@@ -10,6 +10,7 @@ export function createFilePolicySource(first: FilePolicy) {
   let grant = toGrant(first, 1)
   const source: PolicySource = {
     findByHash: (hash) => (hash === file.tokenHash ? grant : undefined),
+    hasTokens: () => true,
     ofGuild: () => undefined,
     noteUse: () => {},
   }

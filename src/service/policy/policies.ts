@@ -17,13 +17,15 @@ export interface TokenGrant {
 export interface PolicySource {
   /** What the token with this SHA-256, in hexadecimal digits, allows; undefined for a wrong one. */
   findByHash(hash: string): TokenGrant | undefined
+  /** Whether there is any token. */
+  hasTokens(): boolean
   /** The policy of a Discord server; undefined without one. */
   ofGuild(guildId: string): Policy | undefined
   /** Notes that a token was used just now; ignores those of other sources. */
   noteUse(grant: TokenGrant): void
 }
 
-export interface Policies extends Pick<PolicySource, 'ofGuild' | 'noteUse'> {
+export interface Policies extends Pick<PolicySource, 'hasTokens' | 'ofGuild' | 'noteUse'> {
   /** What a token allows; undefined for a wrong one. */
   findByToken(token: string): TokenGrant | undefined
 }
@@ -39,6 +41,7 @@ export function createPolicies(sources: readonly PolicySource[]): Policies {
       }
       return undefined
     },
+    hasTokens: () => sources.some((source) => source.hasTokens()),
     ofGuild(guildId) {
       for (const source of sources) {
         const policy = source.ofGuild(guildId)

@@ -7,6 +7,8 @@ import type { TokenGrant } from './policies.ts'
 export interface PolicyAccess {
   /** What a token allows; undefined for a wrong one. */
   findByToken(token: string): TokenGrant | undefined
+  /** Whether there is any token. */
+  hasTokens(): boolean
   /** Whether the token has calls to Steam left today; otherwise only remembered answers count. */
   mayAskSteam(grant: TokenGrant): boolean
   /** Judges an account; what Steam does not answer in time is unknown. */

@@ -73,6 +73,7 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
       const { replacedAt, grant } = token
       return replacedAt === null || clock.unixSeconds() < replacedAt + REPLACED_TOKEN_SECONDS ? grant : undefined
     },
+    hasTokens: () => byHash.size > 0,
     ofGuild: (guildId) => byGuild.get(guildId)?.policy,
     noteUse({ guildId, tokenId }) {
       const token = guildId === null ? undefined : byTokenId.get(tokenId)

@@ -106,6 +106,7 @@ test('several sources are one', async () => {
   const grant = { policy, policyId: 'file', guildId: null, tokenId: '1', tokenName: 'file' }
   const used: unknown[] = []
   const file: PolicySource = {
+    hasTokens: () => true,
     findByHash: (hash) => (hash === hashToken('x'.repeat(20)) ? grant : undefined),
     ofGuild: () => undefined,
     noteUse: ({ policyId }) => used.push(policyId),
