@@ -13,6 +13,7 @@ const orderSchema = z.object({
   /** The duration for a single path; without it each path is requested once. */
   seconds: z.number().optional(),
   perSecond: z.number().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
 })
 
 process.on('message', (message) => {
@@ -23,8 +24,8 @@ process.on('message', (message) => {
 process.channel?.ref()
 process.send?.('ready')
 
-async function run({ url, paths, seconds, perSecond }: z.infer<typeof orderSchema>): Promise<void> {
-  const common = { connections: CONNECTIONS, sampleInt: SAMPLE_MS, headers: { 'user-agent': USER_AGENT } }
+async function run({ url, paths, seconds, perSecond, headers }: z.infer<typeof orderSchema>): Promise<void> {
+  const common = { connections: CONNECTIONS, sampleInt: SAMPLE_MS, headers: { 'user-agent': USER_AGENT, ...headers } }
   let next = 0
   const { requests, errors, non2xx, duration } = await autocannon(
     seconds === undefined

@@ -1,5 +1,8 @@
 import { measureBanIntervals } from './reliability/ban-interval.ts'
 import { measureBudget } from './reliability/budget.ts'
+import { measureJoinOutages } from './reliability/join-outage.ts'
+import { measureJoinRush } from './reliability/join-rush.ts'
+import { measureJoins } from './reliability/joins.ts'
 import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
@@ -10,6 +13,7 @@ import { measureSlowClients } from './reliability/slow-clients.ts'
 import { measureTruth } from './reliability/truth.ts'
 import { measureUnread } from './reliability/unread.ts'
 import { measureOddRecords, measureWatchAlerts } from './reliability/watch-alerts.ts'
+import { measureVerdictRate } from './reliability/verdict-rate.ts'
 import { measureWatchDelay } from './reliability/watch-delay.ts'
 import { measureWatchSize } from './reliability/watch-size.ts'
 import { measureWatchSweep } from './reliability/watch-sweep.ts'
@@ -32,4 +36,8 @@ await runTopics({
   size: measureWatchSize,
   schemas: measureSchemas,
   policies: measurePolicies,
+  joins: measureJoins,
+  rush: measureJoinRush,
+  joinoutage: measureJoinOutages,
+  verdicts: measureVerdictRate,
 })

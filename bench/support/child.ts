@@ -25,15 +25,22 @@ export interface Child {
   kill(): Promise<void>
 }
 
-/** Starts a script of the project in its own process, with only PATH from the environment. */
-export function startChild(script: string, env: Record<string, string>, cwd: string): Child {
+/** Receives what a process writes to its standard output and its error output. */
+export type OnOutput = (chunk: Buffer) => void
+
+/**
+ * Starts a script of the project in its own process, with only PATH from the environment. Without `onOutput` the standard output
+ * is dropped, and the error output is that of this process.
+ */
+export function startChild(script: string, env: Record<string, string>, cwd: string, onOutput?: OnOutput): Child {
   const path = fileURLToPath(new URL(`../../${script.replace(/\.ts$/, '.js')}`, import.meta.url))
   const child = fork(path, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     execArgv: ['--expose-gc', '--import', PROBE],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: onOutput ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
   const next = async () => {
     const [message] = (await once(child, 'message')) as [unknown]
     return message

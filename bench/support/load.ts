@@ -9,7 +9,13 @@ export type LoadResult = z.infer<typeof resultSchema>
 /** A load generator in its own process: fifty keep-alive connections with one request in flight each. */
 export interface Load {
   /** Requests one path repeatedly. */
-  seconds(url: string, path: string, seconds: number, perSecond?: number): Promise<LoadResult>
+  seconds(
+    url: string,
+    path: string,
+    seconds: number,
+    perSecond?: number,
+    headers?: Record<string, string>,
+  ): Promise<LoadResult>
   /** Requests each path once, in order. */
   amount(url: string, paths: string[]): Promise<LoadResult>
 }
@@ -25,8 +31,8 @@ export async function startLoad(testbed: Testbed): Promise<Load> {
     return result
   }
   return {
-    seconds: (url, path, seconds, perSecond) =>
-      run({ url, paths: [path], seconds, ...(perSecond ? { perSecond } : {}) }),
+    seconds: (url, path, seconds, perSecond, headers = {}) =>
+      run({ url, paths: [path], seconds, headers, ...(perSecond ? { perSecond } : {}) }),
     amount: (url, paths) => run({ url, paths }),
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
 import { isAlive } from './alive.ts'
-import { startChild, type Child } from './child.ts'
+import { startChild, type Child, type OnOutput } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
 
@@ -27,9 +27,14 @@ export interface Testbed {
   discord(guilds: number): Promise<SimDiscord>
   /**
    * Starts the service as `npm start` does, with an empty store and default settings except the given ones. Overrides
-   * replace constants.
+   * replace constants; `onOutput` receives its logs.
    */
-  rapsheet(platform: Pick<Platform, 'url'>, settings?: Record<string, string>, overrides?: Overrides): Promise<Server>
+  rapsheet(
+    platform: Pick<Platform, 'url'>,
+    settings?: Record<string, string>,
+    overrides?: Overrides,
+    onOutput?: OnOutput,
+  ): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
   server(script: string, env: Record<string, string>): Promise<Server>
   child(script: string): Promise<Child>
@@ -45,15 +50,15 @@ export function createTestbed(): Testbed {
     ends.push(() => rm(path, { recursive: true, force: true }))
     return path
   }
-  const child = async (script: string, env: Record<string, string> = {}) => {
+  const child = async (script: string, env: Record<string, string> = {}, onOutput?: OnOutput) => {
     // An empty folder, so that no .env is read.
-    const started = startChild(script, env, await folder())
+    const started = startChild(script, env, await folder(), onOutput)
     ends.push(() => started.stop())
     return started
   }
-  const server = async (script: string, env: Record<string, string>) => {
+  const server = async (script: string, env: Record<string, string>, onOutput?: OnOutput) => {
     const port = await freePort()
-    const started = await child(script, { ...env, HTTP_PORT: String(port) })
+    const started = await child(script, { ...env, HTTP_PORT: String(port) }, onOutput)
     const url = `${env['HTTP_TLS_CERT'] ? 'https' : 'http'}://127.0.0.1:${port}`
     await untilAnswering(url)
     return { ...started, url }
@@ -71,8 +76,8 @@ export function createTestbed(): Testbed {
       ends.push(() => started.close())
       return started
     },
-    rapsheet: (platform, settings = {}, overrides) =>
-      server(overrides ? 'sim/tuned-main.ts' : 'src/main.ts', {
+    rapsheet(platform, settings = {}, overrides, onOutput) {
+      const env = {
         STEAM_API_KEY: STEAM_KEY,
         STEAM_API_URL: platform.url,
         STEAM_COMMUNITY_URL: platform.url,
@@ -83,9 +88,11 @@ export function createTestbed(): Testbed {
         HTTP_MAX_SCANS_PER_ADDRESS: '0',
         ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),
         ...settings,
-      }),
-    server,
-    child,
+      }
+      return server(overrides ? 'sim/tuned-main.ts' : 'src/main.ts', env, onOutput)
+    },
+    server: (script, env) => server(script, env),
+    child: (script) => child(script),
     async close() {
       for (const end of ends.toReversed()) await end()
     },
