@@ -30,7 +30,8 @@ export async function askForLeaks(url: string, token: string, leaks: LeakSearch)
     `/game/${'x'.repeat(40_000)}${token}/${STEAM_ID}`,
   ]
   for (const path of paths)
-    for (const headers of [{}, bearer]) leaks.add(path.replaceAll(token, '<token>').slice(0, 60), await ask(url, path, { headers }))
+    for (const headers of [{}, bearer])
+      leaks.add(path.replaceAll(token, '<token>').slice(0, 60), await ask(url, path, { headers }))
   const posts: [string, string][] = [
     [`/game/${token}/${STEAM_ID}`, 'x'],
     ['/api/verdict/batch', `{"steamIds":["${token}"]`],
@@ -48,7 +49,11 @@ export async function askForLeaks(url: string, token: string, leaks: LeakSearch)
 }
 
 /** The status, headers and body of an answer. */
-function ask(url: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+function ask(
+  url: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
   const { method = 'GET', headers = {}, body } = options
   return new Promise<string>((resolve) => {
     const { hostname, port } = new URL(url)

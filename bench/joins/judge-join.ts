@@ -23,7 +23,13 @@ interface JudgedAnswer {
 const STATUSES: Record<string, JudgedAnswer['given']> = { '200': 'deny', '404': 'allow', '503': 'unknown' }
 
 /** Compares a join with what the world and the policy imply at a time, Unix seconds. */
-export function judgeJoin(world: World, policy: Policy, outcome: JoinOutcome, accounts: string[], now: number): JudgedJoin {
+export function judgeJoin(
+  world: World,
+  policy: Policy,
+  outcome: JoinOutcome,
+  accounts: string[],
+  now: number,
+): JudgedJoin {
   const impliedOf = (steamId: string) => verdictOf(opinionsOf(policy, factsOf(world, steamId, now), now))
   const lies: string[] = []
   const answers = outcome.asked.map((asked) => {

@@ -40,7 +40,9 @@ export async function measureJoinRush(testbed: Testbed): Promise<Findings> {
     const title = `${PLAYERS} joins at once, ${VARIANTS[variant]}, seed ${seed}`
     const [first = '', ...players] = bed.world.ids
     if (variant === 'known') await bed.gameServer().join({ steamId: first })
-    const { value, calls } = await bed.platform.watch(() => joinAtOnce(bed, players.slice(0, PLAYERS), variant === 'all-open'))
+    const { value, calls } = await bed.platform.watch(() =>
+      joinAtOnce(bed, players.slice(0, PLAYERS), variant === 'all-open'),
+    )
     await bed.close()
     const waitedMs = variant === 'all-open' ? HELD_MS : 0
     rows.push(...toRows(title, value, calls.total, waitedMs), toLeakRow(title, [bed.leaks]))

@@ -53,7 +53,13 @@ export async function measureJoins(testbed: Testbed): Promise<Findings> {
   const rows: Row[] = []
   const notes: string[] = []
   for (const { name, joins, ...terms } of POLICIES) {
-    const bed = await openPolicyBed(testbed, { ...terms, latencyMs: LATENCY_MS, accounts: ACCOUNTS, seed, settings: SETTINGS })
+    const bed = await openPolicyBed(testbed, {
+      ...terms,
+      latencyMs: LATENCY_MS,
+      accounts: ACCOUNTS,
+      seed,
+      settings: SETTINGS,
+    })
     await bed.platform.dial({ faults: mixedFaults(FAULTY) })
     await bed.platform.dial({ faults: banFaults() }, 'bans')
     const { value, calls, ms } = await bed.platform.watch(() => joinAll(bed, joins, createRandom(seed, 'joins', name)))
@@ -62,7 +68,8 @@ export async function measureJoins(testbed: Testbed): Promise<Findings> {
     const seconds = ms / 1_000
     rows.push(...toRows(title, value), toLeakRow(title, [bed.leaks]))
     notes.push(`Joins, ${name}: ${whole(calls.total)} calls, ${whole(seconds)} s; ${formatEnds(value)}.`)
-    for (const lie of value.flatMap(({ lies }) => lies).slice(0, 5)) notes.push(`DIFFERS, ${name}, seed ${seed}: ${lie}`)
+    for (const lie of value.flatMap(({ lies }) => lies).slice(0, 5))
+      notes.push(`DIFFERS, ${name}, seed ${seed}: ${lie}`)
     for (const leak of bed.leaks.found().slice(0, 5)) notes.push(`LEAK, ${name}: ${leak}`)
   }
   return { rows, notes, hasFailed: rows.some(({ isMet }) => isMet === false) }
