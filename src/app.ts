@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import type { Database } from './database/database.ts'
+import { createSecretFilter, type SecretFilter } from './secret-filter.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
@@ -36,18 +37,18 @@ export interface App {
 
 /**
  * Builds all parts and starts them; rejects, with everything closed again, when it cannot start. `onFatal` is called once
- * with a message for the operator when the running service cannot go on, `onSecret` with each secret that is read from a file.
+ * with a message for the operator when the running service cannot go on, `secrets` gets each secret that is read from a file.
  */
 export async function startApp(
   settings: Settings,
   log: Logger,
   onFatal: (message: string) => void,
   overrides: Overrides = {},
-  onSecret: (secret: string) => void = () => {},
+  secrets: SecretFilter = createSecretFilter(settings),
 ): Promise<App> {
   const tls = await readTls(settings.http.tls)
-  const { file } = settings.policy
-  const policyFile = file === undefined ? undefined : await openPolicyFile(file, log, onSecret)
+  const [file, token] = [settings.policy.file, settings.discord.token]
+  const policyFile = file === undefined ? undefined : await openPolicyFile(file, log, secrets.add)
   const metrics = createMetrics()
   const store = await openStore(settings.store, metrics, log)
   const loop = startLoopClock()
@@ -96,10 +97,10 @@ export async function startApp(
       policies,
       readiness: () => checkReadiness({ ...readiness(), store, discord: bot?.state() ?? 'off', stopping: isStopping }),
       overload,
+      hideSecrets: secrets.hide,
       metrics,
       log,
     })
-    const { token } = settings.discord
     if (token && database && stored)
       bot = await openBot({
         settings,

@@ -38,7 +38,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.
   const failure = new AbortController()
   const fail = (message: string) => failure.abort(message)
-  const app = await startApp(settings, log, fail, overrides, secrets.add).catch((error: unknown) =>
+  const app = await startApp(settings, log, fail, overrides, secrets).catch((error: unknown) =>
     giveUp(explainStartFailure(error, settings)),
   )
   letYoungGenerationGrow()

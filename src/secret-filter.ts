@@ -3,6 +3,8 @@ import type { Settings } from './config.ts'
 /** A generated token of a policy, or the greater part of one. */
 const POLICY_TOKEN = /rsp_[\w-]{16,}/g
 
+export type SecretFilter = ReturnType<typeof createSecretFilter>
+
 /** Creates a filter that removes secrets from a text, such as an error message: those of the settings, added ones, and tokens of policies. */
 export function createSecretFilter({ steam, discord, http }: Settings) {
   const tokens = http.apiTokens.map(({ text }) => text)

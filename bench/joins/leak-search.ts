@@ -1,6 +1,6 @@
 /** Searches texts for a token: as it is, and percent-encoded in whole or in part. */
 export function createLeakSearch(token: string) {
-  const forms = [...new Set([token, token.replaceAll(/[~.]/g, percent), [...token].map(percent).join('')])]
+  const forms = [...new Set([token, token.replaceAll(/[~.]/g, percent), token.replaceAll(/./g, percent)])]
   const longest = Math.max(...forms.map(({ length }) => length))
   /** The end of the former piece of each source, in which a form may begin. */
   const ends = new Map<string, string>()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
-import { HttpError, refusalReason, toErrorResponse, type RefusalReason } from './errors.ts'
+import { HttpError, refusalReason, toErrorResponse, type ErrorResponse, type RefusalReason } from './errors.ts'
 import { toGuardedResponse } from './guarded.ts'
 import { hasUnreadableBody } from './input.ts'
 import { clientLeft, openEvents, sendJson, setMaxAge, type EventWriter, type SendOptions } from './response.ts'
@@ -31,7 +31,7 @@ export async function sendEvents(
     writer.end()
     return { status: 200 }
   } catch (error) {
-    return hasLeft(active, error) ? CLIENT_LEFT : endWithError(writer, active, error)
+    return hasLeft(active, error) ? CLIENT_LEFT : endWithError(writer, active, error, options)
   }
 }
 
@@ -52,7 +52,7 @@ export function sendError(
   // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
   if (route?.isStream && status === 503) {
     const writer = openEvents(response, Object.assign(headers, errorHeaders), options)
-    return endWithError(writer, active, error)
+    return endWithError(writer, active, error, options)
   }
   // Part of an image has been sent: only closing the connection shows the client that it is incomplete.
   if (response.headersSent) {
@@ -65,13 +65,23 @@ export function sendError(
   if (hasUnreadableBody(request)) headers['connection'] = 'close'
   // HTTP/2 closes streams, not connections.
   if (request.httpVersionMajor === 2) delete headers['connection']
-  return { status: sendJson(response, status, headers, body), error }
+  return { status: sendJson(response, status, headers, withoutSecrets(body, options)), error }
+}
+
+/** Without secrets: a message can quote what the client sent, which may be a token at the wrong place. */
+function withoutSecrets(body: ErrorResponse['body'], { hideSecrets }: SendOptions): ErrorResponse['body'] {
+  return JSON.parse(hideSecrets(JSON.stringify(body))) as ErrorResponse['body']
 }
 
 export const serverTiming = (durationMs: number): string => `steam;dur=${durationMs.toFixed(1)}`
 
-async function endWithError(writer: EventWriter, active: ActiveRequest, error: unknown): Promise<RequestOutcome> {
-  await writer.write(toErrorResponse(error, active.requestId).body).catch(() => {})
+async function endWithError(
+  writer: EventWriter,
+  active: ActiveRequest,
+  error: unknown,
+  options: SendOptions,
+): Promise<RequestOutcome> {
+  await writer.write(withoutSecrets(toErrorResponse(error, active.requestId).body, options)).catch(() => {})
   writer.end()
   return { status: 200, error }
 }

@@ -28,6 +28,8 @@ export interface SendOptions {
   clock: Clock
   /** How long a client may leave a response unread. */
   unreadMs: number
+  /** Removes the secrets of this server from a text. */
+  hideSecrets: (text: string) => string
 }
 
 /** Writes what a route returned, except events; returns the status. */

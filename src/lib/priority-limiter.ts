@@ -51,10 +51,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   let pausedUntil = Number.NEGATIVE_INFINITY
   const holdTime = createHoldTime()
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
-  const extraFor = ({ isPrivileged, isUrgent }: PermitRequest) => {
-    if (isPrivileged) return extraPermits
-    return isUrgent?.() ? Math.max(0, urgentPermits - permits()) : 0
-  }
+  const extraFor = createExtraPermits(options)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
   /** The time until `count` requests like this one have a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
@@ -122,6 +119,14 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     inFlight: () => inFlight,
     /** The priorities of the requests that wait. */
     waiting: waiting.priorities,
+  }
+}
+
+/** Returns a function that tells how many permits a request may use beyond those for all. */
+function createExtraPermits({ permits, extraPermits, urgentPermits = 0 }: PriorityLimiterOptions) {
+  return ({ isPrivileged, isUrgent }: PermitRequest): number => {
+    if (isPrivileged) return extraPermits
+    return isUrgent?.() ? Math.max(0, urgentPermits - permits()) : 0
   }
 }
 

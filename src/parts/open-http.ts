@@ -36,13 +36,16 @@ interface HttpOptions {
   policies: PolicyAccess
   readiness: () => Promise<Readiness>
   overload: () => OverloadReason | null
+  /** Removes the secrets of this server from a text. */
+  hideSecrets: (text: string) => string
   metrics: Metrics
   log: Logger
 }
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
-export async function openHttp({ settings, tls, context, policies, readiness, overload, metrics, log }: HttpOptions) {
+export async function openHttp(options: HttpOptions) {
+  const { settings, tls, context, policies, readiness, overload, hideSecrets, metrics, log } = options
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
   const tokenAddresses = createTokenAddresses(systemClock)
@@ -67,6 +70,7 @@ export async function openHttp({ settings, tls, context, policies, readiness, ov
     isHttps: tls !== undefined || http.trustedProxies.length > 0,
     maxScansPerAddress: http.maxScansPerAddress,
     unreadMs: UNREAD_MS,
+    hideSecrets,
     overload,
     onRequest: metrics.onRequest,
     onRefusal: metrics.onRefusal,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { API_ERROR_CODES, API_ERRORS, errorTable } from '../../src/http/error-codes.ts'
+import { httpForTest } from '../support/http.ts'
+import { request, talkOnce } from '../support/raw.ts'
 
 test('the error codes and their statuses do not change', () => {
   expect(API_ERROR_CODES.map((code) => [code, API_ERRORS[code].status])).toEqual([
@@ -50,4 +52,12 @@ test('the error codes and their statuses do not change', () => {
 test('docs/errors.md contains the table of error codes', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
   expect(page.slice(page.indexOf('| Code |'))).toBe(`${errorTable()}\n`)
+})
+
+test('an error that quotes what the client sent does not quote a secret', async () => {
+  const { port } = await httpForTest({ hideSecrets: (text) => text.replaceAll('clan-token', '[secret]') })
+  const json = { 'content-type': 'application/json', 'user-agent': 'a test' }
+  const { body } = await talkOnce(port, request('POST', '/api/lookup', json, '{"input":"x","clan-token":1}'))
+  expect(body).toMatchObject({ code: 'unlisted_field', error: expect.stringContaining('[secret]') })
+  expect(JSON.stringify(body)).not.toContain('clan-token')
 })
