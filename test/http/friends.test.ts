@@ -441,7 +441,10 @@ describe('backpressure', () => {
     let opened: (pair: [EventWriter, ServerResponse]) => void
     const ready = new Promise<[EventWriter, ServerResponse]>((resolve) => (opened = resolve))
     const server = createServer((_request, response) =>
-      opened([openEvents(response, {}, { clock: systemClock, unreadMs: 30_000, hideSecrets: (text) => text }), response]),
+      opened([
+        openEvents(response, {}, { clock: systemClock, unreadMs: 30_000, hideSecrets: (text) => text }),
+        response,
+      ]),
     ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => server.close().closeAllConnections())

@@ -34,7 +34,11 @@ export const limitsOf = (perMinute: number): HandlerOptions['limits'] => ({
 export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
   const { lines: log, logger } = captureLog()
   const refusals: RefusalReason[] = []
-  const common = { unreadMs: 30_000, hideSecrets: (text: string) => text, onRefusal: (reason: RefusalReason) => void refusals.push(reason) }
+  const common = {
+    unreadMs: 30_000,
+    hideSecrets: (text: string) => text,
+    onRefusal: (reason: RefusalReason) => void refusals.push(reason),
+  }
   const handler = createHandler({
     ...common,
     routes,
