@@ -138,6 +138,6 @@ export const editForms: Form[] = [
 
 function readAppeal(typed: string, { policyEdit }: Texts): string {
   const { success, data } = appealSchema.safeParse(typed)
-  if (!success) throw new CommandError('invalid_appeal', { detail: policyEdit.badAppeal(MAX_APPEAL_CHARACTERS) })
+  if (!success) throw new CommandError('invalid_appeal', { detail: `${policyEdit.badAppeal(MAX_APPEAL_CHARACTERS)}\n` })
   return data
 }

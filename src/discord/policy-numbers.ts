@@ -40,7 +40,7 @@ export function readNumberFields(fields: ReadonlyMap<string, string>, texts: Tex
     if (value === undefined) mistakes.push(describeMistake(rule, typed, texts))
     else numbers[rule] = value
   }
-  if (mistakes.length > 0) throw new CommandError('invalid_numbers', { detail: mistakes.join('\n') })
+  if (mistakes.length > 0) throw new CommandError('invalid_numbers', { detail: `${mistakes.join('\n')}\n` })
   return numbers
 }
 

@@ -12,7 +12,7 @@ function mistakeIn(fields: Record<string, string>, texts = english): string | un
   try {
     read(fields, texts)
   } catch (error) {
-    if (error instanceof CommandError && error.code === 'invalid_numbers') return error.detail
+    if (error instanceof CommandError && error.code === 'invalid_numbers') return error.detail?.trimEnd()
     throw error
   }
   return undefined

@@ -134,7 +134,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'policyTest.verdicts.unknown': ['word'],
   'policyTest.shown.enforce': ['word'],
   'policyTest.shown.observe': ['word'],
-  'policyTest.until': ['word'],
+  'policyTest.until': ['word', 'word'],
   'policyExceptions.added.allow': ['word'],
   'policyExceptions.added.deny': ['word'],
   'policyExceptions.insteadOf': ['word', 'word'],

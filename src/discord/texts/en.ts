@@ -117,8 +117,8 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
   discord_unavailable: () =>
     'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
-  invalid_numbers: ({ detail }) => `${detail} The draft is as before. Open Numbers again.`.trim(),
-  invalid_appeal: ({ detail }) => `${detail} The draft is as before. Open Appeal again.`.trim(),
+  invalid_numbers: ({ detail }) => `${detail}The draft is as before. Open Numbers again.`.trim(),
+  invalid_appeal: ({ detail }) => `${detail}The draft is as before. Open Appeal again.`.trim(),
   exception_reason_missing: () =>
     'Say why, with the option reason, so that others can tell later whether it still holds.',
   unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
@@ -230,7 +230,7 @@ export const en = {
     unknown: 'could not be checked',
   },
 
-  watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes to the list' },
+  watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes' },
 
   buttons: {
     friends: 'Friends',

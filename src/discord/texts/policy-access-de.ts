@@ -21,7 +21,7 @@ export const policyTest: typeof english.policyTest = {
     enforce: (reason) => `Abgelehnte lesen: „${reason}“`,
     observe: (reason) => `Im Modus *durchsetzen* würden Abgelehnte lesen: „${reason}“`,
   },
-  until: (when) => `Bei gleichen Angaben ändert sich das ${when}.`,
+  until: (relative, moment) => `Bei gleichen Angaben ändert sich das ${relative} (${moment}).`,
   noRules: 'Die Richtlinie hat keine Regeln.',
   parts: { bans: 'Banns', profile: 'Profil', rustHours: 'Stunden' },
 }

@@ -23,7 +23,7 @@ export const policyTest = {
     enforce: (reason: string) => `The refused see: “${reason}”`,
     observe: (reason: string) => `In *enforce* the refused would see: “${reason}”`,
   },
-  until: (when: string) => `By the same facts, this changes ${when}.`,
+  until: (relative: string, moment: string) => `By the same facts, this changes ${relative} (${moment}).`,
   noRules: 'The policy has no rules.',
   parts: { bans: 'bans', profile: 'profile', rustHours: 'hours' },
 }

@@ -33,7 +33,7 @@ export const watch: typeof english.watch = {
   removedHint: 'Was bisher beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
 
   title: 'Beobachtungsliste',
-  log: 'Änderungen der Beobachtungsliste',
+  log: 'Änderungen der Beobachtungsliste und der Richtlinie',
   entries,
   empty: 'Die Liste ist leer. Trag ein Konto mit /beobachten hinzufügen ein, oder mit dem Button Beobachten.',
   noMatch: 'Kein Eintrag passt.',

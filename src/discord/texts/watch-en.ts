@@ -37,7 +37,7 @@ export const watch = {
   removedHint: 'What was seen of it so far is deleted in 30 days, unless another list still has it.',
 
   title: 'Watch list',
-  log: 'Changes of the watch list',
+  log: 'Changes of the watch list and the policy',
   entries,
   /** In place of the entries of an empty list. */
   empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a lookup.',

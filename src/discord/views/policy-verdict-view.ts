@@ -47,7 +47,7 @@ export function policyVerdictView(
       `## ${ICONS[tone]} ${words.verdicts[verdict.verdict](formatNameAndId(account, texts))}`,
       ...foundByLines(account.foundBy, texts),
       ...why,
-      ...(until === null ? [] : [words.until(relativeTime(until))]),
+      ...(until === null ? [] : [words.until(relativeTime(until), formatMoment(until))]),
     ].join('\n'),
     serverLines(verdict.verdict, policy, gameReason, texts).join('\n'),
     [

@@ -148,7 +148,7 @@ describe('/policy edit', () => {
     expect(error?.isEphemeral()).toBe(true)
     expect(error?.text()).toContain('VAC bans accepted: “many” is not a whole number from 0 to 100,000.')
     expect(error?.text()).toContain(
-      'Account age needed, days: “40000” is not a whole number from 1 to 36,500. The draft is as before. Open Numbers again.',
+      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Open Numbers again.',
     )
     expect(reply.text()).toContain('more than 3 VAC bans')
   })

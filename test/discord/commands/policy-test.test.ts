@@ -26,7 +26,7 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain(`⛔ name of ${ALICE} \`${ALICE}\` is denied`)
     expect(text).toContain('• 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)')
-    expect(text).toContain('By the same facts, this changes in 20 days.')
+    expect(text).toContain('By the same facts, this changes in 20 days (')
     expect(text).toContain('A game server refuses the player.')
     expect(text).toContain('The refused see: “This account, or the owner of a shared copy: 2 VAC bans. discord.gg/x”')
     expect(text).toContain('checked')
