@@ -1,13 +1,18 @@
 import type { CallContext } from '../../lib/call-context.ts'
+import { DeadlineContext } from '../../lib/optimizations/deadline-context.ts'
 import { MAX_BATCH } from '../../model/account.ts'
 import { readAccountInput } from '../../model/account-input.ts'
 import { RapsheetError } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { Verdict, VerdictBatch, VerdictEntry } from '../../model/verdict.ts'
 import type { Context } from '../context.ts'
 import { toBatchError } from '../lookup-batch.ts'
 import { resolveAccount } from '../resolve-account.ts'
 import type { TokenGrant } from './policies.ts'
 import type { PolicyAccess } from './policy-access.ts'
+
+/** Time limit for the custom URL of an account; its facts have one of their own. */
+const RESOLVE_DEADLINE_MS = 3_000
 
 /** What a question about accounts needs besides the accounts. */
 export interface VerdictAsker {
@@ -22,8 +27,22 @@ export async function askVerdict(asker: VerdictAsker, input: string): Promise<Ve
   const { context, policies, grant, callContext } = asker
   // Only an id is known without a call.
   if (readAccountInput(input)?.kind === 'vanity' && !policies.mayAskSteam(grant)) throw shareIsSpent()
-  const { steamId } = await resolveAccount(context, input, callContext)
+  const steamId = await resolveInTime(context, input, callContext)
   return (await policies.getVerdict(grant, steamId, callContext)).verdict
+}
+
+async function resolveInTime(context: Context, input: string, callContext: CallContext): Promise<SteamId> {
+  const deadline = new DeadlineContext(callContext, RESOLVE_DEADLINE_MS, context.loop)
+  try {
+    return (await resolveAccount(context, input, deadline)).steamId
+  } catch (error) {
+    if (!deadline.isOver()) throw error
+    throw new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.', {
+      cause: error,
+    })
+  } finally {
+    deadline.end()
+  }
 }
 
 const shareIsSpent = () =>

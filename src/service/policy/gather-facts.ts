@@ -134,7 +134,8 @@ function isReplaceable({ callContext, deadline }: Gathering, error: unknown): bo
   if (callContext.signal.aborted) throw callContext.signal.reason
   if (deadline.isOver()) return true
   if (!(error instanceof RapsheetError)) throw error
-  return isOutage(error)
+  // Steam refuses keys at times that are valid, and to a player it makes no difference why Steam does not answer.
+  return isOutage(error) || error.code === 'key_refused'
 }
 
 /** The fact of the last answer, marked as stale once that has expired; unavailable without one. */

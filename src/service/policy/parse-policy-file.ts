@@ -26,7 +26,7 @@ const SHOWN_CHARACTERS = 64
 export function parsePolicyFile(text: string): FilePolicy {
   const value = parseJson(text)
   const { data, error } = policyFileSchema.safeParse(value)
-  if (!data) throw new PolicyFileError((error?.issues ?? []).map((issue) => explainIssue(issue, value)).join('\n'))
+  if (!data) throw new PolicyFileError(explainIssues(error?.issues ?? [], value))
   const mistakes = [
     ...checkToken(data),
     ...checkAccounts(data.exceptions),
@@ -73,6 +73,10 @@ function checkAccounts(exceptions: PolicyException[]): string[] {
       : [`exceptions[${index}].steamId is the account of exceptions[${other}] too; name each account once.`]
   })
 }
+
+/** One line for each mistake; a value can break several constraints of its schema. */
+const explainIssues = (issues: readonly z.core.$ZodIssue[], content: unknown) =>
+  [...new Set(issues.map((issue) => explainIssue(issue, content)))].join('\n')
 
 function explainIssue(issue: z.core.$ZodIssue, content: unknown): string {
   const path = toPath(issue.path)

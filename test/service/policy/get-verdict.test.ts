@@ -314,6 +314,13 @@ describe('the last answers during an outage', () => {
     expect(stales.count).toBe(1)
   })
 
+  test('count while Steam refuses the key', async () => {
+    const { verdictOf } = await remembered(900, { retries: 0 })
+    steam.dial.set('*', { faults: { 'bad-key': 1 } })
+    expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true })
+    expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'allow', stale: true })
+  })
+
   test('count no longer after that', async () => {
     const { verdictOf } = await remembered(901, { retries: 0 })
     expect(await verdictOf(ALL, cast.clean)).toMatchObject({ verdict: 'unknown', stale: false })
