@@ -306,8 +306,9 @@ test('an address that has shown a valid token is exempt from the cap on connecti
   expect([await statusOf(FILE_TOKEN, known), await statusOf('wrong', unknown)]).toEqual([404, 401])
   await Promise.all([hold(known), hold(unknown)])
   await expect.poll(() => statusOf('wrong', unknown)).toBe(503)
-  expect(await statusOf(FILE_TOKEN, unknown)).toBe(503)
   for (let time = 0; time < 10; time++) expect(await statusOf(FILE_TOKEN, known)).toBe(404)
+  // The first valid token comes on a connection over the limit.
+  expect([await statusOf(FILE_TOKEN, unknown), await statusOf('wrong', unknown)]).toEqual([404, 401])
 })
 
 test('requests for the same account get the same bytes but for the id of the request', async () => {

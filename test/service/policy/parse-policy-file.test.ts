@@ -60,8 +60,8 @@ test('every field of a file is read', () => {
   })
 })
 
-test('the file in docs/http.md can be used', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/http.md'), 'utf8')
+test('the file in docs/policies.md can be used', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/policies.md'), 'utf8')
   const [, example = ''] = /^```json\n(.*?)^```/ms.exec(page) ?? []
   expect(parsePolicyFile(example).policy).toMatchObject({ name: 'main', mode: 'enforce' })
 })
