@@ -65,6 +65,21 @@ export function listAlertTrials(discord: SimDiscord, steamUrl: string, { cast }:
   ]
 }
 
+/** The requests with which an account is refused by a policy, in order: what a manager does in Discord, and what a game server asks. */
+export function listPolicyTrials(url: string, discordUrl: string, { cast }: World): Trial[] {
+  const type = (line: string) => postArgs(`${discordUrl}/_sim/type`, { line })
+  const ask = `-w ' %{http_code}\\n' '${url}/game/<token>/${cast.raider}'`
+  return [
+    { shows: 'A manager makes a token; the answer has the line for server.cfg', args: type('/policy token name:main') },
+    {
+      shows: 'An account that is always refused',
+      args: type(`/policy except ${cast.raider} decision:deny reason:sly`),
+    },
+    { shows: 'The account joins, and the policy only observes: 404. Put the token in first', args: ask },
+    { shows: 'The policy, with the joins of today', args: type('/policy show') },
+  ]
+}
+
 const getArgs = (url: string) => `-w '\\n' '${url}'`
 const postArgs = (url: string, body: object) =>
   `-w '\\n' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' '${url}'`

@@ -13,7 +13,7 @@ import { withPublicUrl } from './demo-address.ts'
 import { createDemoDatabase } from './demo-database.ts'
 import { furnishGuild } from './demo-guild.ts'
 import { addDemoPlayers } from './demo-players.ts'
-import { listAlertTrials, listTrials, type Trial } from './demo-trials.ts'
+import { listAlertTrials, listPolicyTrials, listTrials, type Trial } from './demo-trials.ts'
 import { startDiscord } from './discord/server.ts'
 import { createGameConsole } from './game/game-console.ts'
 import { WELCOME } from './prompt-help.ts'
@@ -129,6 +129,10 @@ ${list(listTrials(app.url, steam.world))}
 To see an alert:
 
 ${list(listAlertTrials(discord, steam.url, steam.world))}
+
+To ask as a game server does:
+
+${list(listPolicyTrials(app.url, discord.url, steam.world))}
 
 All of it, to read and to try in a browser: ${app.url}/docs
 The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; started on a terminal, the demo lets you use it.

@@ -47,5 +47,5 @@ function describeEnd({ kind, by, playerSees }: JoinOutcome, failureMode: 0 | 1):
   const mode = `because the check failed and server.bansServerFailureMode is ${failureMode}`
   if (by === 'failure-mode') return kind === 'rejected' ? `Rejected, ${mode}.` : `Let in, ${mode}.`
   if (kind === 'rejected') return `Rejected. The player sees: ${playerSees}`
-  return 'Let in. (In observe mode everybody is; /policy show counts who would have been refused.)'
+  return 'Let in. (In observe mode everybody is. Who would have been refused is in /policy show, or in the log with POLICY_FILE.)'
 }

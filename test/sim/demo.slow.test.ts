@@ -87,6 +87,19 @@ test('the printed requests of the demo provoke an alert, and its database is gon
   expect(readdirSync(folder)).toEqual([])
 }, 60_000)
 
+test('the printed requests of the demo lead to an answer for a game server', async () => {
+  const { written, isServing } = runDemo()
+  await isServing()
+  const [, body = '', control = ''] =
+    /^curl -sS .* -d '(\{"line":"\/policy token[^']*)' '(\S+)'$/m.exec(written.stdout) ?? []
+  const { text } = (await (await fetch(control, { method: 'POST', body })).json()) as { text: string }
+  const [, endpoint = ''] =
+    /server\.bansServerEndpoint "(http:\/\/127\.0\.0\.1:\d+\/game\/rsp_[\w-]{43})"/.exec(text) ?? []
+  const [, steamId = ''] = /\/game\/<token>\/(\d{17})'$/m.exec(written.stdout) ?? []
+  expect((await fetch(`${endpoint}/${steamId}`)).status).toBe(404)
+  expect((await fetch(`${endpoint}x/${steamId}`)).status).toBe(401)
+}, 60_000)
+
 test('the demo reports an invalid setting and does not start', async () => {
   const { written, exit } = runDemo({ HTTP_PORT: 'many' })
   expect(await exit).toBe(1)

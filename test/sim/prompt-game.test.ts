@@ -5,6 +5,7 @@ import { discord } from './discord/support.ts'
 import { ban, startEndpoint, type Answer } from './game/support.ts'
 import { DEPLOYED } from './prompt-deployed.ts'
 import { openTestPrompt } from './prompt-support.ts'
+import { botForTest } from '../support/bot.ts'
 
 const RAIDER = '76561198000010431'
 const JOE = '76561198000070655'
@@ -103,4 +104,23 @@ test('the demo has all players that it lists, each once', () => {
   expect(found).not.toContain(undefined)
   expect(new Set(found).size).toBe(found.length)
   expect(world.account(world.vanity('newcomer') ?? '')?.profile?.timeCreated).toBe(1_800_000_000 - 5 * 86_400)
+})
+
+test('the token of /policy token lets players join by the policy of the server', async () => {
+  const bot = await botForTest()
+  const { enter, until } = openTestPrompt(bot)
+  enter('/policy token name:main')
+  const [, path] = /(\/game\/rsp_[\w-]{43})/.exec(await until(/rsp_[\w-]{43}/)) ?? []
+  enter(`server.bansServerEndpoint "${bot.url}${path}"`)
+  await until(/asks this endpoint/)
+  enter('/policy except raider decision:deny reason:secret')
+  await until(/always refused/)
+  enter('join raider')
+  await until(/404, may join, \d+ ms\n +Let in\. \(In observe mode everybody is/)
+  enter('/policy mode enforce')
+  await until(/\[1 ⛔ Refuse players\]/u)
+  enter('1')
+  await until(/Mode enforce/)
+  enter('join raider')
+  await until(/200, banned, \d+ ms\n +Rejected\. The player sees: [^]*: refused by this server\.\)/)
 })
