@@ -75,7 +75,11 @@ test('what hidden hours mean goes with the rule about hours', () => {
     terms: { mode: 'observe', appeal: '', rules: { minRustHours: 10 }, onUnknown: { minRustHours: 'deny' } },
   }
   expect(withNumbers(draft, { minRustHours: 20 }).terms.onUnknown).toEqual({ minRustHours: 'deny' })
-  expect(withNumbers(draft, { maxVacBans: 0 }).terms).toMatchObject({ rules: { maxVacBans: 0 }, onUnknown: {} })
+  expect(withNumbers(draft, { maxVacBans: 0 }).terms).toEqual({
+    ...draft.terms,
+    rules: { maxVacBans: 0 },
+    onUnknown: {},
+  })
 })
 
 test.each([

@@ -15,7 +15,7 @@ import {
   type AgedPart,
   type ViewedAccount,
 } from './parts.ts'
-import { cautionLine, formatLine, formatMoment } from './policy-parts.ts'
+import { cautionLine, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 
 const TONES: Record<VerdictWord, Tone> = { allow: 'clean', deny: 'banned', unknown: 'incomplete' }
 
@@ -49,6 +49,7 @@ export function policyVerdictView(
       ...why,
       ...(until === null ? [] : [words.until(relativeTime(until), formatMoment(until))]),
     ].join('\n'),
+    ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
     serverLines(verdict.verdict, policy, gameReason, texts).join('\n'),
     [
       ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(verdict.checkedAt))}`] : []),
@@ -58,6 +59,10 @@ export function policyVerdictView(
   ]
   return createView(tone, parts, [row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))])])
 }
+
+/** The rules that accept an account, since none of them gives a reason. */
+const ruleLines = (policy: Policy, texts: Texts): string =>
+  `**${texts.policy.rules}**\n${formatRules(policy, texts.policyTest.noRules, texts)}`
 
 /** The note of the exception that decides, and when it ends. */
 function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, { watch }: Texts): string[] {

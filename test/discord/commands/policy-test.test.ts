@@ -49,6 +49,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
     expect(text).toContain('✅')
+    expect(text).toContain('is accepted\n┃ Rules\n┃ • Refuses accounts with a VAC ban.')
     expect(text).toContain('A game server lets the player in.')
     expect(text).not.toContain('The refused see')
   })
