@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import { systemClock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { createFilePolicySource, type FilePolicySource } from '../service/policy/file-policy-source.ts'
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../service/policy/parse-policy-file.ts'
@@ -21,7 +22,8 @@ export async function openPolicyFile(
     if (file.token !== undefined) onSecret(file.token)
     return file
   }
-  const source = createFilePolicySource(await read().catch((error: unknown) => refuse(path, error)))
+  const first = await read().catch((error: unknown) => refuse(path, error))
+  const source = createFilePolicySource(first, systemClock)
   const describe = () => {
     const { name, version, mode } = source.policy()
     return { policy: name, version, mode }

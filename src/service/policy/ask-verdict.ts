@@ -32,7 +32,7 @@ export async function askVerdict(asker: VerdictAsker, input: string): Promise<Ve
 }
 
 async function resolveInTime(context: Context, input: string, callContext: CallContext): Promise<SteamId> {
-  const deadline = new DeadlineContext(callContext, RESOLVE_DEADLINE_MS, context.loop)
+  const deadline = new DeadlineContext(callContext, RESOLVE_DEADLINE_MS, context.clock)
   try {
     return (await resolveAccount(context, input, deadline)).steamId
   } catch (error) {
