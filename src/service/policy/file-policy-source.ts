@@ -12,8 +12,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   let grant = toGrant(first, 1)
   /** When each replaced token was replaced, Unix seconds, by its SHA-256. */
   const replaced = new Map<string, number>()
-  const isReplaced = (hash: string) =>
-    clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS
+  const isReplaced = (hash: string) => clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS
   const source: PolicySource = {
     findByHash(hash) {
       if (hash === file.tokenHash) return grant
