@@ -30,10 +30,11 @@ export function openPolicies({ context, file, stored, callsPerDay, metrics, log 
     findByToken: policies.findByToken,
     hasTokens: policies.hasTokens,
     mayAskSteam,
-    async getVerdict(grant, steamId, callContext) {
+    async getVerdict(grant, steamId, callContext, withinMs) {
       const startedAt = systemClock.now()
       policies.noteUse(grant)
-      const judged = await getVerdict(context, grant.policy, steamId, callContext, { mayAskSteam: mayAskSteam(grant) })
+      const options = { mayAskSteam: mayAskSteam(grant), withinMs }
+      const judged = await getVerdict(context, grant.policy, steamId, callContext, options)
       metrics.onVerdict(judged.verdict, systemClock.now() - startedAt)
       return judged
     },

@@ -8,11 +8,9 @@ import type { Verdict, VerdictBatch, VerdictEntry } from '../../model/verdict.ts
 import type { Context } from '../context.ts'
 import { toBatchError } from '../lookup-batch.ts'
 import { resolveAccount } from '../resolve-account.ts'
+import { VERDICT_DEADLINE_MS } from './gather-facts.ts'
 import type { TokenGrant } from './policies.ts'
 import type { PolicyAccess } from './policy-access.ts'
-
-/** Time limit for the custom URL of an account; its facts have one of their own. */
-const RESOLVE_DEADLINE_MS = 3_000
 
 /** What a question about accounts needs besides the accounts. */
 export interface VerdictAsker {
@@ -27,12 +25,14 @@ export async function askVerdict(asker: VerdictAsker, input: string): Promise<Ve
   const { context, policies, grant, callContext } = asker
   // Only an id is known without a call.
   if (readAccountInput(input)?.kind === 'vanity' && !policies.mayAskSteam(grant)) throw shareIsSpent()
+  const startedAt = context.clock.now()
   const steamId = await resolveInTime(context, input, callContext)
-  return (await policies.getVerdict(grant, steamId, callContext)).verdict
+  const leftMs = Math.max(0, VERDICT_DEADLINE_MS - (context.clock.now() - startedAt))
+  return (await policies.getVerdict(grant, steamId, callContext, leftMs)).verdict
 }
 
 async function resolveInTime(context: Context, input: string, callContext: CallContext): Promise<SteamId> {
-  const deadline = new DeadlineContext(callContext, RESOLVE_DEADLINE_MS, context.clock)
+  const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.clock)
   try {
     return (await resolveAccount(context, input, deadline)).steamId
   } catch (error) {

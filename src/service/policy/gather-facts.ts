@@ -18,7 +18,7 @@ import { toFact, toHoursFacts, toProfileFacts } from './to-facts.ts'
  * Time limit for all parts together, by the system's clock: a game server waits 5 s, also while this process is slow, and lets
  * everybody in after that by default.
  */
-const VERDICT_DEADLINE_MS = 3_000
+export const VERDICT_DEADLINE_MS = 3_000
 /** Further wait once the facts are enough: the parts are asked at the same time, and Steam usually answers within 100 ms. */
 const ENOUGH_MS = 300
 /** Time limit for the last answer of a part that failed: memory or one read of the disk. */
@@ -33,6 +33,8 @@ const UNASKED = { kind: 'unasked' } as const
 interface GatherOptions {
   /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
   mayAskSteam?: boolean
+  /** Time limit for all parts together; three seconds by default. */
+  withinMs?: number | undefined
   /** Whether these facts decide already, whatever the parts turn out to be that are still `unavailable`. */
   isEnough?: (facts: Facts) => boolean
 }
@@ -46,9 +48,9 @@ export async function gatherFacts(
   steamId: SteamId,
   parts: readonly FactPart[],
   callContext: CallContext,
-  { mayAskSteam = true, isEnough = () => false }: GatherOptions = {},
+  { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isEnough = () => false }: GatherOptions = {},
 ): Promise<Facts> {
-  const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.clock)
+  const deadline = new DeadlineContext(callContext, withinMs, context.clock)
   const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
   for (const part of parts) facts[part] = UNAVAILABLE
   const startedAt = context.loop.unixSeconds()

@@ -24,6 +24,8 @@ export interface JudgedAccount {
 interface VerdictOptions {
   /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
   mayAskSteam?: boolean
+  /** Time limit in milliseconds; three seconds by default. */
+  withinMs?: number | undefined
 }
 
 /** How long a remembered verdict is given again, seconds: its figures change once a day, and its verdict not before `until`. */

@@ -11,8 +11,8 @@ export interface PolicyAccess {
   hasTokens(): boolean
   /** Whether the token has calls to Steam left today; otherwise only remembered answers count. */
   mayAskSteam(grant: TokenGrant): boolean
-  /** Judges an account; what Steam does not answer in time is unknown. */
-  getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext): Promise<JudgedAccount>
+  /** Judges an account; what Steam does not answer within so many milliseconds, three seconds by default, is unknown. */
+  getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext, withinMs?: number): Promise<JudgedAccount>
   /** Records that a game server asked; returns at once and never throws. */
   recordJoin(grant: TokenGrant, judged: JudgedAccount): void
   /** Counts calls to Steam against the day's share of the token. */
