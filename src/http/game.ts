@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { JudgedAccount } from '../service/policy/get-verdict.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
@@ -46,12 +47,19 @@ function readSteamId({ path, query, request }: RouteRequest): string {
 
 const badRequest = (message: string) => new HttpError('bad_game_request', message)
 
+/** The bodies of a remembered verdict are the same objects, so that their JSON is remembered too. */
+const toPermission = memoizeByObject(({ verdict: { steamId } }: JudgedAccount) => ({ steamId, refused: false }))
+const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: JudgedAccount) => ({
+  steamId,
+  reason: gameReason,
+  expiryDate: until ?? 0,
+}))
+
 /** *Allow*, and everything in `observe`, is a 404; *unknown* a 503, after which the game server's own setting decides. */
-function toGameResult({ verdict: { steamId, verdict, mode, until }, gameReason }: JudgedAccount): RouteResult {
-  if (mode === 'observe' || verdict === 'allow')
-    return { kind: 'json', value: { steamId, refused: false }, status: 404 }
-  if (verdict === 'deny')
-    return { kind: 'json', value: { steamId, reason: gameReason, expiryDate: until ?? 0 }, status: 200 }
+function toGameResult(judged: JudgedAccount): RouteResult {
+  const { verdict, mode } = judged.verdict
+  if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: toPermission(judged), status: 404 }
+  if (verdict === 'deny') return { kind: 'json', value: toRefusal(judged), status: 200 }
   const headers = { 'retry-after': String(UNKNOWN_RETRY_SECONDS) }
   throw new HttpError('verdict_unknown', 'Rules of the policy could not be decided; the account is unknown.', headers)
 }

@@ -49,7 +49,7 @@ export function openPolicies({ context, file, stored, callsPerDay, metrics, log 
 /** The policy of a file has no channel in Discord, so that its refusals are in the log. */
 function logRefusal(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
   const { steamId, verdict, mode, reasons } = judged
-  if (verdict !== 'deny') return
+  if (verdict !== 'deny' || !log.isLevelEnabled('info')) return
   const facts = { policy: policy.name, server: tokenName, steamId, reasons: reasons.map(({ code }) => code) }
   log.info(facts, mode === 'enforce' ? 'a player was refused' : 'a player would be refused')
 }
