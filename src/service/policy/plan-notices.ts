@@ -78,7 +78,7 @@ interface Grouping {
 }
 
 /** The messages for the due refusals of one server. Those of a digest have one mode, and belong to one day unless each one is reported. */
-export function groupRefusals(refusals: readonly Refusal[], { channelId, notify, reported }: Grouping): Plan[] {
+function groupRefusals(refusals: readonly Refusal[], { channelId, notify, reported }: Grouping): Plan[] {
   const isReportedAlone = ({ mode }: Refusal) => mode === 'enforce' && notify === 'each'
   const each = refusals.filter(isReportedAlone)
   const daily = new Map<string, Refusal[]>()

@@ -139,6 +139,18 @@ describe('a policy that has each refusal reported', () => {
   })
 })
 
+test('a day that ends does not shorten the pause after a digest', async () => {
+  const { refuse, plan, time } = await open()
+  time.now = MIDNIGHT + DAY - 5 * MINUTE
+  await refuse(6)
+  expect(await plan()).toEqual([[6]])
+  await refuse(6)
+  time.now = MIDNIGHT + DAY + 5 * MINUTE
+  expect(await plan()).toEqual([])
+  time.now += 1
+  expect(await plan()).toEqual([[6]])
+})
+
 test('a policy with daily reports gets a digest for each day and mode', async () => {
   const { refuse, plan, time } = await open({ notify: 'daily' })
   await refuse(2)
