@@ -11,7 +11,7 @@ export const VERDICTS = ['allow', 'deny', 'unknown'] as const
 export type VerdictWord = (typeof VERDICTS)[number]
 
 /** A rule, or an exception for the account. */
-export const REASON_CODES = [...DENYING_RULE_NAMES, 'exception'] as const
+const REASON_CODES = [...DENYING_RULE_NAMES, 'exception'] as const
 
 export const verdictReasonSchema = z
   .object({
