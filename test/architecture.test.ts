@@ -16,8 +16,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/http': ['src/model', 'src/lib', 'src/service'],
   'src/discord': ['src/model', 'src/lib', 'src/service'],
   'src/parts': [],
-  commands: ['src/model', 'src/lib', 'src/service', 'src/discord', 'commands/watch'],
+  commands: ['src/model', 'src/lib', 'src/service', 'src/discord', 'commands/watch', 'commands/policy'],
   'commands/watch': ['src/model', 'src/lib', 'src/service', 'src/discord'],
+  'commands/policy': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'src/cli': [],
   // Files directly in `src` (settings, metrics) are above the adapters.
   src: [
@@ -41,7 +42,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
   [/^knex$/, ['src/database']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
-  [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands', 'commands/watch']],
+  [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands', 'commands/watch', 'commands/policy']],
 ]
 
 interface Import {
