@@ -42,7 +42,10 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
   [/^knex$/, ['src/database']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
-  [/^(discord\.js|@discordjs\/.*|discord-api-types.*)$/, ['src/discord', 'commands', 'commands/watch', 'commands/policy']],
+  [
+    /^(discord\.js|@discordjs\/.*|discord-api-types.*)$/,
+    ['src/discord', 'commands', 'commands/watch', 'commands/policy'],
+  ],
 ]
 
 interface Import {
