@@ -1,4 +1,3 @@
-import { floorToTenths } from '../lib/tenths.ts'
 import { accountAgeDays } from './policy/fact-ages.ts'
 import type { Facts } from './policy/facts.ts'
 import type { ScanCounts } from './remembered-scans.ts'
@@ -75,8 +74,11 @@ function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
   const { value } = rustHours
   if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
   if (value.kind === 'hours')
-    return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: floorToTenths(value.hours) }] : []
+    return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: shownHours(value.hours) }] : []
   // A private profile hides them too, and private alone is not worth knowing.
   const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
   return isPublic ? [{ kind: 'hoursHidden' }] : []
 }
+
+/** Rounded as in the rest of the answer, but never up to the limit. */
+const shownHours = (hours: number) => Math.min(Math.round(hours * 10) / 10, FEW_HOURS - 0.1)

@@ -53,7 +53,7 @@ moderator:`,
   test('asks about the owner of a shared copy first', async () => {
     const asked = await setEndpoint({})
     prompt.enter('join honest_joe owner raider')
-    const screen = await prompt.until(/Let in\./)
+    const screen = await prompt.until(/Let in:/)
     expect(asked()).toEqual([RAIDER, JOE])
     expect(screen.replaceAll(/\d+ ms/g, '0 ms')).toMatch(
       new RegExp(
@@ -116,7 +116,7 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('/policy except raider decision:deny reason:secret')
   await until(/always refused/)
   enter('join raider')
-  await until(/404, may join, \d+ ms\n +Let in\. \(In observe mode everybody is/)
+  await until(/404, may join, \d+ ms\n +Let in: the policy accepts the account/)
   enter('/policy mode enforce')
   await until(/\[1 ⛔ Refuse players\]/u)
   enter('1')
