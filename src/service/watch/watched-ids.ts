@@ -17,22 +17,27 @@ export interface WatchedIds {
 
 export function createWatchedIds(): WatchedIds {
   let ids = new Set<SteamId>()
-  /** Accounts added while a load is under way, which may have read the database before. */
-  let added = new Set<SteamId>()
+  /** Accounts added while a load is under way, which may have read the database before; undefined at other times. */
+  let added: Set<SteamId> | undefined
   const add = (steamIds: Iterable<SteamId>): void => {
     for (const steamId of steamIds) {
       ids.add(steamId)
-      added.add(steamId)
+      added?.add(steamId)
     }
   }
   return {
     has: (steamId) => ids.has(steamId),
     add,
     async load(database) {
-      added = new Set()
-      const loaded = new Set(await database.read(({ watches }) => watches.allSteamIds()))
-      for (const steamId of added) loaded.add(steamId)
-      ids = loaded
+      const addedMeanwhile = new Set<SteamId>()
+      added = addedMeanwhile
+      try {
+        const loaded = new Set(await database.read(({ watches }) => watches.allSteamIds()))
+        for (const steamId of addedMeanwhile) loaded.add(steamId)
+        ids = loaded
+      } finally {
+        added = undefined
+      }
     },
     async loadAdded(database, since) {
       add(await database.read(({ watches }) => watches.steamIdsAddedSince(since)))
