@@ -1,4 +1,5 @@
 import { policyStatus } from '../../src/service/policy/policy-status.ts'
+import { hasRules } from '../../src/service/policy/required-parts.ts'
 import { createToken, MAX_TOKEN_NAME_CHARACTERS, revokeToken } from '../../src/service/policy/tokens.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import { localizedPolicyOption } from '../../src/discord/command-builders.ts'
@@ -27,8 +28,11 @@ const makeToken = (name: string): Task => ({
   permission: 'ManageGuild',
   async run(invocation) {
     const { context, reply, texts } = invocation
-    const created = await createToken(context, { ...actorOf(invocation), name })
-    await reply.show(tokenCreatedView(created, context.publicUrl, texts))
+    const actor = actorOf(invocation)
+    const created = await createToken(context, { ...actor, name })
+    const status = await policyStatus(context, actor.guildId)
+    const rules = status?.policy.terms.rules ?? {}
+    await reply.show(tokenCreatedView(created, { publicUrl: context.publicUrl, hasRules: hasRules(rules) }, texts))
   },
 })
 

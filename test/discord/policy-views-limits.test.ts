@@ -195,8 +195,8 @@ describe.each([
     check(tokens, (list) => tokensView(list, texts))
     const token = `rsp_${'x'.repeat(43)}`
     const urls = fc.option(fc.constant(`https://${'a'.repeat(60)}.example/${'b'.repeat(500)}`), { nil: undefined })
-    check(fc.tuple(tokenNames, fc.boolean(), urls), ([name, isReplacement, url]) =>
-      tokenCreatedView({ token, name, isReplacement }, url, texts),
+    check(fc.tuple(tokenNames, fc.boolean(), urls, fc.boolean()), ([name, isReplacement, publicUrl, hasRules]) =>
+      tokenCreatedView({ token, name, isReplacement }, { publicUrl, hasRules }, texts),
     )
     check(fc.tuple(tokenNames, fc.boolean()), ([name, isReplacedOnly]) =>
       revokeQuestionView({ name, isReplacedOnly }, texts),

@@ -53,7 +53,7 @@ export const policy: typeof english.policy = {
 export const policyMode: typeof english.policyMode = {
   title: 'Modus und Berichte der Richtlinie',
   set: { observe: 'Die Richtlinie zeichnet auf', enforce: 'Die Richtlinie wird durchgesetzt' },
-  hint: 'Ändere sie mit /richtlinie modus. Berichte erscheinen dort, wo Meldungen erscheinen (/beobachten kanal).',
+  hint: 'Ändere sie mit den Optionen von /richtlinie modus. Berichte erscheinen dort, wo Meldungen erscheinen (/beobachten kanal).',
   inObserve: 'Im Modus *aufzeichnen* kommen sie immer einmal am Tag.',
   question: 'Ab jetzt Spieler ablehnen?',
   questionHint: 'Rust-Server lehnen dann jedes Konto ab, das eine Regel ablehnt. Noch ist nichts geändert.',

@@ -54,7 +54,7 @@ export const policy = {
 export const policyMode = {
   title: 'Mode and reports of the policy',
   set: { observe: 'The policy observes', enforce: 'The policy enforces' },
-  hint: 'Change them with /policy mode. Reports are posted where alerts go (/watch channel).',
+  hint: 'Change them with the options of /policy mode. Reports are posted where alerts go (/watch channel).',
   inObserve: 'In *observe* they always come once a day.',
   question: 'Refuse players from now on?',
   questionHint: 'Game servers will refuse every account that a rule denies. Nothing is changed yet.',

@@ -2,6 +2,7 @@ import { ButtonStyle } from 'discord.js'
 import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
 import type { TermsPreview } from '../../service/policy/preview-terms.ts'
 import { toCustomId } from '../custom-id.ts'
+import { hasRules } from '../../service/policy/required-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, ICONS, row, type View } from '../view.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'
@@ -35,11 +36,10 @@ interface EnforceQuestion {
 /** Asks whether to refuse players from now on: shows the rules, and what they would have done. */
 export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
   const { policy, policyMode, buttons } = texts
-  const hasRules = Object.values(terms.rules).some((rule) => rule !== false)
   const head = [
     `## ${ICONS.restricted} ${policyMode.question}`,
     policyMode.questionHint,
-    ...(hasRules ? [] : [`${ICONS.restricted} ${policyMode.noRules}`]),
+    ...(hasRules(terms.rules) ? [] : [`${ICONS.restricted} ${policyMode.noRules}`]),
     ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`

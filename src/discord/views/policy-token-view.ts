@@ -11,10 +11,10 @@ import { relativeTime } from './parts.ts'
 import { formatLine } from './policy-parts.ts'
 import { formatServer } from './policy-view.ts'
 
-/** A new token: the line for the game server, shown this once. Without a public URL it says what is missing. */
+/** A new token: the line for the game server, shown this once. Says what is missing: a public URL, rules. */
 export function tokenCreatedView(
   { token, name, isReplacement }: CreatedToken,
-  publicUrl: string | undefined,
+  { publicUrl, hasRules }: { publicUrl: string | undefined; hasRules: boolean },
   texts: Texts,
 ): View {
   const { policyToken: words } = texts
@@ -23,7 +23,12 @@ export function tokenCreatedView(
     publicUrl === undefined
       ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(`/game/${token}`)}`
       : `${words.paste}\n${codeBlock(gameEndpointLine(publicUrl, token))}`,
-    [words.once, words.failureMode, ...(isReplacement ? [`${ICONS.limited} ${words.replaced}`] : [])].join('\n'),
+    [
+      words.once,
+      words.failureMode,
+      ...(isReplacement ? [`${ICONS.limited} ${words.replaced}`] : []),
+      ...(hasRules ? [] : [`${ICONS.restricted} ${words.noRules}`]),
+    ].join('\n'),
   ]
   const revoke = button('🗑️', texts.buttons.revokeNow, toRevokeId({ name, isReplacedOnly: true }), {
     style: ButtonStyle.Danger,

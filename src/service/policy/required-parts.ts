@@ -7,3 +7,6 @@ export function requiredParts(rules: Rules): FactPart[] {
   const needed = new Set(denyingRules(rules).map((rule) => DENYING_RULES[rule].part))
   return FACT_PARTS.filter((part) => needed.has(part))
 }
+
+/** Whether some rule can deny an account. */
+export const hasRules = (rules: Rules): boolean => denyingRules(rules).length > 0

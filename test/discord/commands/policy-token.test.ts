@@ -15,6 +15,7 @@ describe('/policy token', () => {
     expect(text).toContain(`server.bansServerEndpoint "https://bans.example/game/${token}"`)
     expect(text).toContain('It is shown only now.')
     expect(text).toContain('server.bansServerFailureMode')
+    expect(text).toContain('The policy has no rules yet')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.buttons()).toEqual([])
     const [stored] = await bot.database.read(({ policyTokens }) => policyTokens.list(bot.guildId))
@@ -25,6 +26,12 @@ describe('/policy token', () => {
     expect(list).toContain('• EU *Main* · has not asked yet · made by @')
     expect(list).toContain('1 of 10 tokens in use')
     expect(list).not.toMatch(TOKEN)
+  })
+
+  test('says nothing of missing rules where there are some', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { maxVacBans: 0 } })
+    expect(await answerTo(bot.manager().type('/policy token name:EU'))).not.toContain('no rules')
   })
 
   test('without HTTP_PUBLIC_URL it says what is missing, and shows the path', async () => {
