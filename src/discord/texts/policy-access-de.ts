@@ -47,7 +47,8 @@ export const policyToken: typeof english.policyToken = {
   title: 'Rust-Server und ihre Tokens',
   created: (name) => `Token für den Rust-Server ${name}`,
   paste: 'Setze diese Zeile in die `server.cfg` dieses Rust-Servers und starte ihn neu:',
-  noRules: 'Die Richtlinie hat noch keine Regeln, also wird jedes Konto angenommen: Wähle welche mit /richtlinie bearbeiten.',
+  noRules:
+    'Die Richtlinie hat noch keine Regeln, also wird jedes Konto angenommen: Wähle welche mit /richtlinie bearbeiten.',
   once: 'Sie wird nur jetzt gezeigt. Halte sie geheim: Damit kann jeder fragen, was eure Richtlinie entscheidet.',
   noPublicUrl:
     'Der Betreiber des Bots hat HTTP_PUBLIC_URL nicht gesetzt, die Adresse, unter der Rust-Server ihn erreichen. Die Einstellung `server.bansServerEndpoint` eures Rust-Servers muss diese Adresse sein, gefolgt von:',
