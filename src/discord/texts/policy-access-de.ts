@@ -84,7 +84,7 @@ export const policyErrorTitles: typeof english.policyErrorTitles = {
 
 export const policyErrors: typeof english.policyErrors = {
   changed_meanwhile: (who, version, when) =>
-    `${who} hat ${when} Version ${version} gespeichert, nachdem du begonnen hast. Von dir wurde nichts gespeichert. Sieh sie mit /richtlinie zeigen an und beginne neu mit /richtlinie bearbeiten.`,
+    `${who} hat ${when} Version ${version} gespeichert, nachdem du begonnen hast. Von dir wurde nichts gespeichert. Sieh sie mit /richtlinie zeigen an und beginne neu.`,
   not_a_player: (id) => `${id} kann keinem Spieler gehören. Kopiere die ganze ID noch einmal.`,
   no_exception: (account) => `Für ${account} gibt es keine Ausnahme. /richtlinie ausnahmen zeigt alle.`,
   exceptions_full: (limit) =>

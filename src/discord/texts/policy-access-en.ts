@@ -91,7 +91,7 @@ export const policyErrorTitles: Record<PolicyErrorCode, string> = {
 /** What is wrong with a change of a policy, and what to do next. */
 export const policyErrors = {
   changed_meanwhile: (who: string, version: string, when: string) =>
-    `${who} saved version ${version} ${when}, after you began. Nothing of yours was saved. See it with /policy show, and begin again with /policy edit.`,
+    `${who} saved version ${version} ${when}, after you began. Nothing of yours was saved. See it with /policy show, and begin again.`,
   not_a_player: (id: string) => `${id} cannot belong to a player. Copy the whole ID again.`,
   no_exception: (account: string) => `There is no exception for ${account}. /policy exceptions shows all.`,
   exceptions_full: (limit: number) =>

@@ -143,9 +143,9 @@ export const history: typeof english.history = {
 
 export const forget: typeof english.forget = {
   question: (account) => `${account} auf diesem Server vergessen?`,
-  what: 'Das löscht den Eintrag, seine Zeilen in den Protokollen, seine wartenden Meldungen, seine Ausnahme und seine letzten Beitritte auf diesem Server endgültig.',
+  what: 'Das löscht den Eintrag, seine Zeilen in den Protokollen, seine wartenden Meldungen, seine Ausnahme, seine letzten Beitritte und Ablehnungen auf diesem Server endgültig.',
   remains:
-    'Gepostete Meldungen bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von Banns und Namen beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
+    'Gepostete Meldungen, auch über Ablehnungen, bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von Banns und Namen beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
   done: (account) => `${account} ist auf diesem Server vergessen`,
   wasWatched: 'Das Konto stand auf der Beobachtungsliste und steht dort nicht mehr.',
   hadException: 'Seine Ausnahme von den Regeln ist entfernt: Jetzt entscheiden die Regeln über das Konto.',

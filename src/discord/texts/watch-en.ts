@@ -149,9 +149,9 @@ export const history = {
 /** `/forget`. */
 export const forget = {
   question: (account: string) => `Forget ${account} on this server?`,
-  what: 'This deletes its entry, its lines in the logs, its waiting alerts, its exception and its last joins on this server, for good.',
+  what: 'This deletes its entry, its lines in the logs, its waiting alerts, its exception, its last joins and its refusals on this server, for good.',
   remains:
-    'Alerts that were posted stay in their channel, and backups of the bot keep what they have. What was seen of its bans and names is deleted in 30 days, unless another list still has it.',
+    'Alerts and messages about refusals that were posted stay in their channel, and backups of the bot keep what they have. What was seen of its bans and names is deleted in 30 days, unless another list still has it.',
   done: (account: string) => `${account} is forgotten on this server`,
   wasWatched: 'It was on the watch list and was taken off.',
   hadException: 'Its exception in the policy was removed: the rules decide about it now.',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
+import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms, type RefusalNotices } from '../../model/policy.ts'
 import type { Actor } from '../watch/watch-context.ts'
 import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './change-policy.ts'
 import { findContradictions } from './check-terms.ts'
@@ -29,7 +29,7 @@ export async function saveTerms(
   return changePolicy(context, actor, async (change) => {
     const { repositories, now, log } = change
     const policy = await repositories.policies.get(actor.guildId)
-    if (policy && policy.version !== fromVersion) {
+    if (policy && policy.version !== fromVersion && !(fromVersion === 0 && isUntouched(policy))) {
       const { version, updatedAt: at, updatedBy: userId } = policy
       throw new PolicyError({ code: 'changed_meanwhile', version, at, userId })
     }
@@ -39,6 +39,10 @@ export async function saveTerms(
     return { version: 1, isChanged: true }
   })
 }
+
+/** Whether a policy is as a token or an exception has created it: no one has edited it. */
+const isUntouched = ({ version, terms }: { version: number; terms: PolicyTerms }) =>
+  version === 1 && isDeepStrictEqual(terms, NEW_POLICY_TERMS)
 
 /** Sets the mode, which is a new version too; creates the policy where there is none. */
 export async function setPolicyMode(

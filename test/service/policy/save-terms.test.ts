@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NEW_POLICY_TERMS, type PolicyTerms } from '../../../src/model/policy.ts'
 import { saveTerms, setPolicyMode, setPolicyNotify } from '../../../src/service/policy/save-terms.ts'
+import { createToken } from '../../../src/service/policy/tokens.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../../support/policy-tests.ts'
 import { MODERATOR, OTHER_SERVER } from '../../support/watch-tests.ts'
@@ -60,6 +61,15 @@ describe('saving terms', () => {
       [NOW + 60, '7', 'policy_saved', '2'],
       [NOW, userId, 'policy_saved', '1'],
     ])
+  })
+
+  test('are saved on top of a policy that a token has created since the edit began', async () => {
+    const { context } = await openPolicyTest()
+    await createToken(context, { ...MODERATOR, name: 'main' })
+    expect(await saveTerms(context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })).toEqual({
+      version: 2,
+      isChanged: true,
+    })
   })
 
   test('that someone else has changed meanwhile tells who and when, and writes nothing', async () => {
