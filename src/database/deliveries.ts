@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { DIGEST_MARKS, type DigestMark } from './alerts.ts'
+import { createAttempts } from './attempts.ts'
 import { flagColumn, inChunks, readCount, readInsertedId, readRows } from './rows.ts'
 
 /** One Discord message that is to be sent. Its alerts are fixed before the first attempt. */
@@ -90,6 +91,7 @@ const DELIVERY_COLUMNS = {
 }
 
 export function createDeliveriesRepository(db: Knex): DeliveriesRepository {
+  const attempts = createAttempts(db, 'deliveries')
   return {
     guildsToPlan: async ({ failingSince, maxDeliveries }) => {
       const fresh = db('deliveries')
@@ -112,37 +114,10 @@ export function createDeliveriesRepository(db: Knex): DeliveriesRepository {
 
     plan: (delivery, alertIds) => plan(db, delivery, alertIds),
 
-    async due(now, limit) {
-      const rows: unknown = await db('deliveries')
-        .where('next_attempt_at', '<=', now)
-        .orWhere('next_attempt_at', '>', now + MAX_AHEAD_SECONDS)
-        .orderBy(['next_attempt_at', 'id'])
-        .limit(limit)
-        .select(DELIVERY_COLUMNS)
-      return readRows('deliveries', deliverySchema, rows)
-    },
-
-    async beginAttempt({ id, attempts, channelId }, now) {
-      const begun = await db('deliveries')
-        .where({ id, attempts })
-        .update({
-          attempts: attempts + 1,
-          channel_id: channelId,
-          uncertain_since: db.raw('coalesce(uncertain_since, attempt_started_at)'),
-          attempt_started_at: now,
-        })
-      return begun === 1
-    },
-
-    async retryLater(deliveryId, nextAttemptAt, isUncertain) {
-      await db('deliveries')
-        .where('id', deliveryId)
-        .update({
-          next_attempt_at: nextAttemptAt,
-          ...(isUncertain && { uncertain_since: db.raw('coalesce(uncertain_since, attempt_started_at)') }),
-          attempt_started_at: null,
-        })
-    },
+    due: async (now, limit) =>
+      readRows('deliveries', deliverySchema, await attempts.due(now, limit).select(DELIVERY_COLUMNS)),
+    beginAttempt: attempts.beginAttempt,
+    retryLater: attempts.retryLater,
 
     async complete(deliveryId) {
       await db('alerts').where('delivery_id', deliveryId).delete()

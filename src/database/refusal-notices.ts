@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { PlanLimits } from './deliveries.ts'
+import { createAttempts } from './attempts.ts'
 import { flagColumn, inChunks, readInsertedId, readRows } from './rows.ts'
 
 /** One Discord message about refusals that is to be sent. Its refusals are fixed before the first attempt. */
@@ -80,41 +81,14 @@ const NOTICE_COLUMNS = {
 }
 
 export function createRefusalNoticesRepository(db: Knex): RefusalNoticesRepository {
-  const attemptTime = () => db.raw('coalesce(uncertain_since, attempt_started_at)')
+  const attempts = createAttempts(db, 'refusal_notices')
   return {
     plan: (notice, refusalIds) => plan(db, notice, refusalIds),
 
-    async due(now, limit) {
-      const rows: unknown = await db('refusal_notices')
-        .where('next_attempt_at', '<=', now)
-        .orWhere('next_attempt_at', '>', now + MAX_AHEAD_SECONDS)
-        .orderBy(['next_attempt_at', 'id'])
-        .limit(limit)
-        .select(NOTICE_COLUMNS)
-      return readRows('refusal_notices', noticeSchema, rows)
-    },
-
-    async beginAttempt({ id, attempts, channelId }, now) {
-      const begun = await db('refusal_notices')
-        .where({ id, attempts })
-        .update({
-          attempts: attempts + 1,
-          channel_id: channelId,
-          uncertain_since: attemptTime(),
-          attempt_started_at: now,
-        })
-      return begun === 1
-    },
-
-    async retryLater(noticeId, nextAttemptAt, isUncertain) {
-      await db('refusal_notices')
-        .where('id', noticeId)
-        .update({
-          next_attempt_at: nextAttemptAt,
-          ...(isUncertain && { uncertain_since: attemptTime() }),
-          attempt_started_at: null,
-        })
-    },
+    due: async (now, limit) =>
+      readRows('refusal_notices', noticeSchema, await attempts.due(now, limit).select(NOTICE_COLUMNS)),
+    beginAttempt: attempts.beginAttempt,
+    retryLater: attempts.retryLater,
 
     complete: (noticeId, at) => complete(db, noticeId, at),
 

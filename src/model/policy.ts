@@ -57,7 +57,7 @@ export const onUnknownSchema = z.strictObject({
 })
 export type OnUnknown = z.infer<typeof onUnknownSchema>
 
-/** `observe` refuses nobody and records what would be refused. */
+/** In `observe` every player is let in, and refusals are only recorded. */
 export const POLICY_MODES = ['observe', 'enforce'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
 
@@ -94,7 +94,7 @@ export type PolicyTerms = z.infer<typeof policyTermsSchema>
 export const DECISIONS = ['allow', 'deny'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** The terms of a new policy: it refuses nobody, and has no rules yet. */
+/** The terms of a new policy: mode `observe`, without rules. */
 export const NEW_POLICY_TERMS: PolicyTerms = { mode: 'observe', rules: {}, onUnknown: {}, appeal: '' }
 
 /** An account that is always let in, or always refused. */

@@ -14,7 +14,7 @@ const JOINS_PER_TRANSACTION = 200
 /** How often the same joins are tried to be stored before they are dropped. */
 const MAX_FAILURES = 5
 
-/** A player whom a game server asked about, and what it was told. */
+/** A player whom a game server asked about, and the answer. */
 export interface JudgedJoin {
   verdict: Verdict
   /** What the verdict rests on. */
