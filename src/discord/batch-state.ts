@@ -22,6 +22,9 @@ const foundSchema = z.object({
   resolvedFrom: z.string().nullable(),
   name: z.string(),
   timecreated: z.number().nullable(),
+  /** As in `Summary`. Files of earlier versions lack these two. */
+  isPrivate: z.exactOptional(z.boolean().nullable()),
+  isConfigured: z.exactOptional(z.boolean().nullable()),
   bans: bansSchema,
   /** When the ban record was fetched, Unix seconds. */
   fetchedAt: z.number(),
@@ -36,6 +39,8 @@ const failedSchema = z.object({
   bans: bansSchema.nullable(),
   /** The id of that account. Files of earlier versions lack it. */
   steamId: steamIdSchema.optional(),
+  /** When that ban record was fetched, Unix seconds. Files of earlier versions lack it. */
+  fetchedAt: z.exactOptional(z.number()),
 })
 export type FailedEntry = z.infer<typeof failedSchema>
 
@@ -99,12 +104,20 @@ const toRepeated = (count: number, mentions: string[]): Lines => ({ count, lines
 export function toChecked(outcome: BatchOutcome): CheckedEntry {
   const { input } = outcome
   if ('failure' in outcome) {
-    const { code, bansOnRecord: bans = null, steamId } = outcome.failure
-    return { input, code, bans, ...(steamId === undefined ? {} : { steamId }) }
+    const { code, bansOnRecord: bans = null, bansFetchedAt: fetchedAt, steamId } = outcome.failure
+    return {
+      input,
+      code,
+      bans,
+      ...(steamId === undefined ? {} : { steamId }),
+      ...(fetchedAt === undefined ? {} : { fetchedAt }),
+    }
   }
+  const { profileFacts, fetchedAt } = outcome
   const { steamId, resolvedFrom, profile, bans } = outcome.entry
   const { personaname: name, timecreated } = profile
-  return { input, steamId, resolvedFrom, name, timecreated, bans, fetchedAt: outcome.fetchedAt }
+  const { isPrivate, isConfigured } = profileFacts
+  return { input, steamId, resolvedFrom, name, timecreated, isPrivate, isConfigured, bans, fetchedAt }
 }
 
 /** Whether an entry resolved to an account. */

@@ -59,8 +59,9 @@ export class RapsheetError extends Error {
   readonly retryAfter: number | undefined
   /** Unix seconds until which the same request gets this error from the cache. */
   readonly expiresAt: number | undefined
-  /** The ban record and the id of an account that has no profile. */
+  /** The ban record of an account that has no profile, when it was fetched (Unix seconds), and the id. */
   readonly bansOnRecord: Bans | undefined
+  readonly bansFetchedAt: number | undefined
   readonly steamId: SteamId | undefined
   /** The half of an account's record that Steam left out; a later answer may contain it. */
   readonly missingHalf: 'profile' | 'bans' | undefined

@@ -71,7 +71,7 @@ async function findMissingProfile(
   throw new RapsheetError(
     'account_not_found',
     `${steamId} has no profile: the account was deleted or never set up. Bans on record: ${listBans(bans.value)}.`,
-    { bansOnRecord: bans.value, steamId },
+    { bansOnRecord: bans.value, bansFetchedAt: bans.fetchedAt, steamId },
   )
 }
 

@@ -3,11 +3,16 @@ import { MAX_BATCH, type BatchEntry, type BatchResult, type BatchRest } from '..
 import { ERROR_CODES, isInconclusive, RapsheetError } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { findRecord, toProfile } from './find-record.ts'
+import type { ProfileFacts } from './policy/facts.ts'
+import { toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount } from './resolve-account.ts'
 
-/** The outcome of one entry: its account and when the ban record was fetched (Unix seconds), or its failure. */
+/**
+ * The outcome of one entry: its account, what policies need of its profile, and when the ban record was fetched (Unix seconds);
+ * or its failure.
+ */
 export type BatchOutcome =
-  | { input: string; entry: BatchEntry; fetchedAt: number }
+  | { input: string; entry: BatchEntry; profileFacts: ProfileFacts; fetchedAt: number }
   | { input: string; failure: RapsheetError }
 
 /** Looks up many accounts, in the order given. When all entries fail, throws an error with all failures in `batch`. */
@@ -50,6 +55,7 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
   return {
     input,
     entry: { input, steamId, resolvedFrom, profile: toProfile(summary.value), bans: bans.value },
+    profileFacts: toProfileFacts(summary.value),
     fetchedAt: bans.fetchedAt,
   }
 }

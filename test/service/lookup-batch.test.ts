@@ -127,6 +127,13 @@ describe('lookupEach', () => {
     ])
   })
 
+  test('gives what policies need of a profile apart from the entry that the API returns', async () => {
+    const context = fakeContext({ getSummary: async (steamId) => cached({ ...summaryOf(steamId), isPrivate: true }) })
+    const [outcome] = await lookupEach(context, [alice], anyCall())
+    expect(outcome).toMatchObject({ profileFacts: { isPrivate: true, isConfigured: true } })
+    expect(JSON.stringify(await lookupBatch(context, [alice], anyCall()))).not.toMatch(/isPrivate|profileFacts/)
+  })
+
   test('gives the failures, and throws none, when all entries fail', async () => {
     const context = fakeContext({ getBans: () => fail('platform_unavailable') })
     expect(await lookupEach(context, [alice, bob], anyCall())).toHaveLength(2)

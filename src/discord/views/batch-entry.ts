@@ -94,9 +94,12 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
   return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
 }
 
-/** What an entry with a profile says for a policy. An entry without one does not say when its ban record was fetched. */
+/** What an entry with a ban record says for a policy; nothing if an older message lacks when the record was fetched. */
 export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
-  if (!isFound(entry)) return []
-  const { steamId, name, bans, fetchedAt, timecreated: createdAt } = entry
-  return [{ steamId, name, bans, fetchedAt, createdAt, hours: null }]
+  const { steamId, bans, fetchedAt } = entry
+  if (steamId === undefined || bans === null || fetchedAt === undefined) return []
+  const record = { steamId, bans, fetchedAt, hours: null }
+  if (!isFound(entry)) return [{ ...record, name: null, profile: null }]
+  const { name, timecreated: createdAt, isPrivate = null, isConfigured = null } = entry
+  return [{ ...record, name, profile: { createdAt, isPrivate, isConfigured } }]
 }

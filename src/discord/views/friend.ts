@@ -72,5 +72,5 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
 export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
   const { steamId, banDetails: bans } = friend
   const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]
-  return { steamId, name, bans, fetchedAt, createdAt: null, hours }
+  return { steamId, name, bans, fetchedAt, profile: null, hours }
 }

@@ -1,7 +1,7 @@
 import type { Bans } from '../../model/account.ts'
 import type { Policy } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, ProfileFacts } from './facts.ts'
 import { judge, type Judgement, type Reason } from './judge.ts'
 import { denyingRules } from './judge-rules.ts'
 
@@ -17,8 +17,8 @@ export interface ListedRecord {
   bans: Bans
   /** When the ban record was fetched, Unix seconds. */
   fetchedAt: number
-  /** When the account was created, Unix seconds; null when the list does not say. */
-  createdAt: number | null
+  /** Null when the list does not say. */
+  profile: ProfileFacts | null
   /** Hours in Rust; null when the list does not say. */
   hours: number | null
 }
@@ -35,13 +35,12 @@ export function findRefusal({ policy, now }: Judging, record: ListedRecord): Rea
   return verdict === 'deny' ? reasons : []
 }
 
-function toFacts({ steamId, bans, fetchedAt, createdAt, hours }: ListedRecord): Facts {
+function toFacts({ steamId, bans, fetchedAt, profile, hours }: ListedRecord): Facts {
   const known = <Value>(value: Value) => ({ kind: 'known' as const, value, fetchedAt, isStale: false })
   return {
     steamId,
     bans: known(bans),
-    // Only private profiles lack the date, but a list does not say whether a profile is private.
-    profile: createdAt === null ? { kind: 'unasked' } : known({ isPrivate: null, isConfigured: null, createdAt }),
+    profile: profile === null ? { kind: 'unasked' } : known(profile),
     // No hours: Rust may be owned or not, which a policy can tell apart.
     rustHours: hours === null || hours === 0 ? { kind: 'unasked' } : known({ kind: 'hours', hours }),
   }

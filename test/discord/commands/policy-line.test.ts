@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Policy } from '../../../src/model/policy.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
 import { answerTo } from '../../support/command-tests.ts'
-import { cached, CLEAN, friendListOf, hoursOf, NOW } from '../../support/fake-context.ts'
+import { cached, CLEAN, friendListOf, hoursOf, NOW, summaryOf } from '../../support/fake-context.ts'
 import { policyOf } from '../../support/policies.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
@@ -71,6 +71,35 @@ test('a batch names the accounts of the page that the bans alone refuse, and ask
     ].join('\n'),
   )
   expect(asked).toBe(0)
+})
+
+test.each<[string, Policy['rules'], string]>([
+  ['private', { denyPrivateProfile: true }, 'Profile is private'],
+  ['never set up', { denyUnconfigured: true }, 'Profile was never set up'],
+  ['of hidden age', { minAccountAgeDays: 30 }, 'Account age is hidden'],
+])('a batch names a profile that is %s, on a page read from its file', async (_, rules, reason) => {
+  const bot = await botWithPolicy(rules, { onUnknown: { minAccountAgeDays: 'deny' } })
+  bot.context.steam.getSummary = async (steamId) =>
+    cached({ ...summaryOf(steamId), ...(steamId === BOB && { timecreated: null, isPrivate: true, isConfigured: false }) })
+  const others = Array.from({ length: 10 }, (_, index) => `7656119796028${7900 + index}`)
+  const reply = bot.moderator().type(`/batch ${others.join(' ')} ${BOB}`)
+  expect(await reply.until('page 1 of 2')).not.toContain('🛡️')
+  const page = await reply.click('Next page').until('page 2 of 2')
+  expect(page).toContain(`┃ • name of ${BOB}: ${reason}`)
+})
+
+test('a batch judges the ban record of an account without a profile', async () => {
+  const bot = await botWithPolicy({ maxVacBans: 0, banForgottenAfterDays: 365, denyPrivateProfile: true })
+  bot.context.steam.getSummary = async () => cached(null)
+  bot.context.missingProfiles.confirm(ALICE)
+  bot.context.missingProfiles.confirm(BOB)
+  const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
+  expect(text).toContain(
+    [
+      '┃ 🛡️ By what is known here, your policy would refuse 1 account listed above:',
+      `┃ • \`${ALICE}\`: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)`,
+    ].join('\n'),
+  )
 })
 
 test('a friend scan names the listed friends that it refuses', async () => {

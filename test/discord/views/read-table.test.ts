@@ -6,6 +6,7 @@ import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import { batchTable } from '../../../src/discord/views/batch-table.ts'
 import { readTableAccounts } from '../../../src/discord/views/read-table.ts'
 import { isBanned, type Bans } from '../../../src/model/account.ts'
+import { toProfileFacts } from '../../../src/service/policy/to-facts.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { CLEAN, summaryOf } from '../../support/fake-context.ts'
 import { names } from '../../support/view-limits.ts'
@@ -30,10 +31,11 @@ test.each(['en-US', 'de'])(
       fc.property(fc.array(fc.tuple(names, names, bans), { maxLength: 12 }), fc.array(names), (rows, notRecognized) => {
         const checked = rows.map(([input, personaname, record], index) => {
           const steamId = nth(index)
-          const profile = { ...summaryOf(steamId), personaname }
+          const summary = { ...summaryOf(steamId), personaname }
           return toChecked({
             input,
-            entry: { input, steamId, resolvedFrom: null, profile, bans: record },
+            entry: { input, steamId, resolvedFrom: null, profile: summary, bans: record },
+            profileFacts: toProfileFacts(summary),
             fetchedAt: 1,
           })
         })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { expectVerdict, findRefusal, type ListedRecord } from '../../../src/service/policy/expect-verdict.ts'
-import { bansOf, DAY, exceptionOf, factsOf, known, NOW, PLAYER, policyOf, UNAVAILABLE } from '../../support/policies.ts'
+import { bansOf, DAY, exceptionOf, factsOf, known, NOW, PLAYER, policyOf, profileOf, UNAVAILABLE } from '../../support/policies.ts'
 
 const record = (more: Partial<ListedRecord> = {}): ListedRecord => ({
   steamId: PLAYER,
   bans: bansOf(),
   fetchedAt: NOW,
-  createdAt: null,
+  profile: null,
   hours: null,
   ...more,
 })
@@ -34,12 +34,14 @@ describe('the expected verdict of a look-up', () => {
 })
 
 describe('the refusal of an account of a list', () => {
-  test('rests on its bans, and on the date and the hours where the list has them', () => {
+  test('rests on its bans, and on the profile and the hours where the list has them', () => {
     const policy = policyOf({ maxGameBans: 0, minAccountAgeDays: 30, minRustHours: 50 })
     expect(refusal(policy, { bans: bansOf({ NumberOfGameBans: 1 }) })).toEqual(['maxGameBans'])
-    expect(refusal(policy, { createdAt: NOW - 3 * DAY })).toEqual(['minAccountAgeDays'])
+    expect(refusal(policy, { profile: profileOf({ createdAt: NOW - 3 * DAY }) })).toEqual(['minAccountAgeDays'])
+    const hidden = { profile: profileOf({ createdAt: null, isPrivate: true }) }
+    expect(refusal(policyOf({ denyPrivateProfile: true }), hidden)).toEqual(['denyPrivateProfile'])
     expect(refusal(policy, { hours: 12 })).toEqual(['minRustHours'])
-    expect(refusal(policy, { createdAt: NOW - 300 * DAY, hours: 80 })).toEqual([])
+    expect(refusal(policy, { profile: profileOf({ createdAt: NOW - 300 * DAY }), hours: 80 })).toEqual([])
   })
 
   test('is never a guess about what the list does not say', () => {
@@ -51,7 +53,9 @@ describe('the refusal of an account of a list', () => {
       denyHiddenHours: true,
       denyUnconfigured: true,
     }
+    const unsaid = profileOf({ createdAt: null, isPrivate: null, isConfigured: null })
     expect(refusal(policyOf(rules, { onUnknown: hidden }))).toEqual([])
+    expect(refusal(policyOf(rules, { onUnknown: hidden }), { profile: unsaid })).toEqual([])
     // 0 hours can be those of an account that owns no Rust, which this policy accepts.
     expect(refusal(policyOf({ minRustHours: 50 }, { onUnknown: { minRustHours: 'allow' } }), { hours: 0 })).toEqual([])
   })
