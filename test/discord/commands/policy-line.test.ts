@@ -80,7 +80,10 @@ test.each<[string, Policy['rules'], string]>([
 ])('a batch names a profile that is %s, on a page read from its file', async (_, rules, reason) => {
   const bot = await botWithPolicy(rules, { onUnknown: { minAccountAgeDays: 'deny' } })
   bot.context.steam.getSummary = async (steamId) =>
-    cached({ ...summaryOf(steamId), ...(steamId === BOB && { timecreated: null, isPrivate: true, isConfigured: false }) })
+    cached({
+      ...summaryOf(steamId),
+      ...(steamId === BOB && { timecreated: null, isPrivate: true, isConfigured: false }),
+    })
   const others = Array.from({ length: 10 }, (_, index) => `7656119796028${7900 + index}`)
   const reply = bot.moderator().type(`/batch ${others.join(' ')} ${BOB}`)
   expect(await reply.until('page 1 of 2')).not.toContain('🛡️')

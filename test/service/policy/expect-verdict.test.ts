@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { expectVerdict, findRefusal, type ListedRecord } from '../../../src/service/policy/expect-verdict.ts'
-import { bansOf, DAY, exceptionOf, factsOf, known, NOW, PLAYER, policyOf, profileOf, UNAVAILABLE } from '../../support/policies.ts'
+import {
+  bansOf,
+  DAY,
+  exceptionOf,
+  factsOf,
+  known,
+  NOW,
+  PLAYER,
+  policyOf,
+  profileOf,
+  UNAVAILABLE,
+} from '../../support/policies.ts'
 
 const record = (more: Partial<ListedRecord> = {}): ListedRecord => ({
   steamId: PLAYER,
