@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfDate } from '../../src/model/end-of-date.ts'
+import { endOfDate, toShownEnd } from '../../src/model/end-of-date.ts'
 
 test.each([
   ['2027-01-01', '2027-01-02T00:00:00Z'],
@@ -20,10 +20,17 @@ test.each([
   '2027-13-01',
   '2027-00-10',
   '1969-12-31',
+  '0070-05-01',
   '9999-12-31',
   '2106-02-06',
   '2027-01-01T00:00:00Z',
   ' 2027-01-01',
 ])('the text "%s" is no day', (text) => {
   expect(endOfDate(text)).toBeNull()
+})
+
+test('the end of a day is shown by its last second, another end as it is', () => {
+  const midnight = Date.parse('2027-01-02T00:00:00Z') / 1000
+  expect(toShownEnd(midnight)).toBe(midnight - 1)
+  expect(toShownEnd(midnight + 1)).toBe(midnight + 1)
 })

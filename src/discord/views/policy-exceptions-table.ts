@@ -3,7 +3,7 @@ import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { plainDisplayName } from './parts.ts'
 import type { NamedException } from './policy-parts.ts'
-import { formatCsvTime, tableFile } from './table.ts'
+import { formatCsvEnd, formatCsvTime, tableFile } from './table.ts'
 
 const COLUMNS = ['steamId', 'name', 'decision', 'reason', 'until', 'addedBy', 'addedAt', 'profile'] as const
 
@@ -14,7 +14,7 @@ export function exceptionsTable(exceptions: readonly NamedException[], texts: Te
     name: name === null ? '' : plainDisplayName(name, texts),
     decision: texts.csv.decisions[decision],
     reason,
-    until: formatCsvTime(until),
+    until: formatCsvEnd(until),
     addedBy,
     addedAt: formatCsvTime(addedAt),
     profile: toProfileUrl(steamId),

@@ -16,7 +16,7 @@ import {
   type Page,
   type ViewedAccount,
 } from './parts.ts'
-import { formatLine, formatMoment, type NamedException } from './policy-parts.ts'
+import { formatLine, formatEnd, type NamedException } from './policy-parts.ts'
 import { exceptionsTable } from './policy-exceptions-table.ts'
 
 const OPTION_CHARACTERS = 100
@@ -91,7 +91,7 @@ const formatDecision = ({ decision }: StoredException, { policyExceptions }: Tex
 function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, { watch }: Texts): string[] {
   return [
     `**${watch.reason}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatMoment(until)}`]),
+    ...(until === null ? [] : [`**${watch.until}** ${formatEnd(until)}`]),
     `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
   ]
 }
@@ -101,7 +101,7 @@ function formatEntry(exception: NamedException, texts: Texts): string {
   const { policyExceptions: words, watch } = texts
   const details = [
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
-    ...(until === null ? [] : [watch.untilWhen(formatMoment(until))]),
+    ...(until === null ? [] : [watch.untilWhen(formatEnd(until))]),
     formatLine(reason),
   ]
   const account = formatNameAndId(exception, texts)

@@ -1,4 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
+import { toShownEnd } from '../../model/end-of-date.ts'
 import type { PolicyTerms } from '../../model/policy.ts'
 import type { StoredException } from '../../service/policy/exceptions.ts'
 import { ruleSentences } from '../../service/policy/rule-sentences.ts'
@@ -24,6 +25,9 @@ export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, emp
 }
 
 export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+
+/** The end of an exception; the end of a day shows that day. */
+export const formatEnd = (until: number) => formatMoment(toShownEnd(until))
 
 /** The reminder below everything that shows or changes what a policy refuses. */
 export const cautionLine = ({ policy }: Texts) => `-# ${policy.caution}`

@@ -15,7 +15,7 @@ import {
   type AgedPart,
   type ViewedAccount,
 } from './parts.ts'
-import { cautionLine, formatLine, formatMoment, formatRules } from './policy-parts.ts'
+import { cautionLine, formatLine, formatEnd, formatMoment, formatRules } from './policy-parts.ts'
 
 const TONES: Record<VerdictWord, Tone> = { allow: 'clean', deny: 'banned', unknown: 'incomplete' }
 
@@ -71,7 +71,7 @@ function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number,
   const { reason, until } = exception
   return [
     `**${watch.reason}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatMoment(until)}`]),
+    ...(until === null ? [] : [`**${watch.until}** ${formatEnd(until)}`]),
   ]
 }
 

@@ -9,7 +9,7 @@ import { charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, 
 import { formatKnownBans, toneOfStatus } from './known-bans.ts'
 import { displayName, pageButtons, pageLines, pageOf, plainDisplayName, relativeTime } from './parts.ts'
 import { toTextArgument } from './watch-filter.ts'
-import { formatDate } from './watch-parts.ts'
+import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
 
 const OPTION_CHARACTERS = 100
@@ -100,7 +100,7 @@ function formatEntry(entry: WatchEntry, room: number, texts: Texts): string {
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
     ...(changedAt === null ? [] : [`**${watch.changedWhen(relativeTime(changedAt))}**`]),
     ...(bans.checkedAt === null ? [] : [texts.common.checked(relativeTime(bans.checkedAt))]),
-    ...(until === null ? [] : [watch.untilWhen(formatDate(until))]),
+    ...(until === null ? [] : [watch.untilWhen(formatEndDate(until))]),
   ]
   const secondOf = (count: number) => `-# ${facts.slice(0, count).join(' · ')} · `
   const roomFor = (count: number) => room - first.length - secondOf(count).length - 1

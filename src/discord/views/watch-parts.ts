@@ -1,4 +1,5 @@
 import { ButtonStyle, time, TimestampStyles, userMention, type APIButtonComponent } from 'discord.js'
+import { toShownEnd } from '../../model/end-of-date.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../service/watch/reason.ts'
@@ -13,12 +14,15 @@ export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASO
 
 export const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
+/** The date at whose end, or on which, an entry ends. */
+export const formatEndDate = (until: number) => formatDate(toShownEnd(until))
+
 /** Who added an entry, when and why, and when it ends. The mention notifies no one: messages of the bot allow none. */
 export function watchLines({ addedBy, addedAt, reason, until }: Watch, texts: Texts): string[] {
   const { watch } = texts
   return [
     `**${watch.reason}** ${formatReason(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatDate(until)}`]),
+    ...(until === null ? [] : [`**${watch.until}** ${formatEndDate(until)}`]),
     `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
   ]
 }

@@ -5,7 +5,7 @@ import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { formatKnownBans } from './known-bans.ts'
 import { plainDisplayName } from './parts.ts'
-import { formatCsvTime, tableFile, type TableRow } from './table.ts'
+import { formatCsvEnd, formatCsvTime, tableFile, type TableRow } from './table.ts'
 
 const COLUMNS = [
   'steamId',
@@ -52,7 +52,7 @@ function rowOf(entry: WatchEntry, texts: Texts): TableRow {
     reason,
     addedBy,
     addedAt: formatCsvTime(addedAt),
-    until: formatCsvTime(until),
+    until: formatCsvEnd(until),
     profile: toProfileUrl(steamId),
     note: formatKnownBans(bans, texts, stripInvisible),
   }

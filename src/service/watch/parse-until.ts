@@ -1,3 +1,4 @@
+import { endOfDay } from '../../model/end-of-date.ts'
 import { WatchError } from './watch-error.ts'
 
 /**
@@ -33,14 +34,10 @@ function parseSpan(text: string, now: number): number | null {
   return SPANS[unit.toLowerCase()]?.(now, Number(count)) ?? null
 }
 
-/** The last second of a day, in UTC; null for a day that the calendar does not have. */
 function parseDate(text: string): number | null {
   const iso = ISO_DATE.exec(text)
   const [, day, month, year] = iso ? [iso[0], iso[3], iso[2], iso[1]] : (GERMAN_DATE.exec(text) ?? [])
-  if (day === undefined || month === undefined || year === undefined) return null
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), 23, 59, 59))
-  // `Date` carries the 31st of June over to July.
-  return date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1 ? toSeconds(date) : null
+  return day === undefined ? null : endOfDay(Number(year), Number(month), Number(day))
 }
 
 /** The same time of day some months later; the last day of a month that is too short. */

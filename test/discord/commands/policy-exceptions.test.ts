@@ -42,6 +42,20 @@ describe('/policy except', () => {
   })
 })
 
+test('an end given as a date is the end of that day (UTC), and shown as that day', async () => {
+  const bot = await policyBot()
+  const user = bot.manager()
+  const added = await answerTo(user.type(`/policy except account:${ALICE} decision:allow reason:x until:2032-12-31`))
+  expect(added).toContain('Until 31 December 2032 23:59\n')
+  const { exceptions } = bot.context.policies.ofGuild(bot.guildId) ?? {}
+  expect(exceptions?.get(ALICE)?.until).toBe(Date.parse('2033-01-01T00:00:00Z') / 1000)
+  const list = user.type('/policy exceptions')
+  expect(await answerTo(list)).toContain('until 31 December 2032 23:59 · x')
+  const [file] = list.files()
+  expect(file?.text).toContain(',2032-12-31T23:59:59Z,')
+  expect(await answerTo(user.type(`/policy test account:${ALICE}`))).toContain('Until 31 December 2032 23:59\n')
+})
+
 describe('/policy exceptions', () => {
   test('lists who, why and until when in pages of ten, with a file, and removes through the menu', async () => {
     const bot = await policyBot()

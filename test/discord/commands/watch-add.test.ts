@@ -47,6 +47,17 @@ describe('/watch add', () => {
     expect(bot.discord.channel()).toEqual([])
   })
 
+  test('shows the date that was typed as the end', async () => {
+    const bot = await watchBot()
+    const user = bot.moderator()
+    const added = await answerTo(user.type(`/watch add account:${ALICE} reason:x until:2023-12-31`))
+    expect(added).toContain('Until 31 December 2023\n')
+    const list = user.type('/watch list')
+    expect(await answerTo(list)).toContain('until 31 December 2023 · x')
+    const [file] = list.files()
+    expect(file?.text).toContain('2023-12-31T23:59:59Z')
+  })
+
   test('finds the account by any written form', async () => {
     const bot = await watchBot({ resolveVanityName: async (name) => cached(name === 'raider' ? BOB : null) })
     const text = await answerTo(

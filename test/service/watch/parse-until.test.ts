@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { endOfDate } from '../../../src/model/end-of-date.ts'
 import { parseUntil } from '../../../src/service/watch/parse-until.ts'
 import { WatchError } from '../../../src/service/watch/watch-error.ts'
 
@@ -28,11 +29,11 @@ test.each([
   ['23MO', '2028-02-29T14:05:06Z'],
   ['1y', '2027-03-31T14:05:06Z'],
   [' 10 y ', '2036-03-31T14:05:06Z'],
-  ['2026-12-31', '2026-12-31T23:59:59Z'],
-  ['2026-3-31', '2026-03-31T23:59:59Z'],
-  ['2028-02-29', '2028-02-29T23:59:59Z'],
-  ['31.12.2026', '2026-12-31T23:59:59Z'],
-  ['1.4.2026', '2026-04-01T23:59:59Z'],
+  ['2026-12-31', '2027-01-01T00:00:00Z'],
+  ['2026-3-31', '2026-04-01T00:00:00Z'],
+  ['2028-02-29', '2028-03-01T00:00:00Z'],
+  ['31.12.2026', '2027-01-01T00:00:00Z'],
+  ['1.4.2026', '2026-04-02T00:00:00Z'],
 ])('%s ends at %s', (text, end) => {
   expect(new Date(parseUntil(text, NOW) * 1000).toISOString()).toBe(end.replace('Z', '.000Z'))
 })
@@ -100,13 +101,14 @@ describe('any accepted time', () => {
     )
   })
 
-  test('of a date is the last second of that day', () => {
+  test('of a date is the end of that day, as in a policy file', () => {
     const dates = fc.date({ min: new Date('2026-04-01'), max: new Date('2036-03-30'), noInvalidDate: true })
     fc.assert(
       fc.property(dates, (date) => {
         const day = date.toISOString().slice(0, 10)
         const german = day.split('-').toReversed().join('.')
-        expect(parseUntil(day, NOW)).toBe(seconds(`${day}T23:59:59Z`))
+        expect(parseUntil(day, NOW)).toBe(seconds(`${day}T00:00:00Z`) + 86_400)
+        expect(parseUntil(day, NOW)).toBe(endOfDate(day))
         expect(parseUntil(german, NOW)).toBe(parseUntil(day, NOW))
       }),
     )
