@@ -139,6 +139,7 @@ const statuses: fc.Arbitrary<PolicyStatus> = fc
     lastChange: { guildId: '1', at, userId: by, action: 'exception_added', steamId: PLAYER, detail: `allow ${detail}` },
     exceptions: { allow: today, deny: version },
     today: { allowed: today, refused: version, wouldRefuse: today, unknown: today },
+    isTodayAtLeast: true,
     tokens: known,
   }))
 const noticeStatuses: fc.Arbitrary<NoticeStatus> = fc.record({

@@ -41,6 +41,7 @@ export const policy: typeof english.policy = {
     wouldRefuse: (count) => `${counted(count, { one: 'würde', other: 'würden' })} abgelehnt`,
     unknown: (count) => `${number(count)} unentschieden`,
   },
+  atLeast: (kept) => `mindestens, nach den ${number(kept)} aufbewahrten Beitritten:`,
   noJoins: 'kein Rust-Server hat gefragt',
   servers: 'Rust-Server',
   noServers: 'Noch hat keiner ein Token. Erzeuge mit /richtlinie token für jeden eines.',

@@ -41,6 +41,8 @@ export const policy = {
     wouldRefuse: (count: number) => `${number(count)} would be refused`,
     unknown: (count: number) => `${number(count)} undecided`,
   },
+  /** Before counts that may be too low. */
+  atLeast: (kept: number) => `at least, by the ${number(kept)} joins that are kept:`,
   noJoins: 'no game server has asked',
   servers: 'Game servers',
   noServers: 'None has a token yet. Make one for each with /policy token.',

@@ -1,6 +1,7 @@
 import { channelMention, userMention } from 'discord.js'
+import { MAX_JOINS } from '../../service/policy/join-recorder.ts'
 import type { NoticeStatus } from '../../service/policy/notice-status.ts'
-import type { PolicyStatus, TokenStatus, VerdictCounts } from '../../service/policy/policy-status.ts'
+import type { PolicyStatus, TokenStatus } from '../../service/policy/policy-status.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fitLines, ICONS, type View } from '../view.ts'
 import { relativeTime } from './parts.ts'
@@ -11,7 +12,7 @@ const REASON_CHARACTERS = 80
 
 /** The policy of a server: its rules, what it did today, and the game servers that ask. */
 export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: Texts): View {
-  const { policy, exceptions, today, tokens } = status
+  const { policy, exceptions, tokens } = status
   const { policy: words } = texts
   const { version, terms, notify } = policy
   const head = [
@@ -25,7 +26,7 @@ export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: T
     `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
     `**${words.reports}** ${words.reportsOf[notify]}`,
     ...noticeLines(notices, texts),
-    `**${words.today}** ${formatCounts(today, texts)}`,
+    `**${words.today}** ${formatCounts(status, texts)}`,
   ].join('\n')
   const foot = cautionLine(texts)
   const room = charactersLeft([head, rules, facts, foot])
@@ -63,15 +64,18 @@ const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy 
   allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
 
 /** Accepted and undecided always; refused, and what would be, as far as there are any. */
-function formatCounts({ allowed, refused, wouldRefuse, unknown }: VerdictCounts, { policy }: Texts): string {
+function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
+  const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
   const { counts } = policy
-  return [
+  const atLeast = isTodayAtLeast ? `${policy.atLeast(MAX_JOINS)} ` : ''
+  const shown = [
     `${ICONS.clean} ${counts.allowed(allowed)}`,
     ...(refused > 0 || wouldRefuse === 0 ? [`${ICONS.banned} ${counts.refused(refused)}`] : []),
     ...(wouldRefuse > 0 ? [`${ICONS.restricted} ${counts.wouldRefuse(wouldRefuse)}`] : []),
     `${ICONS.incomplete} ${counts.unknown(unknown)}`,
-  ].join(' · ')
+  ]
+  return `${atLeast}${shown.join(' · ')}`
 }
 
 const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] =>

@@ -9,7 +9,7 @@ import type { TokenGrant } from './policies.ts'
 import { dayOf } from './utc-day.ts'
 
 /** The joins of the last 48 hours that are kept for each policy. */
-const MAX_JOINS = 10_000
+export const MAX_JOINS = 10_000
 const JOINS_PER_TRANSACTION = 200
 /** How often the same joins are tried to be stored before they are dropped. */
 const MAX_FAILURES = 5

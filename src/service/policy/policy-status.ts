@@ -3,6 +3,7 @@ import type { JoinCount } from '../../database/joins.ts'
 import type { StoredPolicy } from '../../database/policies.ts'
 import type { PolicyToken } from '../../database/policy-tokens.ts'
 import { listExceptions } from './exceptions.ts'
+import { MAX_JOINS } from './join-recorder.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { isValidToken } from './tokens.ts'
 import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
@@ -34,8 +35,10 @@ export interface PolicyStatus {
   /** The newest line of its log: of rules, exceptions or tokens; null when it is older than the log. */
   lastChange: AuditEntry<PolicyAction> | null
   exceptions: { allow: number; deny: number }
-  /** Since midnight UTC. */
+  /** Since midnight UTC, by the joins that are kept. */
   today: VerdictCounts
+  /** Whether all joins that are kept are of today, so that there may have been more. */
+  isTodayAtLeast: boolean
   /** The tokens that work, in the order of their creation. */
   tokens: TokenStatus[]
 }
@@ -60,6 +63,7 @@ export async function policyStatus(
     lastChange: stored.log[0] ?? null,
     exceptions: { allow, deny: exceptions.length - allow },
     today: toVerdictCounts(stored.counts),
+    isTodayAtLeast: stored.counts.reduce((total, { count }) => total + count, 0) >= MAX_JOINS,
     tokens: stored.tokens.filter((token) => isValidToken(token, now)).map(toTokenStatus),
   }
 }

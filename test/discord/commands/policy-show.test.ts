@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/service/policy/exceptions.ts'
 import { createToken } from '../../../src/service/policy/tokens.ts'
+import { dayOf } from '../../../src/service/policy/utc-day.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { joinOf } from '../../support/policy-records.ts'
 import { policyBot } from '../../support/policy-bot.ts'
@@ -54,6 +55,29 @@ describe('/policy show', () => {
     expect(text).toContain('Today (UTC) ✅ 2 accepted · ⛔ 1 refused · ⚠️ 1 would be refused · ❔ 1 undecided')
     expect(text).toContain('• EU_Main · last asked 3 years ago\n┃ • US · has not asked yet')
     expect(text).toContain('not meant as the sole basis of a permanent ban')
+  })
+
+  test('says that there are more joins than those of today that are kept', async () => {
+    const bot = await policyBot()
+    const { database, guildId } = bot
+    await bot.save({ rules: { maxVacBans: 0 } })
+    const at = dayOf(bot.time.now)
+    const add = (count: number, join: Parameters<typeof joinOf>[0]) =>
+      database.transaction(({ joins }) => joins.add(Array.from({ length: count }, () => joinOf({ guildId, ...join }))))
+    await add(2, { at: at - 1, verdict: 'allow' })
+    await add(9_998, { at, verdict: 'allow' })
+    const today = async (locale: string) => {
+      const text = await answerTo(bot.manager({ locale }).type('/policy show'))
+      return text.split('\n').find((line) => line.includes('(UTC)'))
+    }
+    expect(await today('en-US')).toBe('┃ Today (UTC) ✅ 9,998 accepted · ⛔ 0 refused · ❔ 0 undecided')
+    await add(2, { at, verdict: 'unknown' })
+    expect(await today('en-US')).toBe(
+      '┃ Today (UTC) at least, by the 10,000 joins that are kept: ✅ 9,998 accepted · ⛔ 0 refused · ❔ 2 undecided',
+    )
+    expect(await today('de')).toBe(
+      '┃ Heute (UTC) mindestens, nach den 10.000 aufbewahrten Beitritten: ✅ 9.998 angenommen · ⛔ 0 abgelehnt · ❔ 2 unentschieden',
+    )
   })
 
   test('is available in German', async () => {

@@ -35,6 +35,7 @@ test('the status has the last change, the exceptions that count, and the verdict
     lastChange: { guildId, at: NOW, userId, action: 'exception_added', steamId: ALICE, detail: 'allow x' },
     exceptions: { allow: 0, deny: 2 },
     today: { allowed: 1, refused: 2, wouldRefuse: 1, unknown: 1 },
+    isTodayAtLeast: false,
     tokens: [],
   })
 })
