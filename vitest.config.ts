@@ -5,6 +5,7 @@ const SLOW = 'test/**/*.slow.test.ts'
 export default defineConfig({
   test: {
     setupFiles: ['test/setup.ts'],
+    globalSetup: ['test/start-postgres.ts'],
     restoreMocks: true,
     testTimeout: 15_000,
     maxWorkers: 2,

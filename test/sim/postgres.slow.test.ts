@@ -1,0 +1,30 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '../../sim/postgres/start-postgres.ts'
+
+test('a server can be frozen, killed and restarted with its data', async () => {
+  const server = await startPostgres({ durable: true })
+  onTestFinished(() => server.stop())
+  const url = await server.createDatabase()
+
+  const ask = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url, query_timeout: 500, connectionTimeoutMillis: 500 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return (await client.query<Record<string, unknown>>(sql)).rows
+    } finally {
+      void client.end()
+    }
+  }
+
+  await ask('CREATE TABLE kept (n integer); INSERT INTO kept VALUES (1)')
+  await server.freeze()
+  await expect(ask('SELECT n FROM kept')).rejects.toThrow('timeout')
+  await server.thaw()
+  expect(await ask('SELECT n FROM kept')).toEqual([{ n: 1 }])
+  await server.kill()
+  await expect(ask('SELECT n FROM kept')).rejects.toThrow('ECONNREFUSED')
+  await server.restart()
+  expect(await ask('SELECT n FROM kept')).toEqual([{ n: 1 }])
+})
