@@ -118,6 +118,21 @@ test('the menu of a digest shows a refusal with its buttons to the user alone', 
   expectUnchanged()
 })
 
+test('the menu of a digest is for everyone who may look up, and its Exempt needs Manage Server when it is pressed', async () => {
+  const { message, moderator, exceptions } = await botWithMessage((refusal) =>
+    refusalsDigest({ ...identity, refusals: [refusal], names: new Map() }, texts),
+  )
+  const user = moderator()
+  const shown = user.select(message, ALICE)
+  expect(await answerTo(shown)).toContain('Refused:')
+  const inMenu = () => shown.message() ?? expect.fail('there is no message')
+  expect(await answerTo(user.press(inMenu(), 'Exempt'))).toContain('You need the permission Manage Server')
+  expect(await answerTo(user.press(inMenu(), 'Look up'))).toContain(ALICE)
+  const member = moderator({ permissions: 0n }).select(message, ALICE)
+  expect(await answerTo(member)).toContain('You need the permission Timeout Members')
+  expect(await exceptions()).toEqual([])
+})
+
 test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
   const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
     refusalsDigest({ ...identity, refusals: [refusal], names: new Map() }, texts),
