@@ -71,6 +71,7 @@ export const policyToken: typeof english.policyToken = {
 
 export const policyErrorTitles: typeof english.policyErrorTitles = {
   changed_meanwhile: 'Von jemand anderem geändert',
+  gone_meanwhile: 'Die Richtlinie hat sich inzwischen geändert',
   contradictory_terms: 'Die Regeln widersprechen sich',
   not_a_player: 'Kein Spieler',
   no_exception: 'Keine Ausnahme',
@@ -85,6 +86,8 @@ export const policyErrorTitles: typeof english.policyErrorTitles = {
 export const policyErrors: typeof english.policyErrors = {
   changed_meanwhile: (who, version, when) =>
     `${who} hat ${when} Version ${version} gespeichert, nachdem du begonnen hast. Von dir wurde nichts gespeichert. Sieh sie mit /richtlinie zeigen an und beginne neu.`,
+  gone_meanwhile:
+    'Sie wurde gelöscht, nachdem du begonnen hast. Von dir wurde nichts gespeichert. Beginne neu mit /richtlinie bearbeiten.',
   not_a_player: (id) => `${id} kann keinem Spieler gehören. Kopiere die ganze ID noch einmal.`,
   no_exception: (account) => `Für ${account} gibt es keine Ausnahme. /richtlinie ausnahmen zeigt alle.`,
   exceptions_full: (limit) =>

@@ -77,6 +77,7 @@ export const policyToken = {
 /** A new code is a compile error until it has a title. */
 export const policyErrorTitles: Record<PolicyErrorCode, string> = {
   changed_meanwhile: 'Changed by someone else',
+  gone_meanwhile: 'The policy changed meanwhile',
   contradictory_terms: 'The rules contradict each other',
   not_a_player: 'Not a player',
   no_exception: 'No exception',
@@ -92,6 +93,7 @@ export const policyErrorTitles: Record<PolicyErrorCode, string> = {
 export const policyErrors = {
   changed_meanwhile: (who: string, version: string, when: string) =>
     `${who} saved version ${version} ${when}, after you began. Nothing of yours was saved. See it with /policy show, and begin again.`,
+  gone_meanwhile: 'It was deleted after you began. Nothing of yours was saved. Begin again with /policy edit.',
   not_a_player: (id: string) => `${id} cannot belong to a player. Copy the whole ID again.`,
   no_exception: (account: string) => `There is no exception for ${account}. /policy exceptions shows all.`,
   exceptions_full: (limit: number) =>

@@ -23,8 +23,9 @@ export function describePolicyProblem(problem: PolicyProblem, texts: Texts): str
       return policyErrors.no_exception(inlineCode(problem.steamId))
     case 'no_token':
       return policyErrors.no_token(formatLine(problem.name))
+    case 'gone_meanwhile':
     case 'token_name_missing':
-      return policyErrors.token_name_missing
+      return policyErrors[problem.code]
     case 'token_name_too_long':
       return policyErrors.token_name_too_long(problem.length, problem.limit)
     case 'exceptions_full':

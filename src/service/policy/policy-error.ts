@@ -5,6 +5,8 @@ import type { TermsProblem } from './check-terms.ts'
 export type PolicyProblem =
   /** The policy is not the version that was edited: who saved this one, and when. */
   | { code: 'changed_meanwhile'; version: number; at: number; userId: string }
+  /** The policy that was edited does not exist any more. */
+  | { code: 'gone_meanwhile' }
   | { code: 'contradictory_terms'; problems: TermsProblem[] }
   /** A SteamID64 that no account can have. */
   | { code: 'not_a_player'; steamId: string }

@@ -19,7 +19,7 @@ export interface TermsEdit extends Actor {
   fromVersion: number
 }
 
-/** Saves edited terms as a new version. Throws a PolicyError: `contradictory_terms`, or `changed_meanwhile`. */
+/** Saves edited terms as a new version. Throws a PolicyError: `contradictory_terms`, `changed_meanwhile` or `gone_meanwhile`. */
 export async function saveTerms(
   context: PolicyContext,
   { terms, fromVersion, ...actor }: TermsEdit,
@@ -34,6 +34,8 @@ export async function saveTerms(
       throw new PolicyError({ code: 'changed_meanwhile', version, at, userId })
     }
     if (policy) return storeTerms(change, actor, policy, terms)
+    // The bot was removed from the server, and its data deleted.
+    if (fromVersion !== 0) throw new PolicyError({ code: 'gone_meanwhile' })
     await createPolicy(repositories, { ...newPolicy(actor.guildId, actor.userId, now), terms })
     await log({ action: 'policy_saved', detail: '1' })
     return { version: 1, isChanged: true }

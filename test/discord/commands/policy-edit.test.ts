@@ -108,6 +108,20 @@ describe('/policy edit', () => {
     expect((await bot.status())?.policy.terms.rules).toEqual({})
   })
 
+  test('Save says when the policy is gone meanwhile', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { denyTradeBan: true } })
+    const reply = bot.manager().type('/policy edit')
+    await answerTo(reply)
+    reply.click('Preview')
+    await reply.until('What it would have done')
+    await bot.database.transaction(({ guilds }) => guilds.remove(bot.guildId))
+    const press = reply.click('Save')
+    await expect.poll(() => press.followUps()[0]?.text()).toContain('The policy changed meanwhile')
+    expect(press.followUps()[0]?.text()).toContain('It was deleted after you began. Nothing of yours was saved.')
+    expect(await bot.status()).toBeNull()
+  })
+
   test('the preview counts the last day’s joins and the watch list, before and after', async () => {
     const bot = await policyBot({
       getBans: async (steamId) => cached({ ...CLEAN, NumberOfVACBans: steamId === CAROL ? 2 : 0 }),

@@ -93,6 +93,18 @@ describe('saving terms', () => {
     expect(await storedOf(opened)).toEqual(before)
   })
 
+  test('of a policy that is gone meanwhile are not saved as a new one', async () => {
+    const opened = await openPolicyTest()
+    const { context, database } = opened
+    await saveTerms(context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })
+    // As when the bot was removed, the data was deleted, and the bot was invited again.
+    await database.transaction(({ guilds }) => guilds.remove(guildId))
+    const edit = { ...MODERATOR, terms: { ...TERMS, mode: 'enforce' as const }, fromVersion: 1 }
+    expect(await policyProblemOf(saveTerms(context, edit))).toEqual({ code: 'gone_meanwhile' })
+    expect((await storedOf(opened)).policy).toBeUndefined()
+    expect(await saveTerms(context, { ...edit, fromVersion: 0 })).toEqual({ version: 1, isChanged: true })
+  })
+
   test('by two at once saves one of them', async () => {
     const opened = await openPolicyTest()
     const { context } = opened
