@@ -19,7 +19,7 @@ export async function openStoredPolicies({ database, metrics, log }: StoredPolic
   const clock = systemClock
   const reportError = createErrorLog(log)
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
-  const { record, close } = createJoinRecorder({
+  const { record, forget, close } = createJoinRecorder({
     database,
     clock,
     onError: (error) => reportError('joins', error),
@@ -31,6 +31,7 @@ export async function openStoredPolicies({ database, metrics, log }: StoredPolic
   return {
     source,
     recordJoin: record,
+    forgetJoins: forget,
     /** Stores what waits; to be called when no request can come any more, before the database is closed. */
     async close(): Promise<void> {
       stop.abort(new Error('the service stops'))

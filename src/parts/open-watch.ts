@@ -21,7 +21,7 @@ export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'listenToRecords'>
   database: Database
-  policies: Pick<StoredPoliciesPart, 'source'>
+  policies: Pick<StoredPoliciesPart, 'source' | 'forgetJoins'>
   metrics: Metrics
   log: Logger
 }
@@ -54,6 +54,7 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
     watched,
     publicUrl: settings.http.publicUrl,
     policies: policies.source,
+    forgetJoins: policies.forgetJoins,
     onName(steamId, name) {
       noteName(steamId, name).catch((error: unknown) => reportError('name', error))
     },

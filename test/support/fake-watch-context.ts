@@ -33,6 +33,7 @@ export function fakeWatchContext(
     watched: createWatchedIds(),
     publicUrl: 'https://bans.example',
     policies: { ofGuild: () => undefined, reload: async () => {} },
+    forgetJoins: async () => {},
     onName: () => {},
     onInteraction: () => {},
     ...rest,

@@ -2,6 +2,7 @@ import type { Database, Repositories } from '../../database/database.ts'
 import type { Join } from '../../database/joins.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Facts } from '../../model/facts.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { JudgedReason, Verdict } from '../../model/verdict.ts'
 import { pauseAfter } from '../watch/repeat.ts'
 import { lastBanDays } from './fact-ages.ts'
@@ -42,6 +43,7 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
   const { database, clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
   let waiting: Omit<Join, 'id'>[] = []
   let failures = 0
+  let transaction: Promise<void> | undefined
   let storing: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
 
@@ -49,7 +51,8 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
       try {
-        await database.transaction((repositories) => storeJoins(repositories, batch))
+        transaction = database.transaction((repositories) => storeJoins(repositories, batch))
+        await transaction
         failures = 0
       } catch (error) {
         onError(error)
@@ -57,7 +60,8 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
         onDropped(batch.length)
         failures = 0
       }
-      waiting = waiting.slice(batch.length)
+      const done = new Set(batch)
+      waiting = waiting.filter((join) => !done.has(join))
     }
   }
   const store = (): Promise<void> => {
@@ -83,6 +87,11 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
       }
       waiting.push(toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() }))
       schedule()
+    },
+    /** Drops the joins of an account at a server that are not stored yet; resolves when none of them is being stored. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
+      waiting = waiting.filter((join) => join.guildId !== guildId || join.steamId !== steamId)
+      await transaction?.catch(() => {})
     },
     /** Stores what waits; joins that are recorded later are lost. */
     async close(): Promise<void> {

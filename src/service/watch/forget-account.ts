@@ -6,9 +6,17 @@ import type { Actor, WatchContext } from './watch-context.ts'
  * Returns whether it was on the list, and whether it had an exception. The log notes who did it, not about which account.
  */
 export async function forgetAccount(
-  { database, clock, policies }: Pick<WatchContext, 'database' | 'clock' | 'policies'>,
+  {
+    database,
+    clock,
+    policies,
+    forgetJoins,
+  }: Pick<WatchContext, 'database' | 'policies' | 'forgetJoins'> & {
+    clock: Pick<WatchContext['clock'], 'unixSeconds'>
+  },
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
 ): Promise<{ wasWatched: boolean; hadException: boolean }> {
+  await forgetJoins(guildId, steamId)
   const forgotten = await database.transaction(async (repositories) => {
     const { guilds, watches, outbox, policyExceptions, joins, refusals, audit } = repositories
     const now = clock.unixSeconds()

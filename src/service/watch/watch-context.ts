@@ -17,6 +17,8 @@ export interface WatchContext extends Context {
   publicUrl: string | undefined
   /** The policies of Discord servers, in memory. */
   policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
+  /** To be called before the joins of an account are deleted at a server: drops those that are not stored yet. */
+  forgetJoins: (guildId: string, steamId: SteamId) => Promise<void>
   /** To be called with the name of an account that a look-up shows; never throws. */
   onName: (steamId: SteamId, name: string) => void
   /** To be called for every interaction in a server, whose locale is given; never throws. */

@@ -3,11 +3,13 @@ import type { Database } from '../../../src/database/database.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import type { Verdict } from '../../../src/model/verdict.ts'
 import { createJoinRecorder, type JoinRecorderOptions } from '../../../src/service/policy/join-recorder.ts'
+import { forgetAccount } from '../../../src/service/watch/forget-account.ts'
 import { createToken } from '../../../src/service/policy/tokens.ts'
+import { deferred } from '../../support/deferred.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { vacFactsOf } from '../../support/policy-records.ts'
 import { openPolicyTest } from '../../support/policy-tests.ts'
-import { ALICE, BOB, diskIsFull, MODERATOR, nth } from '../../support/watch-tests.ts'
+import { ALICE, BOB, CAROL, diskIsFull, MODERATOR, nth } from '../../support/watch-tests.ts'
 
 const { guildId } = MODERATOR
 const DAY = 86_400
@@ -37,9 +39,12 @@ async function open(parts: Partial<JoinRecorderOptions> = {}) {
   if (!grant) throw new Error('no grant')
   const counts = { dropped: 0, transactions: 0 }
   const failing = { isOn: false }
+  const gate = deferred<void>()
+  const held = { isOn: false, release: gate.resolve }
   const database: Pick<Database, 'transaction'> = {
-    transaction: (work) => {
+    transaction: async (work) => {
       counts.transactions++
+      if (held.isOn) await gate.promise
       return failing.isOn ? Promise.reject(diskIsFull()) : opened.database.transaction(work)
     },
   }
@@ -51,7 +56,7 @@ async function open(parts: Partial<JoinRecorderOptions> = {}) {
     ...parts,
   })
   const joinsOf = () => opened.database.read(({ joins }) => joins.newestOfEach(guildId, 0, 0, 100_000))
-  return { ...opened, grant, recorder, counts, failing, joinsOf }
+  return { ...opened, grant, recorder, counts, failing, held, joinsOf }
 }
 
 test('joins of one second are stored together, with what the verdict rests on', async () => {
@@ -112,6 +117,39 @@ test('while the database fails joins wait, and are stored once it works', async 
   await fakeClock.advance(1_000)
   await expect.poll(joinsOf).toHaveLength(2)
   expect(counts.dropped).toBe(0)
+})
+
+test('a forgotten account is not stored any more at its server, neither from the queue nor after a failure', async () => {
+  const { recorder, grant, failing, fakeClock, joinsOf, context } = await open()
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  await recorder.forget('900000000000000009', ALICE)
+  failing.isOn = true
+  await fakeClock.advance(1_000)
+  failing.isOn = false
+  const { wasWatched } = await forgetAccount(
+    { ...context, forgetJoins: recorder.forget },
+    { ...MODERATOR, steamId: ALICE },
+  )
+  expect(wasWatched).toBe(false)
+  await recorder.close()
+  expect((await joinsOf()).map(({ steamId }) => steamId)).toEqual([BOB])
+})
+
+test('forgetting waits for the joins that are being stored, and loses no others', async () => {
+  const { recorder, grant, fakeClock, joinsOf, context, held, counts } = await open()
+  held.isOn = true
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  await fakeClock.advance(1_000)
+  expect(counts.transactions).toBe(1)
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(CAROL))
+  const forgetting = forgetAccount({ ...context, forgetJoins: recorder.forget }, { ...MODERATOR, steamId: ALICE })
+  held.release()
+  await forgetting
+  await recorder.close()
+  expect((await joinsOf()).map(({ steamId }) => steamId)).toEqual([BOB, CAROL])
 })
 
 test('joins that can never be stored are dropped, with ever longer pauses before', async () => {
