@@ -39,17 +39,23 @@ export function openPolicies({ context, file, stored, callsPerDay, metrics, log 
       return judged
     },
     recordJoin(grant, judged) {
-      if (grant.guildId === null) logRefusal(log, grant, judged)
+      if (grant.guildId === null) logJoin(log, grant, judged)
       else stored?.recordJoin(grant, judged)
     },
     noteCalls: (grant, calls) => shares.add(keyOf(grant), calls),
   }
 }
 
-/** The policy of a file has no channel in Discord, so that its refusals are in the log. */
-function logRefusal(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
-  const { steamId, verdict, mode, reasons } = judged
-  if (verdict !== 'deny' || !log.isLevelEnabled('info')) return
-  const facts = { policy: policy.name, server: tokenName, steamId, reasons: reasons.map(({ code }) => code) }
-  log.info(facts, mode === 'enforce' ? 'a player was refused' : 'a player would be refused')
+/** The policy of a file has no channel in Discord, so that its refusals are in the log, and whom it cannot decide. */
+function logJoin(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
+  const { steamId, verdict, mode, reasons, unknown } = judged
+  if (verdict === 'allow' || !log.isLevelEnabled('info')) return
+  const facts = { policy: policy.name, server: tokenName, steamId }
+  if (verdict === 'unknown') {
+    const causes = unknown.map(({ code, cause }) => `${code}: ${cause}`)
+    log.info({ ...facts, mode, unknown: causes }, 'a player is undecided')
+    return
+  }
+  const message = mode === 'enforce' ? 'a player was refused' : 'a player would be refused'
+  log.info({ ...facts, reasons: reasons.map(({ code }) => code) }, message)
 }

@@ -271,6 +271,28 @@ test('a policy of a file logs whom it refuses, or would refuse', async () => {
   ])
 })
 
+test.each(['observe', 'enforce'] as const)(
+  'a policy of a file in %s logs whom it cannot decide, and why',
+  async (mode) => {
+    const rules = { maxVacBans: 0, minRustHours: 1 }
+    const service = await openService({ rules, mode })
+    const { private: hidden } = sim.world.cast
+    expect((await game(service, hidden)).status).toBe(mode === 'observe' ? 404 : 503)
+    const lines = service.log.filter(({ msg }) => msg.startsWith('a player'))
+    expect(lines).toMatchObject([
+      {
+        level: 30,
+        msg: 'a player is undecided',
+        mode,
+        policy: 'main',
+        steamId: hidden,
+        unknown: ['minRustHours: hidden'],
+      },
+    ])
+    expect(JSON.stringify(service.log)).not.toContain(FILE_TOKEN)
+  },
+)
+
 describe('the share of a token in the calls of the day', () => {
   test('is a fifth; when it is used up, remembered answers still decide, and nothing else does', async () => {
     const service = await openService(RULES, { STEAM_CALLS_PER_DAY: '10' })
