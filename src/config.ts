@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
+import { isPostgresUrl, withoutCredentials } from './lib/postgres-url.ts'
 import { GONE_SETTINGS, SETTINGS, splitList, type Setting, type SettingName } from './settings.ts'
 
 /** The checked value of each setting, by its name in the environment. */
@@ -18,19 +19,23 @@ export class SettingsError extends Error {
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS'] satisfies SettingName[])
 const MEGABYTE = 1024 * 1024
 
-/** The settings for the log: a secret is only "set" or "not set". */
+/** The settings for the log: a secret is only "set" or "not set", and the address of a Postgres database has no user and password. */
 export function withoutSecrets(values: SettingValues): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, SECRETS.has(name) ? (value ? 'set' : 'not set') : value]),
-  )
+  const shown = (name: string, value: unknown) => {
+    if (SECRETS.has(name)) return value ? 'set' : 'not set'
+    return typeof value === 'string' ? withoutCredentials(value) : value
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
 }
 
 /** Reads the settings from an environment; an empty value counts as not set. Throws a SettingsError. */
 export function readSettings(environment: Record<string, string | undefined>): SettingValues {
   const given = (name: string) => environment[name]?.trim() || undefined
+  const database = given('DATABASE_URL')
+  const defaults: Record<string, string> = database && isPostgresUrl(database) ? { STORE_URL: database } : {}
   const mistakes: string[] = []
   const entries = Object.entries<Setting>(SETTINGS).map(([name, { schema, default: fallback, accepts }]) => {
-    const value = given(name) ?? fallback
+    const value = given(name) ?? defaults[name] ?? fallback
     if (value === undefined) return [name, undefined]
     const parsed = schema.safeParse(value)
     if (!parsed.success) mistakes.push(`${name} ${describe(name, value)}; it accepts ${accepts}.`)
@@ -151,7 +156,7 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
       `HTTP_HOST is "${HTTP_HOST}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )
   }
-  if (STORE_URL && DATABASE_URL && fileOf(STORE_URL) === fileOf(DATABASE_URL)) {
+  if (STORE_URL?.startsWith('sqlite:') && DATABASE_URL && fileOf(STORE_URL) === fileOf(DATABASE_URL)) {
     found.push(
       'DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.',
     )

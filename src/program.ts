@@ -6,6 +6,7 @@ import { startApp, type App } from './app.ts'
 import { readSettings, toSections, unknownSettings, withoutSecrets, type Settings } from './config.ts'
 import { onAbort } from './lib/abort.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
+import { withoutCredentials } from './lib/postgres-url.ts'
 import { messageOf } from './lib/thrown.ts'
 import type { Overrides } from './parts/open-steam.ts'
 import { createSecretFilter } from './secret-filter.ts'
@@ -95,7 +96,7 @@ function openOutput() {
 function logStart({ steam, discord, store }: Settings, log: Logger): void {
   const node = process.versions.node
   log.info(
-    `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token ? 'on' : 'off'}, store ${store.url}`,
+    `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token ? 'on' : 'off'}, store ${withoutCredentials(store.url)}`,
   )
   if (Number.parseInt(node, 10) < OLDEST_MAINTAINED_NODE) {
     log.warn(`Node ${node} is past its end of life; it still works, but choose Node 24 or 26.`)

@@ -1,4 +1,5 @@
 import type { Settings } from './config.ts'
+import { secretsOf } from './lib/postgres-url.ts'
 
 /** A generated token of a policy, or the greater part of one. */
 const POLICY_TOKEN = /rsp_[\w-]{16,}/g
@@ -6,9 +7,12 @@ const POLICY_TOKEN = /rsp_[\w-]{16,}/g
 export type SecretFilter = ReturnType<typeof createSecretFilter>
 
 /** Creates a filter that removes secrets from a text, such as an error message: those of the settings, added ones, and tokens of policies. */
-export function createSecretFilter({ steam, discord, http }: Settings) {
+export function createSecretFilter({ steam, discord, http, store, database }: Settings) {
   const tokens = http.apiTokens.map(({ text }) => text)
-  const secrets = new Set([steam.apiKey, discord.token, ...tokens].filter((secret) => secret !== undefined))
+  const addresses = [store.url, database.url].flatMap(secretsOf)
+  const secrets = new Set(
+    [steam.apiKey, discord.token, ...tokens, ...addresses].filter((secret) => secret !== undefined),
+  )
   return {
     add: (secret: string): void => void secrets.add(secret),
     hide(text: string): string {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
+import { isPostgresUrl } from './lib/postgres-url.ts'
 import { hashToken } from './lib/token-hash.ts'
 import { CALL_POLICY } from './steam/upstream/call-policy.ts'
 
@@ -74,6 +75,8 @@ const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9
 
 // Rejects credentials and options, as in URLs of other databases: they would become part of the path.
 const sqliteUrlSchema = z.string().regex(/^sqlite:\/\/(?![^/\\]*@)[^?]+$/)
+
+const postgresUrlSchema = z.string().refine(isPostgresUrl)
 
 const CLEAR_TOKEN = /^[\w.~+/=-]{20,200}$/
 const SHA256 = /^[0-9a-f]{64}$/i
@@ -200,10 +203,10 @@ export const SETTINGS = {
     'Verdicts per minute and token of a policy, enough for 500 players of shared copies who all try three times after a wipe; 0 turns the limit off',
   ),
   STORE_URL: {
-    schema: z.union([z.literal('memory://'), sqliteUrlSchema]),
+    schema: z.union([z.literal('memory://'), sqliteUrlSchema, postgresUrlSchema]),
     default: 'sqlite://data/rapsheet.sqlite',
-    accepts: 'sqlite://path, or memory://',
-    about: 'Where the cache is stored',
+    accepts: 'sqlite://path, memory://, or postgres://user:password@host:port/database',
+    about: 'Where the cache is stored; the default is DATABASE_URL where that is a Postgres database',
   },
   DATABASE_URL: {
     schema: sqliteUrlSchema,

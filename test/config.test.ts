@@ -111,6 +111,7 @@ test.each([
   ['TRUST_PROXY', 'loopback', ['127.0.0.0/8', '::1/128']],
   ['TRUST_PROXY', 'private,192.0.2.1', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', '192.0.2.1']],
   ['STORE_URL', 'memory://', 'memory://'],
+  ['STORE_URL', 'postgres://user:hunter2@db.example/rapsheet', 'postgres://user:hunter2@db.example/rapsheet'],
   ['STORE_URL', 'sqlite:///var/lib/rapsheet.sqlite', 'sqlite:///var/lib/rapsheet.sqlite'],
   ['DATABASE_URL', 'sqlite:///var/lib/community.sqlite', 'sqlite:///var/lib/community.sqlite'],
   ['WATCH_INTERVAL_SECONDS', '86400', 86_400],
@@ -136,6 +137,7 @@ test('withoutSecrets shows of a secret only whether it is set', () => {
 const WHOLE = 'a whole number from'
 const URL_ACCEPTS = 'an http or https URL without a password or query'
 const DISCORD_URL_ACCEPTS = 'an https URL, or http on a loopback address, without a password or query'
+const STORE_URL_ACCEPTS = 'sqlite://path, memory://, or postgres://user:password@host:port/database'
 
 test('API_TOKENS are kept with their SHA-256, which may also stand for them', () => {
   const token = 'api-token-0123456789'
@@ -200,9 +202,10 @@ describe('a value that cannot be used', () => {
       'addresses or CIDR ranges, separated by commas; also the words loopback and private',
     ],
     ['TRUST_PROXY', 'true', 'addresses or CIDR ranges, separated by commas; also the words loopback and private'],
-    ['STORE_URL', 'redis://x', 'sqlite://path, or memory://'],
-    ['STORE_URL', 'sqlite://', 'sqlite://path, or memory://'],
-    ['STORE_URL', 'memory://x', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'redis://x', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'sqlite://', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'memory://x', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'postgres://db.example', STORE_URL_ACCEPTS],
     ['DATABASE_URL', 'memory://', 'sqlite://path'],
     ['DATABASE_URL', 'postgres://x', 'sqlite://path'],
     ['WATCH_INTERVAL_SECONDS', '0', `${WHOLE} 1 to 86400`],
@@ -244,7 +247,7 @@ describe('a value that cannot be used', () => {
     ['STEAM_API_URL', 'https://steam.example/#hunter2', URL_ACCEPTS],
     ['STEAM_COMMUNITY_URL', 'https://user:hunter2', URL_ACCEPTS],
     ['STEAM_COMMUNITY_URL', 'user:hunter2@steam.example', URL_ACCEPTS],
-    ['STORE_URL', 'sqlite://store.sqlite?key=hunter2', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'sqlite://store.sqlite?key=hunter2', STORE_URL_ACCEPTS],
   ])('is not shown if it is a URL with a secret: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([`  ${name} is ${value.length} characters; it accepts ${accepts}.`])
   })
@@ -254,13 +257,19 @@ describe('a value that cannot be used', () => {
     ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
     ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
     ['IMAGE_HOSTS', 'a.example, https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
-    ['STORE_URL', 'redis://user:hunter2@db.example', 'sqlite://path, or memory://'],
-    ['STORE_URL', 'sqlite://user:hunter2@db.example/store', 'sqlite://path, or memory://'],
+    ['STORE_URL', 'redis://user:hunter2@db.example', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'sqlite://user:hunter2@db.example/store', STORE_URL_ACCEPTS],
+    ['STORE_URL', 'postgres://user:hunter2@db.example', STORE_URL_ACCEPTS],
   ])('is reported as a URL with a user name or password, which is not shown: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([
       `  ${name} has a user name or password inside its URL, which is not shown here; it accepts ${accepts}.`,
     ])
   })
+})
+
+test('the settings in the log have no user and password of a Postgres database', () => {
+  const values = readSettings({ STORE_URL: 'postgres://user:hunter2@db.example/rapsheet?password=hunter3' })
+  expect(withoutSecrets(values)).toMatchObject({ STORE_URL: 'postgres://db.example:5432/rapsheet' })
 })
 
 test('the path of STORE_URL may contain an @', () => {

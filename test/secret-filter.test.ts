@@ -27,3 +27,11 @@ test('secrets of the settings, added ones and tokens of policies are removed fro
     expect(filter.hide(`GET /x/${secret}/1 and "${secret}"`)).toBe('GET /x/[secret]/1 and "[secret]"')
   expect(filter.hide('rsp_ is the prefix; GET /healthz')).toBe('rsp_ is the prefix; GET /healthz')
 })
+
+test('the password of a Postgres database is removed from a text', () => {
+  const url = 'postgres://rapsheet:correct-horse@db.example/rapsheet'
+  const { hide } = createSecretFilter(loadSettings({ STORE_URL: url }))
+  expect(hide(`STORE_URL ${url} or rapsheet:correct-horse@db.example, correct-horse`)).toBe(
+    'STORE_URL [secret] or [secret]db.example, [secret]',
+  )
+})

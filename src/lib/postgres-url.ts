@@ -1,0 +1,54 @@
+const PROTOCOL = /^postgres(ql)?:$/
+const DEFAULT_PORT = '5432'
+/** Shorter ones also occur in ordinary texts, where they give nothing away. */
+const MIN_SECRET_LENGTH = 8
+
+/** Whether a text is the address of a Postgres database, `postgres://user:password@host:port/database?sslmode=verify-full`. */
+export function isPostgresUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hash, pathname, ...url } = toParts(text)
+  return PROTOCOL.test(protocol) && hash === '' && pathname.length > 1 && url.host !== ''
+}
+
+/** A Postgres address as it may be shown: without user, password and options. Other texts stay as they are. */
+export function withoutCredentials(text: string): string {
+  if (!isPostgresUrl(text)) return text
+  const { host, port, pathname } = toParts(text)
+  return `postgres://${host}:${port}${pathname}`
+}
+
+/**
+ * The texts of a Postgres address that must not be shown: the address itself if it has a password, and the password as written
+ * and decoded. A short password, or one that is also the name of the host or database, is not hidden outside its address.
+ */
+export function secretsOf(text: string): string[] {
+  if (!isPostgresUrl(text)) return []
+  const { password, searchParams, username } = new URL(text)
+  const written = [password, searchParams.get('password') ?? ''].filter((each) => each !== '')
+  if (written.length === 0) return []
+  const shown = withoutCredentials(text)
+  const passwords = written
+    .flatMap((each) => [each, decode(each)])
+    .filter((each) => each.length >= MIN_SECRET_LENGTH && !shown.includes(each))
+  return [...new Set([text, `${username}:${password}@`, ...passwords])]
+}
+
+function toParts(text: string) {
+  const { protocol, hostname, port, pathname, hash, searchParams } = new URL(text)
+  return {
+    protocol,
+    pathname,
+    hash,
+    // The client reads both from the options as well.
+    host: searchParams.get('host') ?? hostname,
+    port: searchParams.get('port') ?? (port || DEFAULT_PORT),
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
