@@ -31,9 +31,12 @@ function showList({ show, text }: Shown, page: number): Task {
     cost: 'lookup',
     permission: 'ModerateMembers',
     async run(invocation) {
-      const { context, reply, texts } = invocation
+      const { context, isAllowed, reply, texts } = invocation
       const { guildId } = actorOf(invocation)
-      if (show === 'log') return reply.show(watchLogView(await readAuditLog(context, guildId), page, texts))
+      if (show === 'log') {
+        const log = await readAuditLog(context, guildId, isAllowed('ManageGuild'))
+        return reply.show(watchLogView(log, page, texts))
+      }
       const filter = { show, text }
       const [{ entries }, status] = await Promise.all([
         listWatches(context, guildId, filter),

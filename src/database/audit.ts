@@ -41,6 +41,8 @@ export interface AuditRepository {
   add(entries: readonly AuditEntry[]): Promise<void>
   /** The newest entries of a server, newest first. */
   list(guildId: string, limit: number): Promise<AuditEntry[]>
+  /** The newest entries of a server that are not about its policy, newest first. */
+  listOfWatches(guildId: string, limit: number): Promise<AuditEntry[]>
   /** The newest entries of a server about its policy, newest first. */
   listOfPolicy(guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]>
   /** Removes the entries of a server about an account. */
@@ -81,6 +83,8 @@ export function createAuditRepository(db: Knex): AuditRepository {
     },
 
     list: async (guildId, limit) => readRows('audit_log', entrySchema, await newest(ofGuild(guildId), limit)),
+    listOfWatches: async (guildId, limit) =>
+      readRows('audit_log', entrySchema, await newest(ofGuild(guildId).whereIn('action', WATCH_ACTIONS), limit)),
     listOfPolicy: async (guildId, limit) =>
       readRows('audit_log', policyEntrySchema, await newest(ofGuild(guildId).whereIn('action', POLICY_ACTIONS), limit)),
 

@@ -66,6 +66,7 @@ test('changes of a policy are in the log and in a list of their own, and stay wh
     await audit.add([entryOf(), exception])
     expect(await audit.list(GUILD, 10)).toEqual([exception, entryOf()])
     expect(await audit.listOfPolicy(GUILD, 10)).toEqual([exception])
+    expect(await audit.listOfWatches(GUILD, 10)).toEqual([entryOf()])
     await accounts.ensure([ALICE])
     await accounts.deleteUnwatched(200, 0)
     await accounts.deleteUnwatched(300, 200)

@@ -45,6 +45,7 @@ export const watch = {
   filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
   withText: (text: string) => `with “${text}”`,
   logCut: 'Older changes are not shown.',
+  logWithoutPolicy: 'Changes of the policy are shown to members with *Manage Server*.',
   emptyLog: 'Nothing was changed in the last 400 days.',
   alertsGoTo: (channel: string) => `alerts go to ${channel}`,
   alertsMention: (role: string) => `and mention ${role}`,

@@ -12,16 +12,20 @@ import { watchLogTable } from './watch-log-table.ts'
 const DETAIL_CHARACTERS = 120
 
 /** A page of the changes of a watch list, newest first: when, who and what; each account of an import is in the file. */
-export function watchLogView({ entries, isCut }: AuditLog, wantedPage: number, texts: Texts): View {
+export function watchLogView({ entries, isCut, isPolicyHidden }: AuditLog, wantedPage: number, texts: Texts): View {
   const page = pageOf(toAuditLines(entries), wantedPage)
   const files = entries.length > 0 ? [watchLogTable(entries, texts)] : []
   const head = `## 📜 ${texts.watch.log}`
-  const foot = [...pageLines(page, texts), ...(isCut ? [`-# ${texts.watch.logCut}`] : [])]
+  const foot = [
+    ...pageLines(page, texts),
+    ...(isCut ? [`-# ${texts.watch.logCut}`] : []),
+    ...(isPolicyHidden ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
+  ]
   const lines = page.shown.map((entry) => formatChange(entry, texts))
-  const list =
-    lines.length > 0 ? fitLines(lines, charactersLeft([head, ...foot]), texts.common.leftOut) : texts.watch.emptyLog
+  const nothing = isPolicyHidden ? [] : [texts.watch.emptyLog]
+  const list = lines.length > 0 ? [fitLines(lines, charactersLeft([head, ...foot]), texts.common.leftOut)] : nothing
   const toPage = (to: number) => toCustomId('watches', 'log', to, '')
-  const parts = [head, list, ...foot, ...files.map(fileLink)]
+  const parts = [head, ...list, ...foot, ...files.map(fileLink)]
   return createView('neutral', parts, [row(pageButtons(page, toPage, texts))], files)
 }
 

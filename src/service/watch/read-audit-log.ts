@@ -11,6 +11,8 @@ export interface AuditLog {
   entries: AuditEntry[]
   /** Whether there are older ones. */
   isCut: boolean
+  /** Whether there are changes of the policy, which this reader may not see. */
+  isPolicyHidden: boolean
 }
 
 /** A change as it is listed: an import, which has an entry for each account, is one. */
@@ -22,13 +24,27 @@ export interface AuditLine extends AuditEntry {
 /** Before imports had an entry for each account, theirs had the count and the reason as its detail. */
 const COUNT_AND_REASON = /^(\d+): (.*)$/s
 
-/** The newest 5,000 entries of a server's log, without an import that they contain in part. */
-export async function readAuditLog({ database }: Pick<WatchContext, 'database'>, guildId: string): Promise<AuditLog> {
-  const found = await database.read(({ audit }) => audit.list(guildId, MAX_ENTRIES + 1))
+/**
+ * The newest 5,000 entries of a server's log, without an import that they contain in part; changes of the policy, with the reasons
+ * of exceptions and the names of tokens, only `withPolicy`.
+ */
+export async function readAuditLog(
+  { database }: Pick<WatchContext, 'database'>,
+  guildId: string,
+  withPolicy: boolean,
+): Promise<AuditLog> {
+  const { found, isPolicyHidden } = await database.read(async ({ audit }) =>
+    withPolicy
+      ? { found: await audit.list(guildId, MAX_ENTRIES + 1), isPolicyHidden: false }
+      : {
+          found: await audit.listOfWatches(guildId, MAX_ENTRIES + 1),
+          isPolicyHidden: (await audit.listOfPolicy(guildId, 1)).length > 0,
+        },
+  )
   const next = found[MAX_ENTRIES]
-  if (next === undefined) return { entries: found, isCut: false }
+  if (next === undefined) return { entries: found, isCut: false, isPolicyHidden }
   const lastWhole = found.findLastIndex((entry, index) => index < MAX_ENTRIES && !isSameImport(entry, next))
-  return { entries: found.slice(0, lastWhole + 1), isCut: true }
+  return { entries: found.slice(0, lastWhole + 1), isCut: true, isPolicyHidden }
 }
 
 /** The changes that entries are about, in the same order. */

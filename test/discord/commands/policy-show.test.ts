@@ -3,9 +3,10 @@ import { addException } from '../../../src/service/policy/exceptions.ts'
 import { createToken } from '../../../src/service/policy/tokens.ts'
 import { dayOf } from '../../../src/service/policy/utc-day.ts'
 import { answerTo } from '../../support/command-tests.ts'
+import type { SimUser } from '../../../sim/discord/people.ts'
 import { joinOf } from '../../support/policy-records.ts'
 import { policyBot } from '../../support/policy-bot.ts'
-import { ALICE, BOB } from '../../support/watch-tests.ts'
+import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
 
 describe('/policy show', () => {
   test('without a policy it says what one is and how to begin', async () => {
@@ -162,4 +163,53 @@ test('/watch list show:log names changes of the policy in plain sentences', asyn
   const table = reply.files()[0]?.text ?? ''
   expect(table).toContain(`exception added,'${ALICE},a *friend*,always let in`)
   expect(table).toContain('policy reports set,,,daily')
+})
+
+test('/watch list show:log shows changes of the policy to members with Manage Server alone', async () => {
+  const bot = await policyBot()
+  const { context, actor } = bot
+  const logFor = async (user: SimUser) => {
+    const reply = user.type('/watch list show:log')
+    const text = await answerTo(reply)
+    return {
+      text,
+      all: `${text}${reply
+        .files()
+        .map((file) => file.text)
+        .join('')}`,
+    }
+  }
+  const empty = await logFor(bot.moderator())
+  expect(empty.text).toContain('Nothing was changed in the last 400 days.')
+  expect(empty.text).not.toContain('Manage Server')
+  await addException(context, { ...actor, steamId: ALICE, decision: 'allow', reason: 'a friend', until: null })
+  await createToken(context, { ...actor, name: 'EU Main' })
+  const hint = '┃ Changes of the policy are shown to members with Manage Server.'
+  const hidden = await logFor(bot.moderator())
+  expect(hidden.text).toContain(hint)
+  expect(hidden.text).not.toContain('Nothing was changed')
+  await bot.watch(BOB)
+  const moderator = await logFor(bot.moderator())
+  expect(moderator.text).toContain(`added \`${BOB}\` · aimbot`)
+  expect(moderator.text).toContain(hint)
+  expect(moderator.all).not.toMatch(new RegExp(`a friend|EU Main|${ALICE}|token|exception`))
+  const manager = await logFor(bot.manager())
+  expect(manager.text).not.toContain(hint)
+  expect(manager.all).toMatch(/a friend[^]*EU Main|EU Main[^]*a friend/)
+  expect((await logFor(bot.moderator({ locale: 'de' }))).text).toContain(
+    '┃ Änderungen der Richtlinie sehen Mitglieder mit Server verwalten.',
+  )
+})
+
+test('a further page of the log has no changes of the policy either', async () => {
+  const bot = await policyBot()
+  for (const name of ['EU', 'US']) await createToken(bot.context, { ...bot.actor, name })
+  for (let index = 0; index < 11; index++) await bot.watch(nth(index))
+  const lastPage = async (user: SimUser, pages: string) => {
+    const reply = user.type('/watch list show:log')
+    await answerTo(reply)
+    return reply.click('Next page').until(pages)
+  }
+  expect(await lastPage(bot.manager(), 'page 2 of 2')).toContain('made a token for the game server EU')
+  expect(await lastPage(bot.moderator(), 'page 2 of 2')).not.toContain('token')
 })

@@ -67,7 +67,9 @@ describe('removing an account', () => {
     const both = [1, 2].map(() => removeWatch(context, { ...MODERATOR, steamId: ALICE }))
     const results = await Promise.allSettled(both)
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-    expect((await readAuditLog(context, guildId)).entries.filter(({ action }) => action === 'removed')).toHaveLength(1)
+    expect(
+      (await readAuditLog(context, guildId, true)).entries.filter(({ action }) => action === 'removed'),
+    ).toHaveLength(1)
   })
 
   test('leaves an alert that waits', async () => {
