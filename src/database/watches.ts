@@ -38,8 +38,8 @@ export interface WatchesRepository {
   setBaseline(steamIds: readonly SteamId[], at: number): Promise<void>
   /** Entries whose `until` has passed. */
   expired(now: number): Promise<Watch[]>
-  /** All distinct accounts that are watched. */
-  allSteamIds(): Promise<SteamId[]>
+  /** Distinct accounts that are watched, in the order of their ids: at most `limit`, and only those after `after`, if given. */
+  watchedSteamIds(limit: number, after?: SteamId): Promise<SteamId[]>
   /** Those of entries added at `since` or later. */
   steamIdsAddedSince(since: number): Promise<SteamId[]>
 }
@@ -128,7 +128,11 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
 
     steamIdsAddedSince: async (since) =>
       db('watches').where('added_at', '>=', since).distinct().pluck<SteamId[]>('steam_id'),
-    allSteamIds: async () => db('accounts').where('is_watched', true).pluck<SteamId[]>('steam_id'),
+
+    async watchedSteamIds(limit, after = '') {
+      const watched = db('accounts').where('is_watched', true).where('steam_id', '>', after)
+      return watched.orderBy('steam_id').limit(limit).pluck<SteamId[]>('steam_id')
+    },
   }
 }
 

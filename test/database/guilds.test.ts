@@ -102,7 +102,7 @@ test('removing a server removes its data, and leaves what is on other lists', ()
 
     expect(await guilds.all()).toEqual([expect.objectContaining({ guildId: OTHER_GUILD })])
     expect(await watches.countAll()).toBe(2)
-    expect((await watches.allSteamIds()).toSorted()).toEqual([BOB, CAROL].toSorted())
+    expect((await watches.watchedSteamIds(10)).toSorted()).toEqual([BOB, CAROL].toSorted())
     expect(await outbox.countsOfAll()).toEqual({ waiting: 1, parked: 0 })
     expect((await outbox.due(9_999, 10)).map(({ guildId }) => guildId)).toEqual([OTHER_GUILD])
     expect(await audit.list(GUILD, 10)).toEqual([])

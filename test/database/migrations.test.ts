@@ -70,7 +70,7 @@ describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema 
       expect(ids).toHaveLength(3)
       const lists = await Promise.all(ids.map((id) => watches.list(id)))
       expect(lists.map((list) => list.length)).toEqual([2, 1, 1])
-      const watched = await watches.allSteamIds()
+      const watched = await watches.watchedSteamIds(10)
       expect(await accounts.get(watched)).toHaveLength(3)
       const histories = await Promise.all(watched.map((id) => accounts.history(id)))
       expect(histories.flat()).toHaveLength(3)

@@ -85,9 +85,9 @@ test('removing returns the entry, and leaves those of other servers', () =>
     expect(await watches.remove(GUILD, ALICE)).toEqual(watchOf(GUILD, ALICE, { reason: 'ours' }))
     expect(await watches.remove(GUILD, ALICE)).toBeUndefined()
     expect(await watches.of([ALICE])).toEqual([watchOf(OTHER_GUILD, ALICE, { reason: 'theirs' })])
-    expect(await watches.allSteamIds()).toEqual([ALICE])
+    expect(await watches.watchedSteamIds(10)).toEqual([ALICE])
     await watches.remove(OTHER_GUILD, ALICE)
-    expect(await watches.allSteamIds()).toEqual([])
+    expect(await watches.watchedSteamIds(10)).toEqual([])
   }))
 
 test('an account that was removed can be added again', () =>
@@ -96,7 +96,7 @@ test('an account that was removed can be added again', () =>
     await watch(repositories, GUILD, [ALICE])
     await watches.remove(GUILD, ALICE)
     await watch(repositories, GUILD, [ALICE], { reason: 'again' })
-    expect(await watches.allSteamIds()).toEqual([ALICE])
+    expect(await watches.watchedSteamIds(10)).toEqual([ALICE])
     expect(await watches.list(GUILD)).toEqual([expect.objectContaining({ reason: 'again', baselineAt: null })])
   }))
 
@@ -107,7 +107,17 @@ test('counts entries by server and of all servers, and accounts on two lists onc
     await watch(repositories, GUILD, [ALICE, BOB])
     await watch(repositories, OTHER_GUILD, [BOB])
     expect([await watches.count(GUILD), await watches.count(OTHER_GUILD), await watches.countAll()]).toEqual([2, 1, 3])
-    expect(sorted(await watches.allSteamIds())).toEqual(sorted([ALICE, BOB]))
+    expect(sorted(await watches.watchedSteamIds(10))).toEqual(sorted([ALICE, BOB]))
+  }))
+
+test('the watched accounts are read in parts, in the order of their ids', () =>
+  inDatabase(async (repositories) => {
+    const { watches } = repositories
+    await watch(repositories, GUILD, [CAROL, ALICE, BOB])
+    const [first = '', second = '', third = ''] = sorted([ALICE, BOB, CAROL])
+    expect(await watches.watchedSteamIds(2)).toEqual([first, second])
+    expect(await watches.watchedSteamIds(2, second)).toEqual([third])
+    expect(await watches.watchedSteamIds(2, third)).toEqual([])
   }))
 
 test('lists of 10,000 accounts are added and read as a whole', () =>

@@ -1,6 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
+/** How many accounts are read at once. */
+const PART = 2_000
+
 /**
  * The watched accounts, in memory, so that a look-up of any other account needs no database. It may name accounts that have
  * left all lists, and lack those that another process has just added, until it is loaded again.
@@ -32,7 +35,7 @@ export function createWatchedIds(): WatchedIds {
       const addedMeanwhile = new Set<SteamId>()
       added = addedMeanwhile
       try {
-        const loaded = new Set(await database.read(({ watches }) => watches.allSteamIds()))
+        const loaded = await loadAll(database)
         for (const steamId of addedMeanwhile) loaded.add(steamId)
         ids = loaded
       } finally {
@@ -45,5 +48,20 @@ export function createWatchedIds(): WatchedIds {
     get size() {
       return ids.size
     },
+  }
+}
+
+/**
+ * Reads in parts: 100,000 rows at once would take about 40 MB outside the heap, which the process keeps. Accounts that are added
+ * meanwhile may be missing.
+ */
+async function loadAll(database: Database): Promise<Set<SteamId>> {
+  const loaded = new Set<SteamId>()
+  for (let last: SteamId | undefined; ; ) {
+    const after = last
+    const part = await database.read(({ watches }) => watches.watchedSteamIds(PART, after))
+    for (const steamId of part) loaded.add(steamId)
+    last = part.at(-1)
+    if (part.length < PART) return loaded
   }
 }

@@ -21,6 +21,17 @@ test('the watched accounts are those on any list when they were loaded, and thos
   expect([watched.has(CAROL), watched.size]).toEqual([false, 1])
 })
 
+test('more accounts than are read at once are all loaded', async () => {
+  const { context, database } = await openWatchTest({}, { limits: { maxPerGuild: 10_000, maxTotal: 10_000 } })
+  const steamIds = Array.from({ length: 5_000 }, (_, index) => String(76561197960300000n + BigInt(index)))
+  for (let first = 0; first < steamIds.length; first += 1_000) {
+    await importWatches(context, { ...MODERATOR, steamIds: steamIds.slice(first), reason: 'aimbot' })
+  }
+  const watched = createWatchedIds()
+  await watched.load(database)
+  expect([watched.size, steamIds.every(watched.has)]).toEqual([5_000, true])
+})
+
 test('an account that is added while the others are loaded is watched', async () => {
   const { database } = await openWatchTest()
   const read = deferred<void>()
