@@ -57,7 +57,7 @@ export function createWatchedIds(): WatchedIds {
  */
 async function loadAll(database: Database): Promise<Set<SteamId>> {
   const loaded = new Set<SteamId>()
-  for (let last: SteamId | undefined; ; ) {
+  for (let last: SteamId | undefined; ;) {
     const after = last
     const part = await database.read(({ watches }) => watches.watchedSteamIds(PART, after))
     for (const steamId of part) loaded.add(steamId)
