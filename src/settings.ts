@@ -209,9 +209,9 @@ export const SETTINGS = {
     about: 'Where the cache is stored; the default is DATABASE_URL where that is a Postgres database',
   },
   DATABASE_URL: {
-    schema: sqliteUrlSchema,
+    schema: z.union([sqliteUrlSchema, postgresUrlSchema]),
     default: 'sqlite://data/community.sqlite',
-    accepts: 'sqlite://path',
+    accepts: 'sqlite://path, or postgres://user:password@host:port/database',
     about: 'Where watch lists and their ban history are stored; needs backups',
   },
   WATCH_INTERVAL_SECONDS: count(

@@ -45,7 +45,7 @@ async function eraseFromDatabase(url: string, path: string, steamId: SteamId): P
   const database = await openDatabase(url)
   try {
     const wasStored = await database.transaction(({ accounts }) => accounts.erase(steamId))
-    await database.truncateLog()
+    await database.purgeDeleted()
     return wasStored
   } finally {
     await database.close()

@@ -42,12 +42,10 @@ export interface Database {
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
   /** Runs work that only reads, on one consistent state. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
-  /** Writes a consistent copy to a new file while the service runs. */
-  backup(path: string): Promise<void>
   /**
-   * Moves deleted data out of the write-ahead log, so that it is on disk nowhere; rejects with the problem `busy` when another
-   * process prevents it.
+   * Removes the remains of deleted rows: from the write-ahead log of SQLite, and from the tables of Postgres. Rejects with the
+   * problem `busy` when another process prevents it.
    */
-  truncateLog(): Promise<void>
+  purgeDeleted(): Promise<void>
   close(): Promise<void>
 }

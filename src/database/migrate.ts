@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MIGRATIONS } from './migrations.ts'
-import { refusal } from './sqlite-errors.ts'
+import { refusal } from './refusal.ts'
 
 type Migrations = typeof MIGRATIONS
 
@@ -16,12 +16,12 @@ export async function readVersion(db: Knex): Promise<number> {
 }
 
 /** Rejects for a schema that this program does not know. */
-export async function refuseNewer(db: Knex, path: string, migrations: Migrations): Promise<void> {
+export async function refuseNewer(db: Knex, place: string, migrations: Migrations): Promise<void> {
   const version = await readVersion(db)
   const known = latestVersion(migrations)
   if (version <= known) return
   throw refusal(
-    path,
+    place,
     'newer',
     `has schema version ${version}, and this program knows versions up to ${known}. It was not changed; start the newer program that has written it, or restore an older backup.`,
   )

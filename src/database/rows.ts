@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DatabaseError } from '../model/database-error.ts'
-import { RESTORE } from './sqlite-errors.ts'
+import { RESTORE } from './refusal.ts'
 
 /** A statement takes a limited number of values: SQLite at most 500 rows to insert. */
 const IDS_PER_STATEMENT = 500

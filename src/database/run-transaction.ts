@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
 
 /**
- * Runs work in one transaction of a client without other transactions at that time. After a failed statement all further ones
- * of the transaction are refused, even if the work goes on: SQLite may have rolled back already, and would store them alone.
+ * Runs work in one transaction of a connection, or of a client with a single one, without other transactions at that time. After a
+ * failed statement all further ones of the transaction are refused, even if the work goes on: SQLite may have rolled back already,
+ * and would store them alone.
  */
 export async function runTransaction<T>(
   db: Knex,
-  config: Pick<Knex.TransactionConfig, 'readOnly'>,
+  config: Pick<Knex.TransactionConfig, 'readOnly' | 'connection'>,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
   // The error of a rollback would hide the error of the work.
@@ -23,9 +24,14 @@ export async function runTransaction<T>(
     }, config)
   } catch (error) {
     // A transaction whose commit has failed may still be open. Without one, this statement fails.
-    await db.raw('ROLLBACK').catch(() => {})
+    await rollBack(db, config.connection).catch(() => {})
     throw failure ? failure.error : error
   }
+}
+
+async function rollBack(db: Knex, connection: unknown): Promise<void> {
+  const statement = db.raw('ROLLBACK')
+  await (connection ? statement.connection(connection) : statement)
 }
 
 /** The part of a knex client that hands a statement to the driver. */

@@ -1,8 +1,17 @@
 /**
  * Why the database of entrusted data could not do its work: `full` disk, `busy` with another process for too long, `readonly`,
- * `newer` schema than this program knows, `damaged`, `foreign` file of another program, or `unavailable` for any other reason.
+ * `newer` schema than this program knows, `damaged`, `foreign` file of another program, `unreachable` server, or `unavailable` for
+ * any other reason.
  */
-export type DatabaseProblem = 'full' | 'busy' | 'readonly' | 'newer' | 'damaged' | 'foreign' | 'unavailable'
+export type DatabaseProblem =
+  | 'full'
+  | 'busy'
+  | 'readonly'
+  | 'newer'
+  | 'damaged'
+  | 'foreign'
+  | 'unreachable'
+  | 'unavailable'
 
 /** A failure of the database. The transaction was rolled back. The message tells the operator what is wrong and what to do. */
 export class DatabaseError extends Error {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import type { Upgrade } from '../database/open-connection.ts'
+import type { Upgrade } from '../database/open-database.ts'
+import { withoutCredentials } from '../lib/postgres-url.ts'
 
 /** Opens the database of watch lists, which only the bot needs; rejects with a DatabaseError for the operator. */
 export async function openDatabase(
@@ -12,8 +13,8 @@ export async function openDatabase(
   // The query builder takes a sixth of a second and 15 MB, so it is loaded only if there is a bot.
   const { openDatabase } = await import('../database/open-database.ts')
   const onUpgrade = (upgrade: Upgrade) =>
-    log.warn(upgrade, 'the database was migrated; delete the copy once everything works')
+    log.warn(upgrade, `the database was migrated${upgrade.copy ? '; delete the copy once everything works' : ''}`)
   const database = await openDatabase(url, { onUpgrade })
-  log.info({ url }, 'database opened')
+  log.info({ url: withoutCredentials(url) }, 'database opened')
   return database
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../src/database/create-database.ts'
 import type { Repositories } from '../../src/database/database.ts'
+import { createSqliteEngine } from '../../src/database/sqlite/sqlite-engine.ts'
 import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
 
 const write =
@@ -56,7 +57,7 @@ test('a failed statement rejects with a DatabaseError, and the next transaction 
 })
 
 test('a transaction that waits for another one of its own database ends, and later ones work', async () => {
-  const database = createDatabase('community.sqlite', await sqliteForTest(), 200)
+  const database = createDatabase(createSqliteEngine('community.sqlite', await sqliteForTest()), 200)
   let inner: Promise<unknown> | undefined
   const outer = database.transaction(async (repositories) => {
     await write('1')(repositories)
@@ -70,9 +71,9 @@ test('a transaction that waits for another one of its own database ends, and lat
 
 test('a transaction that waits too long for another process is refused as busy, and later ones work', async () => {
   const path = databasePath()
-  const [other, db] = [createDatabase(path, await sqliteForTest(path)), await sqliteForTest(path)]
+  const [other, db] = [await databaseForTest(path), await sqliteForTest(path)]
   await db.raw('PRAGMA busy_timeout = 10')
-  const database = createDatabase(path, db)
+  const database = createDatabase(createSqliteEngine(path, db))
   await other.transaction(() =>
     expect(database.transaction(write('1'))).rejects.toMatchObject({ name: 'DatabaseError', problem: 'busy' }),
   )
@@ -82,7 +83,7 @@ test('a transaction that waits too long for another process is refused as busy, 
 
 test('on a full disk a transaction writes nothing, and says so; with free space the next one works', async () => {
   const db = await sqliteForTest()
-  const database = createDatabase('community.sqlite', db)
+  const database = createDatabase(createSqliteEngine('community.sqlite', db))
   await database.transaction(write('1'))
   const [{ page_count: pages }] = await db.raw('PRAGMA page_count')
   await db.raw(`PRAGMA max_page_count = ${pages + 5}`)
@@ -129,6 +130,6 @@ test('a deleted value is in no file once the log is truncated', async () => {
   const secret = 'a-text-to-find-again'
   await database.transaction(write(secret))
   await database.transaction(({ meta }) => meta.set('guild_count', null))
-  await database.truncateLog()
+  await database.purgeDeleted()
   for (const file of [path, `${path}-wal`]) expect((await readFile(file)).includes(secret)).toBe(false)
 })

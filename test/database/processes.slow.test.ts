@@ -265,7 +265,7 @@ test('a mistake in another setting does not prevent a backup, one in DATABASE_UR
   expect(await run(path, ['backup', `${path}.backup`], { HTTP_PORT: 'x' })).toMatchObject({ code: 0, stderr: '' })
   const refused = await run(path, ['backup', `${path}.2`], { DATABASE_URL: 'postgres://x' })
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain('DATABASE_URL is "postgres://x"; it accepts sqlite://path.')
+  expect(refused.stderr).toContain('DATABASE_URL is "postgres://x"; it accepts sqlite://path, or postgres://')
 }, 30_000)
 
 test('the command line explains itself', async () => {

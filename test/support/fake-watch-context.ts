@@ -13,8 +13,7 @@ const refuse = () => Promise.reject(new DatabaseError('unavailable', 'this test 
 export const noDatabase: Database = {
   transaction: refuse,
   read: refuse,
-  backup: refuse,
-  truncateLog: refuse,
+  purgeDeleted: refuse,
   close: async () => {},
 }
 

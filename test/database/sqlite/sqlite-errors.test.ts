@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { explain } from '../../src/database/sqlite-errors.ts'
-import { DatabaseError } from '../../src/model/database-error.ts'
+import { explain } from '../../../src/database/sqlite/sqlite-errors.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
 
 const failed = (code: string) =>
   Object.assign(new Error(`insert into t (a) values (?) - ${code}: what it says`), { code })
@@ -12,7 +12,7 @@ test.each([
   [
     'SQLITE_CORRUPT',
     'damaged',
-    'Restore a backup with "npm run restore -- <backup>", or set DATABASE_URL to a new file.',
+    'Restore a backup with "npm run restore -- <backup>", or set DATABASE_URL to a new database.',
   ],
   ['SQLITE_IOERR', 'unavailable', 'Check whether the disk is full, over its quota or broken.'],
   ['SQLITE_CANTOPEN', 'unavailable', 'Set DATABASE_URL to a file in a folder that this user may write.'],

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import type { Clock } from '../lib/clock.ts'
-import { readApplicationId, readTables } from '../lib/plain-sqlite.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { readApplicationId, readTables } from '../../lib/plain-sqlite.ts'
 import { APPLICATION_ID, createFileWhereMissing, refuseForeignContent, refuseForeignFile } from './check-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { fileStamp } from './database-path.ts'
 import { createSqliteClient } from './knex-client.ts'
-import { latestVersion, migrate, readVersion, refuseNewer } from './migrate.ts'
-import { MIGRATIONS } from './migrations.ts'
-import { runTransaction } from './run-transaction.ts'
-import { explain, refusal, RESTORE } from './sqlite-errors.ts'
+import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { runTransaction } from '../run-transaction.ts'
+import { refusal, RESTORE } from '../refusal.ts'
+import { explain } from './sqlite-errors.ts'
 
-/** What was done to a database with an older schema. */
-export interface Upgrade {
+interface Upgrade {
   from: number
   to: number
   /** The path of a copy as it was before. */

@@ -2,12 +2,12 @@ import { mkdir, open, readdir, readFile, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import type { Knex } from 'knex'
 import { describe, expect, test } from 'vitest'
-import { APPLICATION_ID } from '../../src/database/check-file.ts'
-import { MIGRATIONS } from '../../src/database/migrations.ts'
-import { openConnection } from '../../src/database/open-connection.ts'
-import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
-import { databasePath, sqliteForTest } from '../support/database.ts'
+import { APPLICATION_ID } from '../../../src/database/sqlite/check-file.ts'
+import { MIGRATIONS } from '../../../src/database/migrations.ts'
+import { openConnection } from '../../../src/database/sqlite/open-connection.ts'
+import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { databasePath, sqliteForTest } from '../../support/database.ts'
 
 const clock = createFakeClock()
 const GUILD = { guild_id: '1', locale: 'de', last_interaction_at: 1 }
@@ -103,7 +103,7 @@ describe('a file that is not ours is refused, and stays as it is', () => {
   test('a text', async () => {
     const path = databasePath()
     await writeFile(path, 'Dear diary, '.repeat(1_000))
-    const message = `DATABASE_URL ${path} cannot be opened: SQLITE_NOTADB: file is not a database. Restore a backup with "npm run restore -- <backup>", or set DATABASE_URL to a new file.`
+    const message = `DATABASE_URL ${path} cannot be opened: SQLITE_NOTADB: file is not a database. Restore a backup with "npm run restore -- <backup>", or set DATABASE_URL to a new database.`
     await expectRefused(path, 'damaged', message)
   })
 

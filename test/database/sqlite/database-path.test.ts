@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { databasePath } from '../../src/database/database-path.ts'
+import { databasePath } from '../../../src/database/sqlite/database-path.ts'
 
 test.each([
   ['sqlite://data/community.sqlite', 'data/community.sqlite'],

@@ -1,8 +1,8 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { connectSqlite } from '../lib/plain-sqlite.ts'
-import { messageOf, systemCodeOf } from '../lib/thrown.ts'
-import { DatabaseError } from '../model/database-error.ts'
+import { connectSqlite } from '../../lib/plain-sqlite.ts'
+import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
+import { DatabaseError } from '../../model/database-error.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 

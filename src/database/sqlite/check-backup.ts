@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { connectSqlite, inspectSqlite } from '../lib/plain-sqlite.ts'
-import { messageOf, systemCodeOf } from '../lib/thrown.ts'
-import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
+import { connectSqlite, inspectSqlite } from '../../lib/plain-sqlite.ts'
+import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
+import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
 import { APPLICATION_ID } from './check-file.ts'
-import { latestVersion } from './migrate.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { latestVersion } from '../migrate.ts'
+import { MIGRATIONS } from '../migrations.ts'
 
 const refused = (path: string, problem: DatabaseProblem, text: string, cause?: unknown) =>
   new DatabaseError(problem, `The backup ${path} ${text}`, { cause })

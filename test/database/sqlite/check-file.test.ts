@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { APPLICATION_ID, refuseForeignFile } from '../../src/database/check-file.ts'
-import { databasePath } from '../support/database.ts'
+import { APPLICATION_ID, refuseForeignFile } from '../../../src/database/sqlite/check-file.ts'
+import { databasePath } from '../../support/database.ts'
 
 const damaged = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
 

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { connectSqlite, readApplicationId, readTables } from '../lib/plain-sqlite.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
+import { connectSqlite, readApplicationId, readTables } from '../../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
 import { refuseForeignContent } from './check-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { databasePath } from './database-path.ts'
-import { explain, refusal } from './sqlite-errors.ts'
+import { refusal } from '../refusal.ts'
+import { explain } from './sqlite-errors.ts'
 
 /**
  * Writes a consistent copy of the database of a `sqlite://path` address to a new file, while the service may run. Rejects with

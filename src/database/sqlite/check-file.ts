@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makeFolder } from '../lib/make-folder.ts'
-import { systemClock } from '../lib/clock.ts'
-import { inspectSqlite } from '../lib/plain-sqlite.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
-import { refusal } from './sqlite-errors.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { inspectSqlite } from '../../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
+import { refusal } from '../refusal.ts'
 
 /** Marks a SQLite file as a database of this program: "RAPS" in ASCII. */
 export const APPLICATION_ID = 0x52_41_50_53

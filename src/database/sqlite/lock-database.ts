@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { connectSqlite, type SqliteConnection } from '../lib/plain-sqlite.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
+import { connectSqlite, type SqliteConnection } from '../../lib/plain-sqlite.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
 import { refuseForeignFile } from './check-file.ts'
-import { refusal } from './sqlite-errors.ts'
+import { refusal } from '../refusal.ts'
 
 const BUSY_TIMEOUT_MS = 1_000
 

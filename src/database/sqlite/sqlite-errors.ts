@@ -1,7 +1,6 @@
-import { messageOf, systemCodeOf } from '../lib/thrown.ts'
-import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
-
-export const RESTORE = 'Restore a backup with "npm run restore -- <backup>", or set DATABASE_URL to a new file.'
+import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
+import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
+import { refusal, RESTORE } from '../refusal.ts'
 
 /** The problem and what the operator can do, by the codes of SQLite and the file system. */
 const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
@@ -31,7 +30,3 @@ export function explain(path: string, failure: string, error: unknown): Database
   const [, problem = 'unavailable', remedy = ''] = PROBLEMS.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
   return refusal(path, problem, `${failure}: ${withoutStatement(messageOf(error))}. ${remedy}`, error)
 }
-
-/** A DatabaseError that names the setting and the path. */
-export const refusal = (path: string, problem: DatabaseProblem, text: string, cause?: unknown) =>
-  new DatabaseError(problem, `DATABASE_URL ${path} ${text}`.trim(), cause === undefined ? {} : { cause })

@@ -1,17 +1,17 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backUpDatabase } from '../../src/database/backup.ts'
-import type { Database, Repositories } from '../../src/database/database.ts'
-import { MIGRATIONS } from '../../src/database/migrations.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
-import { restoreDatabase } from '../../src/database/restore.ts'
-import { connectSqlite } from '../../src/lib/plain-sqlite.ts'
-import type { SteamId } from '../../src/model/steam-id.ts'
-import { ALICE, BOB, CAROL, GUILD } from '../support/community.ts'
-import { createFakeClock } from '../support/fake-clock.ts'
-import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
-import { exceptionOf, policyOf, refusalOf, storePolicy, tokenOf } from '../support/policy-records.ts'
+import { backUpDatabase } from '../../../src/database/sqlite/backup.ts'
+import type { Database, Repositories } from '../../../src/database/database.ts'
+import { MIGRATIONS } from '../../../src/database/migrations.ts'
+import { openDatabase } from '../../../src/database/open-database.ts'
+import { restoreDatabase } from '../../../src/database/sqlite/restore.ts'
+import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
+import type { SteamId } from '../../../src/model/steam-id.ts'
+import { ALICE, BOB, CAROL, GUILD } from '../../support/community.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { databaseForTest, databasePath, sqliteForTest } from '../../support/database.ts'
+import { exceptionOf, policyOf, refusalOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const clock = createFakeClock()
 const urlOf = (path: string) => `sqlite://${path}`
@@ -51,14 +51,6 @@ test('a backup is made while the database is written, for this user alone, and c
   await writing
   expect((await stat(backup)).mode & 0o777).toBe(0o600)
   expect(await countOf(await databaseForTest(backup))).toMatch(/^\d+$/)
-})
-
-test('an open database backs itself up', async () => {
-  const path = databasePath()
-  const database = await databaseForTest(path)
-  await setCount(database, '7')
-  await database.backup(`${path}.backup`)
-  expect(await countOf(await databaseForTest(`${path}.backup`))).toBe('7')
 })
 
 test('a backup never replaces a file', async () => {
@@ -264,7 +256,7 @@ test('a restored policy has its exceptions and tokens, and never uses the id of 
     await repositories.policyTokens.add(tokenOf('a'))
     await plan(repositories, ALICE)
   })
-  await before.backup(`${path}.backup`)
+  await backUp(path, `${path}.backup`)
   await before.transaction((repositories) => plan(repositories, BOB))
   await before.close()
   await restore(path, `${path}.backup`)

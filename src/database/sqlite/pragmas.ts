@@ -1,6 +1,6 @@
 import type sqlite3 from 'sqlite3'
-import { systemClock } from '../lib/clock.ts'
-import { systemCodeOf } from '../lib/thrown.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
 
 /** How long a statement waits for the lock of another process. */
 const BUSY_TIMEOUT_MS = 5_000

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
-import { runTransaction } from '../../src/database/run-transaction.ts'
-import { databasePath, sqliteForTest } from '../support/database.ts'
+import { runTransaction } from '../../../src/database/run-transaction.ts'
+import { databasePath, sqliteForTest } from '../../support/database.ts'
 
 const meta = (name: string, value = 'x') => ({ name, value })
 const valueOf = (db: Knex, name: string) => db('meta').where({ name }).pluck('value')

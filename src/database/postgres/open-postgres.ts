@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
+import { withoutCredentials } from '../../lib/postgres-url.ts'
+import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { refusal } from '../refusal.ts'
+import { createPostgresClient, MAINTENANCE_LIMITS, SERVICE_LIMITS } from './postgres-client.ts'
+import { transact } from './postgres-engine.ts'
+import { explainStart } from './postgres-errors.ts'
+
+/** The oldest version that the makers of Postgres maintain. */
+const OLDEST_SERVER = 14
+
+interface OpenOptions {
+  clock: Pick<Clock, 'unixSeconds'>
+  onUpgrade?: (upgrade: { from: number; to: number }) => void
+  migrations?: typeof MIGRATIONS
+  limits?: typeof SERVICE_LIMITS
+}
+
+/**
+ * Connects to a Postgres database, and migrates an older or empty one while no other process writes it. Rejects with a
+ * DatabaseError for one that cannot be used, which is then left as it is.
+ */
+export async function openPostgres(url: string, options: OpenOptions): Promise<Knex> {
+  const { migrations = MIGRATIONS, limits = SERVICE_LIMITS } = options
+  const place = withoutCredentials(url)
+  let db: Knex | undefined
+  try {
+    db = createPostgresClient(url, limits)
+    const version = await transact(db, true, async (transaction) => {
+      await checkServer(transaction, place)
+      await refuseNewer(transaction, place, migrations)
+      return readVersion(transaction)
+    })
+    if (version < latestVersion(migrations)) await upgrade(url, { ...options, migrations })
+    return db
+  } catch (error) {
+    await db?.destroy().catch(() => {})
+    throw explainStart(place, error)
+  }
+}
+
+const serverSchema = z.object({
+  rows: z.tuple([z.object({ version: z.string(), encoding: z.string(), readonly: z.string() })]),
+})
+
+async function checkServer(db: Knex, place: string): Promise<void> {
+  const answer: unknown = await db.raw(
+    "SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding, CASE WHEN pg_is_in_recovery() THEN 'on' ELSE current_setting('default_transaction_read_only') END AS readonly",
+  )
+  const [{ version, encoding, readonly }] = serverSchema.parse(answer).rows
+  if (Number.parseInt(version, 10) < OLDEST_SERVER)
+    throw refusal(place, 'unavailable', `is on Postgres ${version}, and ${OLDEST_SERVER} or newer is needed.`)
+  if (encoding !== 'UTF8')
+    throw refusal(place, 'unavailable', `has the encoding ${encoding}. Create the database with the encoding UTF8.`)
+  if (readonly === 'on')
+    throw refusal(place, 'readonly', 'is a standby or set to read only: set DATABASE_URL to the primary server.')
+}
+
+/** The other processes wait for the lock of write transactions; the second one finds the schema as it should be. */
+async function upgrade(url: string, { clock, onUpgrade, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
+  const db = createPostgresClient(url, MAINTENANCE_LIMITS)
+  try {
+    const from = await transact(db, false, async (transaction) => {
+      await refuseNewer(transaction, withoutCredentials(url), migrations)
+      const before = await readVersion(transaction)
+      await migrate(transaction, clock.unixSeconds(), migrations)
+      return before
+    })
+    const to = latestVersion(migrations)
+    if (from > 0 && from < to) onUpgrade?.({ from, to })
+  } finally {
+    await db.destroy()
+  }
+}

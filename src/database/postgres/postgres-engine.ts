@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import { createQueue, type Engine } from '../engine.ts'
+import { refusal } from '../refusal.ts'
+import { runTransaction } from '../run-transaction.ts'
+import { explainPostgres } from './postgres-errors.ts'
+import { vacuum } from './vacuum.ts'
+
+/**
+ * The engine on a client of the database that `place` names. Transactions that may write take turns, those of other processes by
+ * a lock of the server; transactions that read run at the same time.
+ */
+export function createPostgresEngine(place: string, db: Knex): Engine {
+  const inOrder = createQueue()
+  return {
+    write: (work) => inOrder(() => transact(db, false, work)),
+    read: (work) => transact(db, true, work),
+    purgeDeleted: () => inOrder(() => vacuum(db)),
+    explain: (error) => explainPostgres(place, 'failed, and nothing was changed', error),
+    refuse: (problem, text) => refusal(place, problem, text),
+    close: () => inOrder(() => db.destroy()),
+  }
+}
+
+/** Runs a transaction on a connection of the pool. */
+export async function transact<T>(
+  db: Knex,
+  readOnly: boolean,
+  work: (transaction: Knex.Transaction) => Promise<T>,
+): Promise<T> {
+  const client = db.client as Knex.Client
+  const connection: unknown = await client.acquireConnection()
+  try {
+    return await runTransaction(db, { readOnly, connection }, work)
+  } finally {
+    await client.releaseConnection(connection)
+  }
+}

@@ -1,0 +1,88 @@
+import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
+import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
+import { refusal } from '../refusal.ts'
+import { NO_ANSWER, StatementError } from './guard-statements.ts'
+
+const REPORT = 'This is a bug; please report it.'
+const TRY_AGAIN = 'Try again.'
+const IS_IT_THERE = 'Check that the server runs and that this machine reaches it.'
+
+interface Explanation {
+  problem: DatabaseProblem
+  remedy: string
+}
+
+/**
+ * The problem and what the operator can do, by the beginning of the SQLSTATE or the code of Node. The first that matches counts.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
+  [['3D000'], 'unavailable', 'Create the database, with the encoding UTF8, or correct its name in DATABASE_URL.'],
+  [['28P01'], 'unavailable', 'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.'],
+  [
+    ['28000'],
+    'unavailable',
+    'Correct the user in DATABASE_URL, let pg_hba.conf admit it from this machine, and add ?sslmode=require where the server requires TLS.',
+  ],
+  [['42501'], 'readonly', 'Make the user of DATABASE_URL the owner of the database and of all its tables.'],
+  [['42P07', '42P01', '42703'], 'foreign', 'Set DATABASE_URL to a database that no other program uses.'],
+  [['53100', '53200', '58030'], 'full', 'Free some disk space or memory of the Postgres server.'],
+  [
+    ['53300', '53400'],
+    'unreachable',
+    'Raise max_connections of the server, or use fewer replicas: each takes up to 10 connections.',
+  ],
+  [['55P03', '40P01', '40001'], 'busy', `Another replica has written for too long. ${TRY_AGAIN}`],
+  [['57014', '25P03', '25P04'], 'busy', `It took too long. ${TRY_AGAIN}`],
+  [['25006'], 'readonly', 'It is a standby or set to read only: set DATABASE_URL to the primary server.'],
+  [['57P', '08', 'ECONN', 'ETIMEDOUT', 'EHOST', 'ENET', 'EPIPE', 'EAI_AGAIN'], 'unreachable', IS_IT_THERE],
+  [['ENOTFOUND'], 'unreachable', 'Correct the host in DATABASE_URL, or check the name server.'],
+  [['XX001', 'XX002'], 'damaged', 'Restore a backup with "npm run restore -- <backup>" into a new database.'],
+  [['22021', '22P05'], 'unavailable', 'Create the database with the encoding UTF8.'],
+  [['22', '23', '42', '0A'], 'unavailable', REPORT],
+  [
+    ['SELF_SIGNED', 'DEPTH_ZERO', 'UNABLE_TO', 'CERT_', 'ERR_TLS'],
+    'unavailable',
+    'Set NODE_EXTRA_CA_CERTS to the certificate of its authority, or see sslmode and sslrootcert in the documentation of Postgres.',
+  ],
+]
+
+/** Errors of `pg` and the pool that have no code, by the beginning of their message. */
+const BY_MESSAGE: [beginning: string, problem: DatabaseProblem, remedy: string][] = [
+  [NO_ANSWER, 'unreachable', IS_IT_THERE],
+  ['timeout expired', 'unreachable', IS_IT_THERE],
+  ['Connection terminated', 'unreachable', IS_IT_THERE],
+  ['Client has encountered a connection error', 'unreachable', IS_IT_THERE],
+  ['Connection ended', 'unreachable', IS_IT_THERE],
+  ['Knex: Timeout acquiring', 'busy', TRY_AGAIN],
+  ['The server does not support SSL', 'unavailable', 'Remove sslmode from DATABASE_URL, or let the server use TLS.'],
+  ['SASL', 'unavailable', 'Add the password to DATABASE_URL: postgres://user:password@host/database.'],
+]
+
+/** A DatabaseError for an error of a statement or a connection; any other error, which is one of the work, stays as it is. */
+export function explainPostgres(place: string, failure: string, error: unknown): unknown {
+  const isStatement = error instanceof StatementError
+  const cause = isStatement ? error.cause : error
+  const explanation = explanationOf(cause)
+  if (!isStatement && (!explanation || cause instanceof DatabaseError)) return error
+  const { problem, remedy } = explanation ?? { problem: 'unavailable', remedy: '' }
+  // A commit that the server has refused was rolled back; one without an answer may have been stored.
+  const isUnknown = isStatement && error.isCommit && problem === 'unreachable'
+  const what = isUnknown ? 'failed at the end of a change, which may have been stored' : failure
+  return refusal(place, problem, `${what}: ${messageOf(cause).replace(/\.$/, '')}. ${remedy}`, cause)
+}
+
+/** A DatabaseError for any error at the start. */
+export function explainStart(place: string, error: unknown): DatabaseError {
+  const explained = explainPostgres(place, 'cannot be opened', error)
+  if (explained instanceof DatabaseError) return explained
+  return refusal(place, 'unavailable', `cannot be opened: ${messageOf(error)}.`, error)
+}
+
+function explanationOf(cause: unknown): Explanation | undefined {
+  const [code, message] = [systemCodeOf(cause), messageOf(cause)]
+  const found = code
+    ? BY_CODE.find(([codes]) => codes.some((beginning) => code.startsWith(beginning)))
+    : BY_MESSAGE.find(([beginning]) => message.startsWith(beginning))
+  return found && { problem: found[1], remedy: found[2] }
+}

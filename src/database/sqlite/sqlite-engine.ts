@@ -1,0 +1,29 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { systemCodeOf } from '../../lib/thrown.ts'
+import { createQueue, type Engine } from '../engine.ts'
+import { refusal } from '../refusal.ts'
+import { runTransaction } from '../run-transaction.ts'
+import { explain } from './sqlite-errors.ts'
+
+/** The engine on an open connection to the file at `path`. All transactions take turns on this connection. */
+export function createSqliteEngine(path: string, db: Knex): Engine {
+  const inOrder = createQueue()
+  return {
+    write: (work) => inOrder(() => runTransaction(db, {}, work)),
+    read: (work) => inOrder(() => runTransaction(db, { readOnly: true }, work)),
+    purgeDeleted: () => inOrder(() => truncateLog(db, path)),
+    explain: (error) =>
+      systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,
+    refuse: (problem, text) => refusal(path, problem, text),
+    close: () => inOrder(() => db.destroy()),
+  }
+}
+
+const checkpointSchema = z.tuple([z.object({ busy: z.int() })])
+
+/** Moves deleted data out of the write-ahead log, so that it is on disk nowhere. */
+async function truncateLog(db: Knex, path: string): Promise<void> {
+  const [{ busy }] = checkpointSchema.parse(await db.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
+  if (busy !== 0) throw refusal(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')
+}
