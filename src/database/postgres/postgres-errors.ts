@@ -18,7 +18,11 @@ interface Explanation {
  */
 const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [['3D000'], 'unavailable', 'Create the database, with the encoding UTF8, or correct its name in DATABASE_URL.'],
-  [['28P01'], 'unavailable', 'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.'],
+  [
+    ['28P01'],
+    'unavailable',
+    'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.',
+  ],
   [
     ['28000'],
     'unavailable',
