@@ -31,7 +31,7 @@ export interface App {
   url: string
   /** Reads the file of `POLICY_FILE` again; undefined without one. Never rejects. */
   reloadPolicyFile: (() => Promise<void>) | undefined
-  /** Stops accepting, lets running requests finish for up to 10 s, then closes store and database; rejects when that fails. */
+  /** Leaves the balancer, stops accepting, lets running requests finish for up to 10 s, then closes store and database; rejects when that fails. */
   close(): Promise<void>
 }
 
@@ -67,14 +67,18 @@ export async function startApp(
     await stored?.close()
     await database?.close()
   }
-  const close = async (graceMs: number) => {
+  const close = async (graceMs: number, drainMs = 0) => {
     isStopping = true
     const startedAt = systemClock.now()
-    await Promise.all([http?.close(graceMs), bot?.close()])
+    const closeHttp = async () => {
+      await http?.drain(drainMs)
+      await http?.close(graceMs)
+    }
+    await Promise.all([closeHttp(), bot?.close()])
     shedder.stop()
     loop.stop()
     await steam?.close()
-    const leftMs = Math.max(0, graceMs - (systemClock.now() - startedAt))
+    const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
     const [isStoreClosed, isDatabaseClosed] = await Promise.all([
       endsWithin(leftMs + STORE_GRACE_MS, store.close()),
       endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
@@ -101,7 +105,7 @@ export async function startApp(
       metrics,
       log,
     })
-    if (token && database && stored)
+    if (settings.role !== 'http' && token && database && stored)
       bot = await openBot({
         settings,
         token,
@@ -113,7 +117,7 @@ export async function startApp(
         log,
         onRefused: onFatal,
       })
-    return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(GRACE_MS) }
+    return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(GRACE_MS, settings.drainMs) }
   } catch (error) {
     await close(0).catch(() => {})
     throw error

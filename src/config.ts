@@ -56,8 +56,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
 export const loadSettings = (environment: Record<string, string | undefined>): Settings =>
   toSections(readSettings(environment))
 
+/** How long a process that stops still serves by default where other processes can take over, seconds. */
+const SHARED_DRAIN_SECONDS = 5
+
 export function toSections(values: SettingValues) {
+  const isShared = isPostgresUrl(values.DATABASE_URL)
   return {
+    role: values.ROLE,
+    /** Whether other processes may use the same database. */
+    isShared,
+    drainMs: (values.DRAIN_SECONDS ?? (isShared ? SHARED_DRAIN_SECONDS : 0)) * 1000,
     steam: {
       apiKey: values.STEAM_API_KEY,
       apiUrl: values.STEAM_API_URL,
@@ -147,8 +155,15 @@ export function unknownSettings(names: string[]): string[] {
 
 /** Finds settings that contradict each other; the value of an invalid setting is undefined. */
 function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): string[] {
-  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, STORE_URL, DATABASE_URL } = values
+  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, STORE_URL, DATABASE_URL, ROLE, DISCORD_TOKEN } = values
   const found: string[] = []
+  if (ROLE !== undefined && ROLE !== 'all' && DATABASE_URL && !isPostgresUrl(DATABASE_URL)) {
+    found.push(
+      `ROLE is "${ROLE}", but DATABASE_URL is a SQLite file, which one process has for itself; set DATABASE_URL to a Postgres database that all processes share, or remove ROLE.`,
+    )
+  }
+  if (ROLE === 'bot' && !DISCORD_TOKEN)
+    found.push('ROLE is "bot", but DISCORD_TOKEN is not set; set it, or set ROLE to http.')
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
   if (HTTP_HOST !== undefined && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !hasProxy) {

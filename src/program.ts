@@ -13,6 +13,7 @@ import { createSecretFilter } from './secret-filter.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { VERSION } from './version.ts'
 
+/** Without the time for which a process that stops still serves. */
 const STOP_WITHIN_MS = 12_000
 /** Further log lines are dropped while this many bytes wait for standard output, which is slow or full. */
 const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
@@ -44,7 +45,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   )
   letYoungGenerationGrow()
   log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
-  closeOnSignalOrFailure(app, log, failure)
+  closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
 
@@ -93,10 +94,10 @@ function openOutput() {
   return output
 }
 
-function logStart({ steam, discord, store }: Settings, log: Logger): void {
+function logStart({ steam, discord, store, role }: Settings, log: Logger): void {
   const node = process.versions.node
   log.info(
-    `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token ? 'on' : 'off'}, store ${withoutCredentials(store.url)}`,
+    `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token && role !== 'http' ? 'on' : 'off'}, store ${withoutCredentials(store.url)}`,
   )
   if (Number.parseInt(node, 10) < OLDEST_MAINTAINED_NODE) {
     log.warn(`Node ${node} is past its end of life; it still works, but choose Node 24 or 26.`)
@@ -106,23 +107,23 @@ function logStart({ steam, discord, store }: Settings, log: Logger): void {
       'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
     )
   }
-  if (!discord.token) {
+  if (!discord.token && role !== 'http') {
     log.info(
       'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
     )
   }
 }
 
-function closeOnSignalOrFailure(app: App, log: Logger, failure: AbortController): void {
+function closeOnSignalOrFailure(app: App, withinMs: number, log: Logger, failure: AbortController): void {
   let isStopping = false
   const reloadSignals = app.reloadPolicyFile && RELOADS_ON_HANGUP ? (['SIGHUP'] as const) : []
   const grace = closeWithGrace(
     {
-      delay: STOP_WITHIN_MS,
+      delay: withinMs,
       logger: false,
       // close-with-grace would end the process at a second error, while answers are still being sent.
       skip: [...CRASH_SIGNALS, ...reloadSignals, 'uncaughtException', 'unhandledRejection'],
-      onTimeout: () => log.fatal(`not everything stopped within ${STOP_WITHIN_MS / 1000} s`),
+      onTimeout: () => log.fatal(`not everything stopped within ${withinMs / 1000} s`),
     },
     async ({ signal }) => {
       isStopping = true

@@ -16,8 +16,11 @@ export interface Setting {
   about: string
 }
 
+const wholeNumber = ([min, max]: [min: number, max: number]) =>
+  z.string().regex(/^\d+$/).pipe(z.coerce.number<string>().min(min).max(max))
+
 const count = ([min, max]: [min: number, max: number], fallback: number, about: string) => ({
-  schema: z.string().regex(/^\d+$/).pipe(z.coerce.number<string>().min(min).max(max)),
+  schema: wholeNumber([min, max]),
   default: String(fallback),
   accepts: `a whole number from ${min} to ${max}`,
   about,
@@ -141,6 +144,19 @@ export const SETTINGS = {
     default: 'https://discord.com/api',
     accepts: 'an https URL, or http on a loopback address, without a password or query',
     about: 'Base URL of the Discord API, without its version',
+  },
+  ROLE: {
+    schema: z.enum(['all', 'http', 'bot']),
+    default: 'all',
+    accepts: 'all, http or bot',
+    about:
+      'What this process does: http serves HTTP without the bot, bot runs the bot and serves only /healthz, /readyz and /metrics; other than all needs a Postgres DATABASE_URL',
+  },
+  DRAIN_SECONDS: {
+    schema: z.optional(wholeNumber([0, 300])),
+    accepts: 'a whole number from 0 to 300',
+    about:
+      'How long a process that stops still serves, with /readyz on 503, so that balancers and the standby take over; by default 5 with a Postgres DATABASE_URL, else 0',
   },
   HTTP_HOST: {
     schema: z.string().refine((value) => isIP(value) !== 0 || value === 'localhost'),

@@ -37,6 +37,8 @@ const DEFAULTS = {
   DISCORD_USER_PER_MINUTE: 200,
   DISCORD_GUILD_PER_MINUTE: 600,
   DISCORD_API_URL: 'https://discord.com/api',
+  ROLE: 'all',
+  DRAIN_SECONDS: undefined,
   HTTP_HOST: '127.0.0.1',
   HTTP_PORT: 8_080,
   HTTP_TLS_CERT: undefined,

@@ -113,14 +113,19 @@ export function checkTransport({ request, client, path, query, isGuarded }: Acti
   throw new HttpError('https_required', 'Use HTTPS; this service does not answer plain HTTP.', { location })
 }
 
-/** The route of a request; throws an HttpError when there is none or the User-Agent is missing. */
-export function requireRoute({ request, label, routesAtPath, route, isGuarded }: ActiveRequest): Route {
+/**
+ * The route of a request; throws an HttpError when there is none, with the hint where to find one, or when the User-Agent is
+ * missing.
+ */
+export function requireRoute(
+  { request, label, routesAtPath, route, isGuarded }: ActiveRequest,
+  endpointHint = '/docs lists all endpoints.',
+): Route {
   if (!routesAtPath && isGuarded) {
-    const message =
-      'No endpoint at this path. A game server asks at /game/<token>/<SteamID64>; /docs lists all endpoints.'
+    const message = `No endpoint at this path. A game server asks at /game/<token>/<SteamID64>; ${endpointHint}`
     throw new HttpError('bad_game_request', message)
   }
-  if (!routesAtPath) throw new HttpError('not_found', 'No endpoint at this path; /docs lists all endpoints.')
+  if (!routesAtPath) throw new HttpError('not_found', `No endpoint at this path; ${endpointHint}`)
   if (!route) {
     const allow = allowOf(routesAtPath)
     throw new HttpError('method_not_allowed', `${label} accepts only ${allow}.`, { allow })

@@ -36,6 +36,21 @@ export function createGameRoute(policies: PolicyAccess): Route {
   })
 }
 
+/** The route below `/game` of a process that serves no game servers: an error that no game server takes for a permission. */
+export function createGameRefusal(message: string): Route {
+  return route({
+    method: 'GET',
+    path: '/game',
+    isPrefix: true,
+    token: 'none',
+    tag: 'Verdicts',
+    summary: '',
+    responses: {},
+    cost: 'lookup',
+    handle: () => Promise.reject(badRequest(message)),
+  })
+}
+
 function readSteamId({ path, query, request }: RouteRequest): string {
   const [, steamId = ''] = PATH.exec(path) ?? []
   if (steamId === '' || query !== '')

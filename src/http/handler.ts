@@ -32,6 +32,8 @@ import { createRouter } from './router.ts'
 
 export interface HandlerOptions extends RequestOptions, ReportOptions, SendOptions, AccessOptions {
   routes: readonly Route[]
+  /** Completes the error for an unknown path: where the endpoints are listed. */
+  endpointHint?: string
   context: Context
   /** What a request of each kind costs, in lookups. */
   costs: Record<RouteCost, number>
@@ -76,7 +78,7 @@ export function createHandler(options: HandlerOptions) {
       const cost = active.route && !noAccess ? costs[active.route.cost] : 1
       if (cost > 0) Object.assign(active.headers, await limit.take(key, cost))
       if (noAccess) throw noAccess
-      const route = requireRoute(active)
+      const route = requireRoute(active, options.endpointHint)
       if (route.method === 'POST') sendContinue(active)
       if (route.isStream) return await sendEvents(active, () => callRoute(options, active, route), options)
       const result = await callRoute(options, active, route)

@@ -81,6 +81,11 @@ export async function listen(options: ListenerOptions) {
     url: urlOf(server, options),
     /** The number of open connections. */
     connections: connections.count,
+    /** Ends each connection with its next response, so that clients open new ones elsewhere; requests are still answered. */
+    drain(): void {
+      http1.startClosing()
+      http2.startClosing()
+    },
     /** Stops accepting connections, lets active requests finish for `graceMs`, then aborts them. */
     async close(graceMs: number): Promise<void> {
       // The `close` of an HTTP server would also cut off responses that are written but not yet sent.

@@ -4,12 +4,12 @@ import type { Database } from '../database/database.ts'
 import type { Upgrade } from '../database/open-database.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 
-/** Opens the database of watch lists, which only the bot needs; rejects with a DatabaseError for the operator. */
+/** Opens the database of watch lists and policies, which is used only by a bot, or with one; rejects with a DatabaseError for the operator. */
 export async function openDatabase(
-  { discord, database: { url } }: Settings,
+  { discord, isShared, database: { url } }: Settings,
   log: Logger,
 ): Promise<Database | undefined> {
-  if (!discord.token) return undefined
+  if (!discord.token && !isShared) return undefined
   // The query builder takes a sixth of a second and 15 MB, so it is loaded only if there is a bot.
   const { openDatabase } = await import('../database/open-database.ts')
   const onUpgrade = (upgrade: Upgrade) =>

@@ -6,7 +6,7 @@ import { createDocsRoutes } from '../http/docs.ts'
 import { createHandler } from '../http/handler.ts'
 import { listen } from '../http/listener.ts'
 import { createOperationRoutes } from '../http/operation.ts'
-import { createGameRoute } from '../http/game.ts'
+import { createGameRefusal, createGameRoute } from '../http/game.ts'
 import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
 import { routes } from '../http/routes.ts'
 import { createTokenAddresses } from '../http/token-addresses.ts'
@@ -29,6 +29,10 @@ const UNSENT_SHARE = 1 / 16
 /** File descriptors for the store, the log, images, DNS and Discord; calls to Steam come on top. */
 const OTHER_DESCRIPTORS = 160
 
+/** What a process of the role `bot` says at all other paths. */
+const BOT_ONLY =
+  'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz and /metrics; ask one with ROLE=http.'
+
 interface HttpOptions {
   settings: Settings
   tls: { cert: Buffer; key: Buffer } | undefined
@@ -49,10 +53,16 @@ export async function openHttp(options: HttpOptions) {
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
   const tokenAddresses = createTokenAddresses(systemClock)
-  const served = [...routes, ...createVerdictRoutes(policies), ...createOperationRoutes(readiness, metrics.text)]
-  const documented = [...served, ...createDocsRoutes(served, { hasApiTokens: http.apiTokens.length > 0 })]
+  const operation = createOperationRoutes(readiness, metrics.text)
+  const isBotOnly = settings.role === 'bot'
+  const allRoutes = () => {
+    const served = [...routes, ...createVerdictRoutes(policies), ...operation]
+    const documented = [...served, ...createDocsRoutes(served, { hasApiTokens: http.apiTokens.length > 0 })]
+    return [...documented, ...cors.routesFor(documented), createGameRoute(policies)]
+  }
   const handler = createHandler({
-    routes: [...documented, ...cors.routesFor(documented), createGameRoute(policies)],
+    routes: isBotOnly ? [...operation, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)] : allRoutes(),
+    ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
     cors,
     context,
     log,
@@ -95,6 +105,12 @@ export async function openHttp(options: HttpOptions) {
     metrics.watchConnections(listener.connections, descriptors.maxConnections)
     return {
       url: listener.url,
+      /** Serves for so long while clients are led elsewhere; a process that serves operators alone does not wait. */
+      async drain(ms: number): Promise<void> {
+        if (ms === 0 || isBotOnly) return
+        listener.drain()
+        await systemClock.sleep(ms, new AbortController().signal)
+      },
       async close(graceMs: number) {
         await listener.close(graceMs)
         descriptors.stop()
