@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { loadSettings, readSettings, SettingsError, unknownSettings, withoutSecrets } from '../src/config.ts'
+import {
+  loadSettings,
+  readSettings,
+  SettingsError,
+  toSections,
+  unknownSettings,
+  withoutSecrets,
+} from '../src/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
 import { hashToken } from '../src/lib/token-hash.ts'
 import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/settings.ts'
@@ -288,7 +295,7 @@ test('each number is accepted within its documented bounds only', () => {
     expect(readSettings({ [name]: max })).toMatchObject({ [name]: Number(max) })
     expect(mistakesOf({ [name]: String(Number(max) + 1) })).toHaveLength(1)
     expect(mistakesOf({ [name]: String(Number(min) - 1) })).toHaveLength(1)
-    expect(Number(fallback)).toBeGreaterThanOrEqual(Number(min))
+    expect(Number(fallback ?? min)).toBeGreaterThanOrEqual(Number(min))
   }
 })
 
@@ -389,6 +396,28 @@ test('sections hold the settings in the units that the parts use', () => {
     rateLimit: { perMinute: 600, costs: { free: 0, lookup: 1, friends: 20, inventory: 2, image: 0.5 } },
     loadShedding: { eventLoopMs: 500, memoryBytes: 3_145_728 },
     log: { level: 'info' },
+  })
+})
+
+describe('the role of a process', () => {
+  const postgres = 'postgres://rapsheet:secret@db.example/rapsheet'
+  const needsPostgres = (role: string) =>
+    `  ROLE is "${role}", but DATABASE_URL is a SQLite file, which one process has for itself; set DATABASE_URL to a Postgres database that all processes share, or remove ROLE.`
+
+  test('other than all needs a Postgres database, and the bot its token', () => {
+    expect(mistakesOf({ ROLE: 'http' })).toEqual([needsPostgres('http')])
+    const noToken = '  ROLE is "bot", but DISCORD_TOKEN is not set; set it, or set ROLE to http.'
+    expect(mistakesOf({ ROLE: 'bot' })).toEqual([needsPostgres('bot'), noToken])
+    expect(mistakesOf({ ROLE: 'watch' })).toEqual(['  ROLE is "watch"; it accepts all, http or bot.'])
+    expect(mistakesOf({ ROLE: 'all', DATABASE_URL: 'sqlite://x' })).toEqual([])
+  })
+
+  test('a process that stops drains for five seconds where others share its database', () => {
+    const sectionsOf = (changes: object) => toSections({ ...readSettings({}), ...changes })
+    expect(sectionsOf({})).toMatchObject({ role: 'all', isShared: false, drainMs: 0 })
+    expect(sectionsOf({ DATABASE_URL: postgres })).toMatchObject({ isShared: true, drainMs: 5_000 })
+    expect(sectionsOf({ DATABASE_URL: postgres, DRAIN_SECONDS: 0 })).toMatchObject({ drainMs: 0 })
+    expect(loadSettings({ DRAIN_SECONDS: '30' })).toMatchObject({ isShared: false, drainMs: 30_000 })
   })
 })
 

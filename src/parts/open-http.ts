@@ -61,7 +61,9 @@ export async function openHttp(options: HttpOptions) {
     return [...documented, ...cors.routesFor(documented), createGameRoute(policies)]
   }
   const handler = createHandler({
-    routes: isBotOnly ? [...operation, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)] : allRoutes(),
+    routes: isBotOnly
+      ? [...operation, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
+      : allRoutes(),
     ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
     cors,
     context,

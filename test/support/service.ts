@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app.ts'
-import { loadSettings } from '../../src/config.ts'
+import { loadSettings, type Settings } from '../../src/config.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
 import { captureLog, type LogLine } from './log.ts'
 
@@ -27,8 +27,12 @@ export interface TestSettings extends Overrides {
   [name: Uppercase<string>]: string
 }
 
-/** Starts the service, without limits and pauses by default. */
-export async function startService(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
+/** Starts the service, without limits and pauses by default; `fixed` replaces what the settings say. */
+export async function startService(
+  settings: TestSettings = {},
+  givenSteam?: SimSteam,
+  fixed: Partial<Settings> = {},
+): Promise<Service> {
   // `loadSettings` ignores overrides, and `startApp` ignores settings.
   const environment = Object.entries<unknown>({ ...settings }).map(([name, value]) => [name, String(value)] as const)
   const sim = givenSteam ?? (await startSteam())
@@ -36,21 +40,24 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
   const fatal: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
   const app = await startApp(
-    loadSettings({
-      STEAM_API_KEY: sim.key,
-      STEAM_API_URL: sim.apiUrl,
-      STEAM_COMMUNITY_URL: sim.communityUrl,
-      INVENTORY_SPACING_MS: '0',
-      HTTP_PORT: '0',
-      STORE_URL: 'memory://',
-      DATABASE_URL: `sqlite://${join(folder, 'community.sqlite')}`,
-      RATE_LIMIT_PER_MINUTE: '0',
-      HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
-      HTTP_MAX_SCANS_PER_ADDRESS: '0',
-      LOAD_SHEDDING_EVENT_LOOP_MS: '0',
-      LOAD_SHEDDING_MEMORY_MB: '0',
-      ...Object.fromEntries(environment),
-    }),
+    {
+      ...loadSettings({
+        STEAM_API_KEY: sim.key,
+        STEAM_API_URL: sim.apiUrl,
+        STEAM_COMMUNITY_URL: sim.communityUrl,
+        INVENTORY_SPACING_MS: '0',
+        HTTP_PORT: '0',
+        STORE_URL: 'memory://',
+        DATABASE_URL: `sqlite://${join(folder, 'community.sqlite')}`,
+        RATE_LIMIT_PER_MINUTE: '0',
+        HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
+        HTTP_MAX_SCANS_PER_ADDRESS: '0',
+        LOAD_SHEDDING_EVENT_LOOP_MS: '0',
+        LOAD_SHEDDING_MEMORY_MB: '0',
+        ...Object.fromEntries(environment),
+      }),
+      ...fixed,
+    },
     logger,
     (message) => fatal.push(message),
     { retries: 0, hedgePercent: 0, inventoryPauseMs: 0, keyPauseMs: 0, imageCdnUrl: sim.cdnUrl, ...settings },
@@ -75,8 +82,12 @@ export async function startService(settings: TestSettings = {}, givenSteam?: Sim
 }
 
 /** A service for one test, stopped after it. */
-export async function serviceForTest(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
-  const service = await startService(settings, givenSteam)
+export async function serviceForTest(
+  settings: TestSettings = {},
+  givenSteam?: SimSteam,
+  fixed: Partial<Settings> = {},
+): Promise<Service> {
+  const service = await startService(settings, givenSteam, fixed)
   onTestFinished(() => service.close())
   return service
 }
