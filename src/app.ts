@@ -17,6 +17,7 @@ import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored
 import { openStore } from './parts/open-store.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
+import type { Store } from './store/store.ts'
 
 /** How long running requests may take to finish when the service stops. */
 const GRACE_MS = 10_000
@@ -58,55 +59,36 @@ export async function startApp(
   warnOfLittleMemory(settings, log)
 
   let isStopping = false
-  let steam: SteamPart | undefined
-  let http: HttpPart | undefined
-  let bot: BotPart | undefined
-  let database: Database | undefined
-  let stored: StoredPoliciesPart | undefined
-  const closeDatabase = async () => {
-    await stored?.close()
-    await database?.close()
-  }
-  const close = async (graceMs: number, drainMs = 0) => {
+  const parts: Parts = { store }
+  const close = async (drainMs: number, graceMs: number) => {
     isStopping = true
-    const startedAt = systemClock.now()
-    const closeHttp = async () => {
-      await http?.drain(drainMs)
-      await http?.close(graceMs)
-    }
-    await Promise.all([closeHttp(), bot?.close()])
-    shedder.stop()
-    loop.stop()
-    await steam?.close()
-    const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
-    const [isStoreClosed, isDatabaseClosed] = await Promise.all([
-      endsWithin(leftMs + STORE_GRACE_MS, store.close()),
-      endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
-    ])
-    if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
-    if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
+    await closeParts(parts, drainMs, graceMs, () => {
+      shedder.stop()
+      loop.stop()
+    })
   }
 
   try {
-    database = await openDatabase(settings, log)
-    stored = database && (await openStoredPolicies({ database, metrics, log }))
-    steam = await openSteam({ settings, overrides, store, loop, metrics, log })
+    const database = (parts.database = await openDatabase(settings, log))
+    const stored = (parts.stored = database && (await openStoredPolicies({ database, metrics, log })))
+    const steam = (parts.steam = await openSteam({ settings, overrides, store, loop, metrics, log }))
     const { context, readiness } = steam
     const { callsPerDay } = settings.steam
     const policies = openPolicies({ context, file: policyFile?.source, stored, callsPerDay, metrics, log })
-    http = await openHttp({
+    const http = (parts.http = await openHttp({
       settings,
       tls,
       context,
       policies,
-      readiness: () => checkReadiness({ ...readiness(), store, discord: bot?.state() ?? 'off', stopping: isStopping }),
+      readiness: () =>
+        checkReadiness({ ...readiness(), store, discord: parts.bot?.state() ?? 'off', stopping: isStopping }),
       overload,
       hideSecrets: secrets.hide,
       metrics,
       log,
-    })
+    }))
     if (settings.role !== 'http' && token && database && stored)
-      bot = await openBot({
+      parts.bot = await openBot({
         settings,
         token,
         steam,
@@ -117,11 +99,49 @@ export async function startApp(
         log,
         onRefused: onFatal,
       })
-    return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(GRACE_MS, settings.drainMs) }
+    return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
-    await close(0).catch(() => {})
+    await close(0, 0).catch(() => {})
     throw error
   }
+}
+
+/** What is open, and has to be closed. */
+interface Parts {
+  store: Store
+  database?: Database | undefined
+  stored?: StoredPoliciesPart | undefined
+  steam?: SteamPart
+  http?: HttpPart
+  bot?: BotPart
+}
+
+/** Leaves the balancer, ends requests and the bot, then closes what these have used; rejects when that fails. */
+async function closeParts(
+  { store, database, stored, steam, http, bot }: Parts,
+  drainMs: number,
+  graceMs: number,
+  stopClocks: () => void,
+): Promise<void> {
+  const startedAt = systemClock.now()
+  const closeHttp = async () => {
+    await http?.drain(drainMs)
+    await http?.close(graceMs)
+  }
+  const closeDatabase = async () => {
+    await stored?.close()
+    await database?.close()
+  }
+  await Promise.all([closeHttp(), bot?.close()])
+  stopClocks()
+  await steam?.close()
+  const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
+  const [isStoreClosed, isDatabaseClosed] = await Promise.all([
+    endsWithin(leftMs + STORE_GRACE_MS, store.close()),
+    endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
+  ])
+  if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+  if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
 }
 
 function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {

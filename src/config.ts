@@ -153,17 +153,23 @@ export function unknownSettings(names: string[]): string[] {
     })
 }
 
-/** Finds settings that contradict each other; the value of an invalid setting is undefined. */
-function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): string[] {
-  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, STORE_URL, DATABASE_URL, ROLE, DISCORD_TOKEN } = values
+function findRoleMistakes({ ROLE, DATABASE_URL, DISCORD_TOKEN }: Partial<SettingValues>): string[] {
+  if (ROLE === undefined || ROLE === 'all') return []
   const found: string[] = []
-  if (ROLE !== undefined && ROLE !== 'all' && DATABASE_URL && !isPostgresUrl(DATABASE_URL)) {
+  if (DATABASE_URL && !isPostgresUrl(DATABASE_URL)) {
     found.push(
       `ROLE is "${ROLE}", but DATABASE_URL is a SQLite file, which one process has for itself; set DATABASE_URL to a Postgres database that all processes share, or remove ROLE.`,
     )
   }
   if (ROLE === 'bot' && !DISCORD_TOKEN)
     found.push('ROLE is "bot", but DISCORD_TOKEN is not set; set it, or set ROLE to http.')
+  return found
+}
+
+/** Finds settings that contradict each other; the value of an invalid setting is undefined. */
+function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): string[] {
+  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, STORE_URL, DATABASE_URL } = values
+  const found = findRoleMistakes(values)
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
   if (HTTP_HOST !== undefined && !isLoopback(HTTP_HOST) && !HTTP_TLS_CERT && !hasProxy) {
