@@ -45,5 +45,5 @@ function hoursOf({ games }: SimAccount) {
   const rust = games.find(({ appId }) => appId === RUST_APP_ID)
   if (!rust) return { kind: 'not_owned' as const }
   if (rust.minutes === 0 && rust.lastPlayed !== 0) return { kind: 'hidden' as const }
-  return { kind: 'hours' as const, hours: Math.round(rust.minutes / 6) / 10 }
+  return { kind: 'hours' as const, hours: rust.minutes / 60 }
 }
