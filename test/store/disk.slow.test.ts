@@ -83,47 +83,6 @@ describe('a SQLite file', () => {
     expect(await second.disk.isOpen()).toBe(true)
     expect([...first.errors, ...second.errors]).toEqual([])
   })
-
-  test('gives values in the order of the keys, and undefined for missing ones', async () => {
-    const { disk } = await open()
-    await disk.setMany([
-      { key: 'a', value: { deep: [1, null, 'ü'] }, ttl: HOUR_MS },
-      { key: 'b', value: null, ttl: HOUR_MS },
-      { key: 'c', value: 'c', ttl: HOUR_MS },
-    ])
-    expect(await disk.getMany(['c', 'nobody', 'a', 'b', 'c'])).toEqual([
-      'c',
-      undefined,
-      { deep: [1, null, 'ü'] },
-      null,
-      'c',
-    ])
-  })
-
-  test('replaces the value of a key', async () => {
-    const { disk } = await open()
-    await disk.setMany([{ key: 'a', value: 'old', ttl: HOUR_MS }])
-    await disk.setMany([{ key: 'a', value: 'new', ttl: HOUR_MS }])
-    expect(await disk.getMany(['a'])).toEqual(['new'])
-  })
-
-  test('stores thousands of rows in one write', async () => {
-    const { disk } = await open()
-    const rows = Array.from({ length: 2_000 }, (_, index) => ({ key: `k${index}`, value: index, ttl: HOUR_MS }))
-    await disk.setMany(rows)
-    expect(await disk.getMany(rows.map(({ key }) => key))).toEqual(rows.map(({ value }) => value))
-  })
-
-  test('does not give an entry that has expired by the clock of the store', async () => {
-    const { disk, errors } = await open()
-    const writer = storeOn(disk, errors)
-    writer.names.write('alice', fresh('Alice'))
-    await writer.store.flush()
-    const later = storeOn(disk, errors, { ...systemClock, unixSeconds: () => systemClock.unixSeconds() + 3_600 })
-    expect(await later.names.readDisk('alice', anyCall())).toBeUndefined()
-    const sooner = storeOn(disk, errors, { ...systemClock, unixSeconds: () => systemClock.unixSeconds() + 3_500 })
-    expect((await sooner.names.readDisk('alice', anyCall()))?.value).toBe('Alice')
-  })
 })
 
 describe('a corrupt row', () => {
@@ -525,11 +484,4 @@ describe('a file that becomes corrupt while in use', () => {
     expect(messages[1]).toContain('is not used; answers are cached in memory only')
     expect(await disk.isOpen()).toBe(false)
   })
-})
-
-test('texts are read as they were written, also with leading colons', async () => {
-  const { disk } = await open()
-  const texts = [':) smile', '::', ':', '', 'a:b', ':base64:AAAA', '\u0000', '💥'.repeat(32)]
-  await disk.setMany(texts.map((value, index) => ({ key: `k${index}`, value: { value }, ttl: HOUR_MS })))
-  expect(await disk.getMany(texts.map((_, index) => `k${index}`))).toEqual(texts.map((value) => ({ value })))
 })

@@ -1,0 +1,92 @@
+import { systemClock, type Clock } from '../lib/clock.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
+import type { Disk } from './disk.ts'
+import { explainPostgres } from './postgres-errors.ts'
+import { createPostgresPool } from './postgres-pool.ts'
+import { prepareTable, purgeRows, readRows, writeRows } from './postgres-table.ts'
+
+const OPEN_WITHIN_MS = 5_000
+/** With the breaker, the longest wait of a request that reads several times in a row. */
+const READ_WITHIN_MS = 150
+const WRITE_WITHIN_MS = 5_000
+const PURGE_EVERY_MS = 10 * 60_000
+const MAX_PORTIONS_PER_PURGE = 1_000
+
+interface PostgresOptions {
+  onError: (event: string, error: unknown) => void
+  /** Measures the waits; one that stands still while the event loop is late tells a slow server from a busy process. */
+  clock?: Clock
+  /** A number from 0 to 1, for the moment of the next purge. */
+  random?: () => number
+}
+
+/**
+ * Opens the cache in a Postgres database, which processes share; creates its table where missing. A server that does not answer
+ * within 150 ms, or at all, is not asked again until a probe in the background succeeds: meanwhile reads miss at once, and
+ * writes are lost. Failures are reported to `onError`, with an error for the operator.
+ */
+export async function openPostgres(url: string, options: PostgresOptions): Promise<Disk> {
+  const { onError, clock = systemClock, random = Math.random } = options
+  const pool = createPostgresPool(url, clock)
+  const breaker = createCircuitBreaker(() => pool.run(OPEN_WITHIN_MS, prepareTable), clock)
+
+  const giveUp = (event: string, error: unknown) => {
+    if (!breaker.open()) return
+    // The other connections are likely to be cut off as well, and the next task would find out one by one.
+    pool.disconnect()
+    const problem = 'is not used until it answers; answers are cached in memory only, and /readyz reports it'
+    onError(event, explainPostgres(problem, url, error))
+  }
+  const read = async (keys: string[]): Promise<unknown[]> => {
+    if (!breaker.isOpen()) {
+      try {
+        return await pool.run(READ_WITHIN_MS, (client) => readRows(client, keys))
+      } catch (error) {
+        giveUp('store_read_failed', error)
+      }
+    }
+    return Array<unknown>(keys.length).fill(undefined)
+  }
+  const purge = async () => {
+    for (let portions = 0; portions < MAX_PORTIONS_PER_PURGE && !breaker.isOpen(); portions++)
+      if (!(await pool.run(WRITE_WITHIN_MS, purgeRows))) return
+  }
+
+  let stopPurge = () => {}
+  const schedulePurge = () => {
+    // At another moment than the other replicas.
+    stopPurge = clock.setTimer(PURGE_EVERY_MS * (0.5 + random()), () => {
+      schedulePurge()
+      purge().catch((error: unknown) =>
+        onError('store_purge_failed', explainPostgres('could not be purged of expired answers', url, error)),
+      )
+    })
+  }
+
+  await pool.run(OPEN_WITHIN_MS, prepareTable).catch((error: unknown) => giveUp('store_open_failed', error))
+  schedulePurge()
+
+  return {
+    getMany: read,
+    async setMany(rows) {
+      if (breaker.isOpen()) return
+      await pool
+        .run(WRITE_WITHIN_MS, (client) => writeRows(client, rows))
+        .catch((error: unknown) => {
+          // Lost, like the later ones.
+          if (breaker.isOpen()) return
+          throw explainPostgres('could not be written', url, error)
+        })
+    },
+    purge,
+    async isOpen() {
+      await read([])
+      return !breaker.isOpen()
+    },
+    async close() {
+      breaker.stop()
+      stopPurge()
+      await pool.close()
+    },
+  }
+}

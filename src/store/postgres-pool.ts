@@ -1,0 +1,89 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Clock } from '../lib/clock.ts'
+import { endsWithin, TimeLimitError } from '../lib/timeout.ts'
+
+/** One for a write, one for the purge, the rest for reads, of which two usually run at once. */
+const CONNECTIONS = 5
+const CONNECT_WITHIN_MS = 1_000
+/** Bounds what the server goes on doing for a connection that was given up, such as waiting for a lock. */
+const STATEMENT_TIMEOUT_MS = 5_000
+const CLOSE_WITHIN_MS = 500
+
+export type PostgresPool = ReturnType<typeof createPostgresPool>
+
+/**
+ * A pool of connections to a Postgres server whose tasks end in time even if the server does not answer. The address is read
+ * by `pg` 8: without `sslmode` connections are not encrypted; `sslmode=require`, `prefer` and `verify-ca` check the certificate
+ * and the name of the server as `verify-full` does, against Node's certificate authorities or the one of `sslrootcert`;
+ * `sslmode=no-verify` encrypts without checking.
+ */
+export function createPostgresPool(url: string, clock: Clock) {
+  const sockets = new Set<Socket>()
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'rapsheet cache',
+    max: CONNECTIONS,
+    // New connections take longer than reads, so they stay open.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
+  })
+  // An idle connection has broken: the pool has removed it, and the next task opens another one.
+  pool.on('error', () => {})
+  // A connection in use has broken, so its task rejects; without a listener the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  /** Ends every connection at once, whatever it does; the tasks on them reject. */
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    /**
+     * Runs a task on a connection. Rejects after `withinMs`, which includes the wait for a connection, and then ends the
+     * connection, because the answer may still come.
+     */
+    async run<T>(withinMs: number, task: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+      let isOver = false
+      let release = (_isBroken?: boolean) => {}
+      const work = async () => {
+        const client = await pool.connect()
+        let isReleased = false
+        release = (isBroken) => {
+          if (!isReleased) client.release(isBroken)
+          isReleased = true
+        }
+        if (isOver) {
+          release()
+          throw new TimeLimitError('too late')
+        }
+        try {
+          const result = await task(client)
+          release()
+          return result
+        } catch (error) {
+          release(true)
+          throw error
+        }
+      }
+      const result = work()
+      if (await endsWithin(withinMs, result, clock)) return result
+      isOver = true
+      release(true)
+      throw new TimeLimitError(`it did not answer within ${withinMs} ms`)
+    },
+    disconnect,
+    /** Closes the connections; those of a server that does not answer are cut. */
+    async close(): Promise<void> {
+      await endsWithin(CLOSE_WITHIN_MS, pool.end())
+      disconnect()
+    },
+  }
+}

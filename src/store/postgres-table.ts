@@ -1,0 +1,142 @@
+import type { ClientBase } from 'pg'
+import type { DiskRow } from './disk.ts'
+import { isMissingTable } from './postgres-errors.ts'
+
+/** The table of the cache; one with other columns would get another name, because versions run side by side for a while. */
+export const CACHE_TABLE = 'rapsheet_cache'
+/** Any number, the same in all replicas: one of them at a time creates the table. */
+const CREATION_LOCK = 7_126_549_301
+/** An index entry of Postgres has at most some 2,700 bytes. */
+const MAX_KEY_LENGTH = 2_000
+/** A larger row could take longer than a read may, and would then seem to be an outage. */
+const MAX_VALUE_LENGTH = 4 * 1024 * 1024
+/** Rows are written in statements of about this many characters, so that the memory they need has a limit. */
+const STATEMENT_LENGTH = 4 * 1024 * 1024
+const MAX_TTL_MS = 10 * 365 * 86_400_000
+const ROWS_PER_PURGE = 1_000
+
+const CREATE = `
+  SELECT pg_advisory_xact_lock(${CREATION_LOCK});
+  CREATE UNLOGGED TABLE IF NOT EXISTS ${CACHE_TABLE} (
+    key text PRIMARY KEY,
+    value text NOT NULL,
+    fetched_at double precision NOT NULL,
+    expires_at timestamptz NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS ${CACHE_TABLE}_expires_at ON ${CACHE_TABLE} (expires_at)`
+
+const READ = `SELECT key, value FROM ${CACHE_TABLE} WHERE key = ANY($1::text[]) AND expires_at > now()`
+
+// In the order of the keys, because two replicas that lock the same rows in different orders would wait for each other.
+// A row that was fetched later stays: another replica may write late, after an outage.
+const WRITE = `
+  INSERT INTO ${CACHE_TABLE} AS present (key, value, fetched_at, expires_at)
+  SELECT key, value, fetched_at, now() + ttl * interval '1 millisecond'
+    FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) AS given (key, value, fetched_at, ttl)
+    ORDER BY key COLLATE "C"
+  ON CONFLICT (key) DO UPDATE
+    SET value = excluded.value, fetched_at = excluded.fetched_at, expires_at = excluded.expires_at
+    WHERE present.fetched_at <= excluded.fetched_at OR present.fetched_at > extract(epoch FROM now())`
+
+// Replicas that purge at the same time skip each other's rows.
+const PURGE = `
+  DELETE FROM ${CACHE_TABLE} WHERE key IN (
+    SELECT key FROM ${CACHE_TABLE} WHERE expires_at <= now() LIMIT ${ROWS_PER_PURGE} FOR UPDATE SKIP LOCKED
+  )`
+
+/** Checks that the table can be read, and creates it where missing. Several processes may do so at once. */
+export async function prepareTable(client: ClientBase): Promise<void> {
+  try {
+    await readRows(client, [])
+  } catch (error) {
+    if (!isMissingTable(error)) throw error
+    // Statements sent together are one transaction.
+    await client.query(CREATE)
+  }
+}
+
+/** The values in the order of the keys, undefined for missing, expired and unreadable ones. */
+export async function readRows(client: ClientBase, keys: string[]): Promise<unknown[]> {
+  const stored = keys.map(toStoredKey)
+  const { rows } = await client.query<{ key: string; value: string }>({
+    name: 'read-cache',
+    text: READ,
+    values: [stored],
+  })
+  const found = new Map(rows.map(({ key, value }) => [key, parse(value)]))
+  return stored.map((key) => found.get(key))
+}
+
+/** Writes rows, the last one of each key; leaves out those that are too large. */
+export async function writeRows(client: ClientBase, rows: DiskRow[]): Promise<void> {
+  for (const batch of toBatches(rows)) {
+    const values = [
+      batch.map(({ key }) => key),
+      batch.map(({ value }) => value),
+      batch.map(({ fetchedAt }) => fetchedAt),
+      batch.map(({ ttl }) => ttl),
+    ]
+    await client.query({ name: 'write-cache', text: WRITE, values })
+  }
+}
+
+/** Deletes a limited number of expired rows; false when there are no more. */
+export async function purgeRows(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query({ name: 'purge-cache', text: PURGE })
+  return rowCount === ROWS_PER_PURGE
+}
+
+interface StoredRow {
+  key: string
+  value: string
+  /** Unix seconds; 0 where unknown. */
+  fetchedAt: number
+  ttl: number
+}
+
+function toBatches(rows: DiskRow[]): StoredRow[][] {
+  const byKey = new Map(rows.flatMap(toStoredRow).map((row) => [row.key, row]))
+  const batches: StoredRow[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const row of byKey.values()) {
+    length += row.key.length + row.value.length
+    if (length > STATEMENT_LENGTH) {
+      batches.push([])
+      length = row.key.length + row.value.length
+    }
+    batches.at(-1)?.push(row)
+  }
+  return batches
+}
+
+function toStoredRow({ key, value, ttl }: DiskRow): StoredRow[] {
+  const row = {
+    key: toStoredKey(key),
+    value: toAscii(JSON.stringify(value)),
+    fetchedAt: fetchedAtOf(value),
+    ttl: Math.min(ttl, MAX_TTL_MS),
+  }
+  const isStored = row.key.length <= MAX_KEY_LENGTH && row.value.length <= MAX_VALUE_LENGTH && row.ttl > 0
+  return isStored ? [row] : []
+}
+
+/** Different for each key, also of those with characters that Postgres cannot store: NUL and half surrogates. */
+const toStoredKey = (key: string) => toAscii(JSON.stringify(key).slice(1, -1))
+
+/** Escapes all but ASCII in JSON: the encoding of the database may lack a character, which would fail the whole batch. */
+const toAscii = (json: string) =>
+  json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+function fetchedAtOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null || !('fetchedAt' in value)) return 0
+  return typeof value.fetchedAt === 'number' ? value.fetchedAt : 0
+}
+
+/** A row that is not JSON is a miss. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
