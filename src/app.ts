@@ -51,8 +51,8 @@ export async function startApp(
   const [file, token] = [settings.policy.file, settings.discord.token]
   const policyFile = file === undefined ? undefined : await openPolicyFile(file, log, secrets.add)
   const metrics = createMetrics()
-  const store = await openStore(settings.store, metrics, log)
   const loop = startLoopClock()
+  const store = await openStore(settings.store, loop, metrics, log)
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)

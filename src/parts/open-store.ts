@@ -2,12 +2,22 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { Metrics } from '../metrics.ts'
-import { systemClock } from '../lib/clock.ts'
-import { openSqlite } from '../store/disk.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
+import { isPostgresUrl } from '../lib/postgres-url.ts'
+import { openSqlite, type Disk } from '../store/disk.ts'
+import { openPostgres } from '../store/postgres-disk.ts'
 import { createStore, type Store } from '../store/store.ts'
 
-/** Opens the configured store. Its errors are counted and logged, each at most once a minute; none makes a lookup fail. */
-export async function openStore({ url, ...options }: Settings['store'], metrics: Metrics, log: Logger): Promise<Store> {
+/**
+ * Opens the configured store. Its errors are counted and logged, each at most once a minute; none makes a lookup fail. `loop`
+ * measures how long a shared store takes to answer.
+ */
+export async function openStore(
+  { url, ...options }: Settings['store'],
+  loop: Clock,
+  metrics: Metrics,
+  log: Logger,
+): Promise<Store> {
   const mayLog = createLogThrottle()
   const onError = (event: string, error: unknown) => {
     metrics.onStoreError(event)
@@ -15,7 +25,7 @@ export async function openStore({ url, ...options }: Settings['store'], metrics:
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     log.warn({ event, err: cause ?? error }, message)
   }
-  const disk = url.startsWith('sqlite:') ? await openSqlite(url, onError) : undefined
+  const disk = await openDisk(url, loop, onError)
   const store = createStore({
     ...options,
     ...(disk ? { disk } : {}),
@@ -25,4 +35,13 @@ export async function openStore({ url, ...options }: Settings['store'], metrics:
   })
   metrics.watchStore(store.isFailing)
   return store
+}
+
+async function openDisk(
+  url: string,
+  loop: Clock,
+  onError: (event: string, error: unknown) => void,
+): Promise<Disk | undefined> {
+  if (isPostgresUrl(url)) return openPostgres(url, { onError, clock: loop })
+  return url.startsWith('sqlite:') ? openSqlite(url, onError) : undefined
 }

@@ -8,7 +8,7 @@ export const readinessSchema = z
     ready: z.boolean(),
     store: z.enum(['open', 'failing', 'closed']).meta({
       description:
-        'Failing: the last write failed, for example because the disk is full. Lookups still work and are cached in memory.',
+        'Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.',
     }),
     platform: z.enum(['reachable', 'unreachable', 'blocked', 'key_refused', 'not_configured', 'unknown']).meta({
       description:
@@ -32,7 +32,7 @@ export const readinessSchema = z
 export type Readiness = z.infer<typeof readinessSchema>
 
 interface Dependencies extends Pick<Readiness, 'discord' | 'stopping' | 'budget' | 'down'> {
-  store: { isOpen: () => Promise<boolean>; isFailing: () => boolean }
+  store: { isShared: boolean; isOpen: () => Promise<boolean>; isFailing: () => boolean }
   platform: () => Promise<PlatformState>
   findBlocked: () => Readiness['blocked']
 }
@@ -43,8 +43,9 @@ export async function checkReadiness({ store, platform, findBlocked, ...rest }: 
   const blocked = findBlocked()
   const state = blocked.includes('api') ? 'blocked' : latest
   return {
-    // A failing store does not count: the service would go offline because of a full disk.
-    ready: isOpen && state === 'reachable' && !rest.stopping,
+    // A failing store does not count: the service would go offline because of a full disk. Nor does a shared one, which all
+    // replicas would miss at the same time.
+    ready: (isOpen || store.isShared) && state === 'reachable' && !rest.stopping,
     store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
     platform: state,
     blocked,

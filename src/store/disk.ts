@@ -19,13 +19,15 @@ export interface DiskRow {
 
 /** Persistent storage of the store. Every method may reject. */
 export interface Disk {
+  /** Whether other processes use it too, so that one without it can serve as well as the others. */
+  isShared: boolean
   /** The values in the order of the keys, undefined for missing and expired ones. */
   getMany(keys: string[]): Promise<unknown[]>
   setMany(rows: DiskRow[]): Promise<void>
   /** Removes expired rows; the adapter never does. */
   purge(): Promise<void>
   isOpen(): Promise<boolean>
-  /** Rejects when the disk does not answer; the file stays intact. */
+  /** Rejects when a file does not answer; it stays intact. */
   close(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function openSqlite(url: string, onError: (event: string, error: un
   ]
 
   return {
+    isShared: false,
     getMany: (keys) =>
       connection.run('could not be read', READ_WITHIN_MS, Array<unknown>(keys.length).fill(undefined), ({ keyv }) =>
         keyv.getMany<unknown>(keys),

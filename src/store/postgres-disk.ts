@@ -67,6 +67,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   schedulePurge()
 
   return {
+    isShared: true,
     getMany: read,
     async setMany(rows) {
       if (breaker.isOpen()) return

@@ -10,8 +10,6 @@ const CONNECT_WITHIN_MS = 1_000
 const STATEMENT_TIMEOUT_MS = 5_000
 const CLOSE_WITHIN_MS = 500
 
-export type PostgresPool = ReturnType<typeof createPostgresPool>
-
 /**
  * A pool of connections to a Postgres server whose tasks end in time even if the server does not answer. The address is read
  * by `pg` 8: without `sslmode` connections are not encrypted; `sslmode=require`, `prefer` and `verify-ca` check the certificate
@@ -20,6 +18,7 @@ export type PostgresPool = ReturnType<typeof createPostgresPool>
  */
 export function createPostgresPool(url: string, clock: Clock) {
   const sockets = new Set<Socket>()
+  let closing: Promise<void> | undefined
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'rapsheet cache',
@@ -82,7 +81,8 @@ export function createPostgresPool(url: string, clock: Clock) {
     disconnect,
     /** Closes the connections; those of a server that does not answer are cut. */
     async close(): Promise<void> {
-      await endsWithin(CLOSE_WITHIN_MS, pool.end())
+      closing ??= pool.end()
+      await endsWithin(CLOSE_WITHIN_MS, closing)
       disconnect()
     },
   }

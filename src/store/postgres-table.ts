@@ -3,7 +3,7 @@ import type { DiskRow } from './disk.ts'
 import { isMissingTable } from './postgres-errors.ts'
 
 /** The table of the cache; one with other columns would get another name, because versions run side by side for a while. */
-export const CACHE_TABLE = 'rapsheet_cache'
+const CACHE_TABLE = 'rapsheet_cache'
 /** Any number, the same in all replicas: one of them at a time creates the table. */
 const CREATION_LOCK = 7_126_549_301
 /** An index entry of Postgres has at most some 2,700 bytes. */

@@ -79,6 +79,7 @@ export function createStore(options: StoreOptions) {
       writeBehind?.stop()
       await disk?.close()
     },
+    isShared: disk?.isShared ?? false,
     /** Whether the disk answers; always true without one. */
     isOpen: async () => (disk ? disk.isOpen() : true),
     /** Whether the last write failed; it is retried every 5 s. */

@@ -6,6 +6,7 @@ export function fakeDisk(overrides: Partial<Disk> = {}) {
   const reads: string[][] = []
   const writes: DiskRow[][] = []
   const disk: Disk = {
+    isShared: false,
     async getMany(keys) {
       reads.push(keys)
       return keys.map((key) => rows.get(key))

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask } from '../support/ask.ts'
+import { postgresForTest } from '../support/postgres.ts'
+import { serviceForTest } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const sim = await useSteam(createWorld({ accounts: 50 }))
+
+test('an account that one process has looked up costs the next one no call to Steam', async () => {
+  const STORE_URL = await postgresForTest()
+  const path = `/api/lookup?steamId=${sim.world.cast.raider}`
+  const first = await serviceForTest({ STORE_URL }, sim)
+  const answer = await ask(first, path)
+  const calls = sim.calls.total()
+  await first.close()
+
+  const second = await serviceForTest({ STORE_URL }, sim)
+  expect(await ask(second, path)).toMatchObject({ status: 200, body: answer.body })
+  expect(sim.calls.total()).toBe(calls)
+})
+
+test('without the Postgres of the cache the service answers, stays ready and says so, without the password', async () => {
+  const STORE_URL = (await postgresForTest()).replace(/\/\/.+@/, '//rapsheet:hunter2-hunter2@')
+  const service = await serviceForTest({ STORE_URL }, sim)
+  const lookup = await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)
+  expect(lookup.status).toBe(200)
+  const readiness = await ask(service, '/readyz')
+  expect(readiness).toMatchObject({ status: 200, body: { ready: true, store: 'closed' } })
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  expect(metrics).toContain('rapsheet_store_errors_total{event="store_open_failed"} 1\n')
+  const shown = JSON.stringify([service.log, readiness, lookup]) + metrics
+  expect(shown).toContain('password authentication failed')
+  expect(shown).not.toContain('hunter2')
+})
