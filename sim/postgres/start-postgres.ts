@@ -79,7 +79,7 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
   return {
     port,
     urlOf,
-    createDatabase: (name) => createDatabase(urlOf('postgres'), urlOf, name),
+    createDatabase: (name) => createDatabase(urlOf('postgres'), urlOf, name === undefined ? {} : { name }),
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     async kill() {
@@ -96,16 +96,19 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
   }
 }
 
-/** Creates an empty database on the server that `adminUrl` names, and returns its address. */
+/** Creates a database on the server that `adminUrl` names, empty or a copy of another one, and returns its address. */
 export async function createDatabase(
   adminUrl: string,
   urlOf: (database: string) => string,
-  name = `rapsheet_${randomUUID().replaceAll('-', '')}`,
+  {
+    name = `rapsheet_${randomUUID().replaceAll('-', '')}`,
+    template = 'template0',
+  }: { name?: string; template?: string } = {},
 ): Promise<string> {
   const client = new pg.Client(adminUrl)
   await client.connect()
   try {
-    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE template0`)
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} TEMPLATE ${client.escapeIdentifier(template)}`)
   } finally {
     await client.end()
   }

@@ -2,8 +2,7 @@ import { systemClock, type Clock } from '../lib/clock.ts'
 import { isPostgresUrl, withoutCredentials } from '../lib/postgres-url.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
-import { createPostgresEngine } from './postgres/postgres-engine.ts'
+import type { Engine } from './engine.ts'
 import { databasePath } from './sqlite/database-path.ts'
 import { openConnection } from './sqlite/open-connection.ts'
 import { createSqliteEngine } from './sqlite/sqlite-engine.ts'
@@ -20,6 +19,8 @@ interface OpenOptions {
   clock?: Clock
   /** Called once a database with an older schema was migrated. */
   onUpgrade?: (upgrade: Upgrade) => void
+  /** The time limit of a transaction. */
+  transactionWithinMs?: number | undefined
 }
 
 /**
@@ -28,11 +29,22 @@ interface OpenOptions {
  */
 export async function openDatabase(
   url: string,
-  { clock = systemClock, onUpgrade }: OpenOptions = {},
+  { clock = systemClock, transactionWithinMs, ...options }: OpenOptions = {},
 ): Promise<Database> {
-  const options = { clock, ...(onUpgrade && { onUpgrade }) }
-  if (isPostgresUrl(url))
-    return createDatabase(createPostgresEngine(withoutCredentials(url), await openPostgres(url, options)))
+  const openEngine = isPostgresUrl(url) ? openPostgresEngine : openSqliteEngine
+  return createDatabase(await openEngine(url, { clock, ...options }), transactionWithinMs)
+}
+
+type EngineOptions = Pick<OpenOptions, 'onUpgrade'> & { clock: Clock }
+
+async function openSqliteEngine(url: string, options: EngineOptions): Promise<Engine> {
   const path = databasePath(url)
-  return createDatabase(createSqliteEngine(path, await openConnection(path, options)))
+  return createSqliteEngine(path, await openConnection(path, options))
+}
+
+async function openPostgresEngine(url: string, options: EngineOptions): Promise<Engine> {
+  // The driver takes some megabytes, so it is loaded only if it is used.
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const { createPostgresEngine } = await import('./postgres/postgres-engine.ts')
+  return createPostgresEngine(withoutCredentials(url), await openPostgres(url, options))
 }

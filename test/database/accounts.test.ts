@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { createRepositories } from '../../src/database/repositories.ts'
 import {
@@ -13,7 +14,7 @@ import {
   vacBan,
   watch,
 } from '../support/community.ts'
-import { sqliteForTest } from '../support/database.ts'
+import { connectionForTest, tablesIn } from '../support/database.ts'
 
 const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
 const DAY = 86_400
@@ -164,7 +165,7 @@ test.each([
   ['a count as text', '{"NumberOfVACBans":"1"}'],
   ['another kind of value', '[]'],
 ])('a record that is %s is damage, not a record without bans', async (_, record) => {
-  const db = await sqliteForTest()
+  const db = await connectionForTest()
   const { accounts } = createRepositories(db)
   await accounts.ensure([ALICE])
   await accounts.addObservation(observationOf(ALICE, 500))
@@ -256,13 +257,13 @@ async function planAll({ outbox }: Parameters<typeof alertOf>[0]): Promise<void>
 }
 
 /** All text of a database. */
-async function contentOf(db: Awaited<ReturnType<typeof sqliteForTest>>): Promise<string> {
-  const tables: { name: string }[] = await db('sqlite_master').where('type', 'table').select('name')
-  return JSON.stringify(await Promise.all(tables.map(({ name }) => db(name).select('*'))))
+async function contentOf(db: Knex): Promise<string> {
+  const tables = await tablesIn(db)
+  return JSON.stringify(await Promise.all(tables.map((name) => db(name).select('*'))))
 }
 
 test('erasing leaves no trace of an account in any table', async () => {
-  const db = await sqliteForTest()
+  const db = await connectionForTest()
   const repositories = createRepositories(db)
   const { accounts, watches, audit, outbox } = repositories
   await watch(repositories, GUILD, [ALICE, BOB], { reason: `alt of ${ALICE}` })

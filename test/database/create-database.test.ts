@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../src/database/create-database.ts'
 import type { Repositories } from '../../src/database/database.ts'
-import { createSqliteEngine } from '../../src/database/sqlite/sqlite-engine.ts'
-import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
+import { databaseForTest } from '../support/database.ts'
 
 const write =
   (value: string) =>
@@ -49,7 +46,7 @@ test('a failed statement rejects with a DatabaseError, and the next transaction 
   await expect(failing).rejects.toMatchObject({
     name: 'DatabaseError',
     problem: 'unavailable',
-    message: expect.stringMatching(/^DATABASE_URL \S+ failed, and nothing was changed: SQLITE_CONSTRAINT: FOREIGN KEY/),
+    message: expect.stringMatching(/^DATABASE_URL \S+ failed, and nothing was changed: .*foreign key/i),
   })
   expect(await database.read(read)).toBeUndefined()
   await database.transaction(write('2'))
@@ -57,7 +54,7 @@ test('a failed statement rejects with a DatabaseError, and the next transaction 
 })
 
 test('a transaction that waits for another one of its own database ends, and later ones work', async () => {
-  const database = createDatabase(createSqliteEngine('community.sqlite', await sqliteForTest()), 200)
+  const database = await databaseForTest(undefined, { transactionWithinMs: 200 })
   let inner: Promise<unknown> | undefined
   const outer = database.transaction(async (repositories) => {
     await write('1')(repositories)
@@ -69,52 +66,6 @@ test('a transaction that waits for another one of its own database ends, and lat
   expect(await database.read(read)).toBe('2')
 })
 
-test('a transaction that waits too long for another process is refused as busy, and later ones work', async () => {
-  const path = databasePath()
-  const [other, db] = [await databaseForTest(path), await sqliteForTest(path)]
-  await db.raw('PRAGMA busy_timeout = 10')
-  const database = createDatabase(createSqliteEngine(path, db))
-  await other.transaction(() =>
-    expect(database.transaction(write('1'))).rejects.toMatchObject({ name: 'DatabaseError', problem: 'busy' }),
-  )
-  await database.transaction(write('2'))
-  expect(await database.read(read)).toBe('2')
-})
-
-test('on a full disk a transaction writes nothing, and says so; with free space the next one works', async () => {
-  const db = await sqliteForTest()
-  const database = createDatabase(createSqliteEngine('community.sqlite', db))
-  await database.transaction(write('1'))
-  const [{ page_count: pages }] = await db.raw('PRAGMA page_count')
-  await db.raw(`PRAGMA max_page_count = ${pages + 5}`)
-  const entry = {
-    guildId: '1',
-    at: 1,
-    userId: null,
-    action: 'added' as const,
-    steamId: null,
-    detail: 'x'.repeat(3_000),
-  }
-  const fill = () =>
-    database.transaction(async ({ guilds, audit, meta }) => {
-      await guilds.touch('1', 'en-GB', 1)
-      await meta.set('guild_count', '2')
-      // Sent together, so that some reach SQLite after it has rolled back.
-      await Promise.all(Array.from({ length: 20 }, () => audit.add([entry])))
-    })
-  await expect(fill()).rejects.toMatchObject({
-    name: 'DatabaseError',
-    problem: 'full',
-    message:
-      'DATABASE_URL community.sqlite failed, and nothing was changed: SQLITE_FULL: database or disk is full. Free some disk space.',
-  })
-  expect(await database.read(read)).toBe('1')
-  expect(await database.read(({ audit }) => audit.list('1', 100))).toEqual([])
-  await db.raw('PRAGMA max_page_count = 100000')
-  await fill()
-  expect(await database.read(({ audit }) => audit.list('1', 100))).toHaveLength(20)
-})
-
 test('a closed database rejects everything', async () => {
   const database = await databaseForTest()
   await database.close()
@@ -122,14 +73,4 @@ test('a closed database rejects everything', async () => {
     name: 'DatabaseError',
     problem: 'unavailable',
   })
-})
-
-test('a deleted value is in no file once the log is truncated', async () => {
-  const path = databasePath()
-  const database = await databaseForTest(path)
-  const secret = 'a-text-to-find-again'
-  await database.transaction(write(secret))
-  await database.transaction(({ meta }) => meta.set('guild_count', null))
-  await database.purgeDeleted()
-  for (const file of [path, `${path}-wal`]) expect((await readFile(file)).includes(secret)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NEW_POLICY_TERMS, type PolicyTerms } from '../../src/model/policy.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { ALICE, GUILD, inDatabase, OTHER_GUILD } from '../support/community.ts'
-import { databaseForTest, databasePath, sqliteForTest } from '../support/database.ts'
+import { connectionTo, databaseAt, databaseForTest, urlForTest } from '../support/database.ts'
 import { exceptionOf, joinOf, policyOf, refusalOf, storePolicy, tokenOf } from '../support/policy-records.ts'
 
 const STRICT: PolicyTerms = {
@@ -93,8 +93,8 @@ test('versions are deleted when they are old, except the current one', () =>
   }))
 
 test('removing a server removes everything about its policy, and nothing of others', async () => {
-  const path = databasePath()
-  const database = await databaseForTest(path)
+  const url = await urlForTest()
+  const database = await databaseAt(url)
   await database.transaction(async (repositories) => {
     const { guilds, policyExceptions, policyTokens, joins, refusals, refusalNotices } = repositories
     for (const guildId of [GUILD, OTHER_GUILD]) {
@@ -110,7 +110,7 @@ test('removing a server removes everything about its policy, and nothing of othe
     await guilds.remove(GUILD)
     expect(await policies(repositories)).toEqual([OTHER_GUILD])
   })
-  const db = await sqliteForTest(path)
+  const db = await connectionTo(url)
   for (const table of [
     'policies',
     'policy_versions',
@@ -139,10 +139,10 @@ test('terms that could not be read again are never written', async () => {
 })
 
 test('terms that this program does not know are damage, and no terms', async () => {
-  const path = databasePath()
-  const database = await databaseForTest(path)
+  const url = await urlForTest()
+  const database = await databaseAt(url)
   await database.transaction((repositories) => storePolicy(repositories))
-  const db = await sqliteForTest(path)
+  const db = await connectionTo(url)
   await db('policies').update({ terms: JSON.stringify({ ...STRICT, rules: { maxVacBans: 0, maxSteamLevel: 3 } }) })
   await expect(database.read(({ policies }) => policies.get(GUILD))).rejects.toMatchObject({ problem: 'damaged' })
 })

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { openConnection } from '../../src/database/sqlite/open-connection.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { openPostgres } from '../../src/database/postgres/open-postgres.ts'
+import { databasePath as sqlitePath } from '../../src/database/sqlite/database-path.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
+import { isPostgresUrl } from '../../src/lib/postgres-url.ts'
 import { folderForTest } from './folder.ts'
-import { postgresForTest } from './postgres.ts'
+import { migratedPostgresForTest } from './postgres.ts'
 
 /** The path of a database that does not exist yet, in a folder that is removed after the test. */
 export const databasePath = () => join(folderForTest(), 'community.sqlite')
@@ -22,33 +25,37 @@ export async function sqliteForTest(
   return db
 }
 
-/** The engines that a repository must work on; for `describe.each`. */
-export const ENGINES = ['SQLite', 'Postgres'] as const
-type EngineName = (typeof ENGINES)[number]
+/** The address of a new database on the engine that the tests run with; where it exists, it has the current schema. */
+export const urlForTest = async () =>
+  inject('engine') === 'Postgres' ? migratedPostgresForTest() : `sqlite://${databasePath()}`
 
-/** The address of a new database of an engine, which is removed after the test. */
-export const urlForTest = (engine: EngineName) =>
-  engine === 'Postgres' ? postgresForTest() : Promise.resolve(`sqlite://${databasePath()}`)
-
-/** A new database of an engine, with the current schema; closed after the test. */
-export async function databaseOn(
-  engine: EngineName,
-  options: Parameters<typeof openDatabase>[1] = {},
-): Promise<Database> {
-  const database = await openDatabase(await urlForTest(engine), options)
+/** The database of an address, with the current schema; closed after the test. */
+export async function databaseAt(url: string, options: Parameters<typeof openDatabase>[1] = {}): Promise<Database> {
+  const database = await openDatabase(url, options)
   onTestFinished(() => database.close())
   return database
 }
 
-/** A database with the current schema; closed after the test. */
-export async function databaseForTest(
-  path = databasePath(),
-  options: Parameters<typeof openDatabase>[1] = {},
-): Promise<Database> {
-  const database = await openDatabase(`sqlite://${path}`, options)
-  onTestFinished(() => database.close())
-  return database
+/** A connection to the database of an address, which has the current schema; closed after the test. */
+export async function connectionTo(url: string): Promise<Knex> {
+  if (!isPostgresUrl(url)) return sqliteForTest(sqlitePath(url))
+  const db = await openPostgres(url, { clock: systemClock })
+  onTestFinished(() => db.destroy())
+  return db
 }
+
+/** A connection to a new database with the current schema; closed after the test. */
+export const connectionForTest = async () => connectionTo(await urlForTest())
+
+/** The names of all tables. */
+export const tablesIn = (db: Knex): Promise<string[]> =>
+  inject('engine') === 'Postgres'
+    ? db('pg_tables').whereRaw('schemaname = current_schema()').pluck('tablename')
+    : db('sqlite_master').where('type', 'table').pluck('name')
+
+/** A database with the current schema, a new one or that of a SQLite file; closed after the test. */
+export const databaseForTest = async (path?: string, options: Parameters<typeof openDatabase>[1] = {}) =>
+  databaseAt(path === undefined ? await urlForTest() : `sqlite://${path}`, options)
 
 /** All rows of a database, by table, in the order in which they were stored. */
 export async function rowsOf(path: string): Promise<Record<string, Record<string, unknown>[]>> {

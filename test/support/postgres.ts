@@ -1,18 +1,51 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { createDatabase } from '../../sim/postgres/start-postgres.ts'
 
+const addressOf = (name: string) => Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
 /** The address of an empty Postgres database, removed after the test. */
 export async function postgresForTest(): Promise<string> {
   const adminUrl = inject('postgresUrl')
-  const url = await createDatabase(adminUrl, (name) => Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href)
-  onTestFinished(() => dropDatabase(adminUrl, new URL(url).pathname.slice(1)))
+  const url = await createDatabase(adminUrl, addressOf)
+  const name = pg.escapeIdentifier(new URL(url).pathname.slice(1))
+  onTestFinished(() => query(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`))
   return url
 }
 
-async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client(adminUrl)
-  await client.connect()
-  await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`)
-  await client.end()
+/** Databases that no test uses, without rows. */
+const unused: string[] = []
+
+/** The address of a Postgres database with the current schema and no rows; only where the tests run with the engine Postgres. */
+export async function migratedPostgresForTest(): Promise<string> {
+  const template = inject('postgresTemplate')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  const url = unused.pop() ?? (await createDatabase(inject('postgresUrl'), addressOf, { name, template }))
+  onTestFinished(async () => {
+    await query(url, EMPTY)
+    unused.push(url)
+  })
+  return url
 }
+
+/**
+ * Deletes all rows but those about the schema, and begins to count ids anew. TRUNCATE takes ten times as long. Guilds go first: what
+ * belongs to them goes with them, and nothing then keeps an account.
+ */
+const EMPTY = `DO $$ DECLARE name text; BEGIN
+  DELETE FROM guilds;
+  FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'schema%' LOOP
+    EXECUTE 'DELETE FROM ' || quote_ident(name);
+  END LOOP;
+  FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' LOOP
+    EXECUTE 'ALTER SEQUENCE ' || quote_ident(name) || ' RESTART';
+  END LOOP;
+END $$`

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { describe, expect, test } from 'vitest'
-import { MIGRATIONS } from '../../src/database/migrations.ts'
-import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
-import { databaseForTest, databasePath, rowsOf, sqliteForTest } from '../support/database.ts'
+import { MIGRATIONS } from '../../../src/database/migrations.ts'
+import { connectSqlite, readTables } from '../../../src/lib/plain-sqlite.ts'
+import { databaseForTest, databasePath, rowsOf, sqliteForTest } from '../../support/database.ts'
 
 // Each file is the dump of a database with that version of the schema and rows in every table, made with `sqlite3 <file> .dump`.
-const folder = join(import.meta.dirname, 'fixtures')
+const folder = join(import.meta.dirname, '../fixtures')
 
 /** A database file with the content of a dump. */
 async function load(name: string): Promise<string> {
