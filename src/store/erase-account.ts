@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { connectSqlite, emptyLog, readTables, type SqliteConnection } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
-import { toSteam2, toSteam3, type SteamId } from '../model/steam-id.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { searchTermsOf } from './search-terms.ts'
 import { explain } from './sqlite-errors.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
@@ -37,16 +38,13 @@ async function eraseRows(connection: SqliteConnection, steamId: SteamId): Promis
 }
 
 function deleteStatement(steamId: SteamId): [sql: string, ...values: string[]] {
-  const steam2 = toSteam2(steamId).slice('STEAM_0'.length)
-  const accountId = toSteam3(steamId).slice('[U:1:'.length, -1)
-  // Without their letters, which may be large or small.
-  const forms = [steamId, steam2, `:1:${accountId}`]
+  const { forms, keys } = searchTermsOf(steamId)
   const mentions = forms.map(() => 'instr(key, ?) > 0 OR instr(value, ?) > 0').join(' OR ')
+  const isKey = keys.map(() => 'key = ?').join(' OR ')
   return [
-    `DELETE FROM keyv WHERE ${mentions} OR key = ? RETURNING 1`,
+    `DELETE FROM keyv WHERE ${mentions} OR ${isKey} RETURNING 1`,
     ...forms.flatMap((form) => [form, form]),
-    // Friend codes are looked up as custom URLs.
-    `vanity:${accountId}`,
+    ...keys,
   ]
 }
 

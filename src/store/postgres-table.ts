@@ -44,6 +44,11 @@ const PURGE = `
     SELECT key FROM ${CACHE_TABLE} WHERE expires_at <= now() LIMIT ${ROWS_PER_PURGE} FOR UPDATE SKIP LOCKED
   )`
 
+const ERASE = `
+  DELETE FROM ${CACHE_TABLE} WHERE key = ANY($2::text[]) OR EXISTS (
+    SELECT FROM unnest($1::text[]) AS form WHERE strpos(key, form) > 0 OR strpos(value, form) > 0
+  )`
+
 /** Checks that the table can be read, and creates it where missing. Several processes may do so at once. */
 export async function prepareTable(client: ClientBase): Promise<void> {
   try {
@@ -84,6 +89,13 @@ export async function writeRows(client: ClientBase, rows: DiskRow[]): Promise<vo
 export async function purgeRows(client: ClientBase): Promise<boolean> {
   const { rowCount } = await client.query({ name: 'purge-cache', text: PURGE })
   return rowCount === ROWS_PER_PURGE
+}
+
+/** Deletes the rows that contain one of `forms`, or have one of `keys`, also from the unused parts of the table; returns how many. */
+export async function eraseRows(client: ClientBase, forms: string[], keys: string[]): Promise<number> {
+  const { rowCount } = await client.query(ERASE, [forms, keys.map(toStoredKey)])
+  await client.query(`VACUUM ${CACHE_TABLE}`)
+  return rowCount ?? 0
 }
 
 interface StoredRow {
