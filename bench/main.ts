@@ -5,6 +5,7 @@ import { measureFriends } from './topics/friends.ts'
 import { measureHttp } from './topics/http.ts'
 import { measureLookups } from './topics/lookup.ts'
 import { measureMemory } from './topics/memory.ts'
+import { measureSharedStore } from './topics/shared-store.ts'
 import { measureStart } from './topics/start.ts'
 import { measureStore } from './topics/store.ts'
 import { runTopics } from './support/topics.ts'
@@ -16,6 +17,7 @@ await runTopics({
   friends: measureFriends,
   http: measureHttp,
   store: measureStore,
+  'shared-store': measureSharedStore,
   memory: measureMemory,
   start: measureStart,
   discord: measureDiscord,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { startPostgres, type PostgresServer } from '../../sim/postgres/start-postgres.ts'
 import { isAlive } from './alive.ts'
 import { startChild, type Child, type OnOutput } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
@@ -23,6 +24,8 @@ export interface Testbed {
   /** Creates an empty folder. */
   folder(): Promise<string>
   platform(latencyMs: number, accounts?: number, seed?: number): Promise<Platform>
+  /** Starts a Postgres server. */
+  postgres(): Promise<PostgresServer>
   /** Starts a simulated Discord in this process. */
   discord(guilds: number): Promise<SimDiscord>
   /**
@@ -68,6 +71,11 @@ export function createTestbed(): Testbed {
     folder,
     async platform(latencyMs, accounts, seed) {
       const started = await startPlatform(latencyMs, accounts, seed)
+      ends.push(() => started.stop())
+      return started
+    },
+    async postgres() {
+      const started = await startPostgres()
       ends.push(() => started.stop())
       return started
     },

@@ -288,6 +288,35 @@ describe('while the database is in use', () => {
     await expect.poll(() => disk.getMany(['a']), { timeout: 5_000 }).toEqual([1])
   })
 
+  test('a server that is slow twice in a row is not asked again, so that no caller adds up such waits', async () => {
+    const url = await postgresForTest()
+    const clock = createFakeClock()
+    const { disk, errors } = await open(url, clock)
+    await disk.setMany([{ key: 'a', value: 1, ttl: HOUR_MS }])
+    const other = new pg.Client(url)
+    await other.connect()
+    onTestFinished(() => other.end())
+    const readFor = async (ms: number, count: number) => {
+      await other.query('BEGIN; LOCK TABLE rapsheet_cache')
+      const reads = Array.from({ length: count }, () => disk.getMany(['a']))
+      await clock.advance(ms)
+      await other.query('COMMIT')
+      return Promise.all(reads)
+    }
+    expect(await readFor(100, 3)).toEqual([[1], [1], [1]])
+    expect(await readFor(50, 1)).toEqual([[1]])
+    expect(await readFor(100, 1)).toEqual([[1]])
+    expect(errors).toEqual([])
+    expect(await readFor(149, 1)).toEqual([[1]])
+    expect(await disk.getMany(['a'])).toEqual([undefined])
+    expect(errors).toEqual([expect.stringContaining('it took 149 ms to answer, again')])
+    const readLater = async () => {
+      await clock.advance(1_000)
+      return disk.getMany(['a'])
+    }
+    await expect.poll(readLater, { timeout: 5_000 }).toEqual([1])
+  })
+
   test('leaves no timer behind when it is closed', async () => {
     const clock = createFakeClock()
     const disk = await openPostgres(await postgresForTest(), { clock, onError: vi.fn() })
