@@ -44,7 +44,8 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
     giveUp(explainStartFailure(error, settings)),
   )
   letYoungGenerationGrow()
-  log.info(`listening on ${app.url}; ${app.url}/docs describes it`)
+  const serves = settings.role === 'bot' ? 'it serves /healthz, /readyz and /metrics' : `${app.url}/docs describes it`
+  log.info(`listening on ${app.url}; ${serves}`)
   closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())

@@ -1,9 +1,9 @@
-import { Client, Events, OAuth2Scopes, Options, PermissionFlagsBits } from 'discord.js'
+import { Client, Events, OAuth2Scopes, Options, PermissionFlagsBits, Status } from 'discord.js'
 import type { Logger } from 'pino'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
 import { testChannel } from './alerts/test-channel.ts'
-import { createBotApi } from './bot-api.ts'
+import type { BotApi } from './bot-api.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal, withoutRequest } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
@@ -29,6 +29,8 @@ const INVITE = {
 
 export interface BotOptions extends Omit<DispatchOptions, 'testChannel'> {
   token: string
+  /** For requests that answer no interaction. */
+  api: BotApi
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
   onRefused: (message: string) => void
 }
@@ -38,12 +40,14 @@ export type Bot = ReturnType<typeof startBot>
 
 /** Logs in to Discord, with as many tries as it takes, and answers interactions. */
 export function startBot(options: BotOptions) {
-  const { token, apiUrl, commands, log, clock, onRefused } = options
-  const api = createBotApi(options)
+  const { token, api, apiUrl, commands, log, clock, onRefused } = options
   const dispatch = createDispatch({ ...options, testChannel: (...input) => testChannel(api, ...input) })
   const closing = new AbortController()
   let isRefused = false
-  let isReady = false
+  let isSilent = false
+  /** Shards that have logged in, and how many there are. */
+  const readyShards = new Set<number>()
+  let shardCount = 0
   /** Shards whose connection was lost. Until they have resumed, Discord replays the events that the bot missed. */
   const lostShards = new Set<number>()
   let loggedInClient: Client | undefined
@@ -70,8 +74,7 @@ export function startBot(options: BotOptions) {
     }
   }
 
-  const onReady = async (client: Client<true>) => {
-    isReady = true
+  const onFirstShard = async (client: Client<true>) => {
     const invite = client.generateInvite(INVITE)
     log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
     await retry('the commands could not be registered with Discord', async () => {
@@ -86,8 +89,18 @@ export function startBot(options: BotOptions) {
     // A client whose login failed cannot be used again.
     const client = createClient(apiUrl)
       .on(Events.ShardDisconnect, ({ code }) => refuse(explainClose(code)))
-      .on(Events.ClientReady, (ready) => void onReady(ready))
-      .on(Events.InteractionCreate, (interaction) => void dispatch.handle(interaction, lostShards.size > 0))
+      .on(Events.InteractionCreate, (interaction) => {
+        if (!isSilent) void dispatch.handle(interaction, lostShards.size > 0)
+      })
+    readyShards.clear()
+    client.on(Events.ShardReady, (shardId) => {
+      // By default the client holds back the events of a shard until all have logged in, one in 5 s, and interactions expire in 3 s.
+      client.ws.status = Status.Ready
+      shardCount = client.ws.shards.size
+      if (readyShards.size === 0 && client.isReady()) void onFirstShard(client)
+      readyShards.add(shardId)
+      if (shardCount > 1) log.info({ shardId, shardCount }, 'a shard has logged in to Discord')
+    })
     watchConnection(client, lostShards, log, closing.signal)
     await client.login(token)
     // Destroying a client during its login does not stop the login, and a second `destroy` does nothing.
@@ -97,12 +110,18 @@ export function startBot(options: BotOptions) {
   void retry('Discord cannot be reached', logIn)
 
   return {
-    /** For requests that answer no interaction. */
-    api,
-    /** The state of the gateway connection; `connecting` also while a lost connection is being restored. */
+    /** The state of the gateway connection; `connecting` also while a shard logs in or its lost connection is being restored. */
     state() {
       if (isRefused) return 'refused'
-      return isReady && lostShards.size === 0 ? 'connected' : 'connecting'
+      return shardCount > 0 && readyShards.size === shardCount && lostShards.size === 0 ? 'connected' : 'connecting'
+    },
+    /** Disconnects once another process has a session, and lets running commands finish for so long; ends the others. */
+    async handOver(finishMs: number) {
+      isSilent = true
+      closing.abort()
+      await loggedInClient?.destroy()
+      await endsWithin(finishMs, dispatch.settled())
+      await endsWithin(CLOSE_TIMEOUT_MS, dispatch.stop(serverIsStopping()))
     },
     /** Ends running commands with a message to their users, then disconnects. */
     async close() {

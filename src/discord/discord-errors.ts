@@ -19,6 +19,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof DiscordAPIError && GONE.has(error.code)
 }
 
+/** Whether an interaction was acknowledged before. */
+export function isAcknowledged(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
+}
+
 /**
  * An error that is safe to log. discord.js errors contain the request body and the URL with the interaction's token, which
  * lets anyone write in the bot's name for 15 minutes.

@@ -4,7 +4,7 @@ import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
-import { isGone, withoutRequest } from './discord-errors.ts'
+import { isAcknowledged, isGone, withoutRequest } from './discord-errors.ts'
 import { isOnMessage, routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
@@ -19,7 +19,7 @@ const EXPIRED_AFTER_MS = 2_500
 export interface InteractionSummary {
   /** The command's name, or `button` or `form` and the name of its action. */
   command: string
-  /** `answered`, or the code of the error that was shown, or why nothing was shown. */
+  /** `answered`, or the code of the error that was shown, or why nothing was shown: `elsewhere` when another process answers. */
   outcome: string
   /** Time from the gateway event to the acknowledgement, milliseconds; undefined when there was none. */
   acknowledgedMs: number | undefined
@@ -27,6 +27,8 @@ export interface InteractionSummary {
 
 export interface DispatchOptions extends TaskRunnerOptions {
   commands: CommandList
+  /** Whether another process may have a session at the same time, while one takes over from the other. */
+  isShared: boolean
   onInteraction: (summary: InteractionSummary) => void
 }
 
@@ -53,6 +55,10 @@ export function createDispatch(options: DispatchOptions) {
       running.set(work, controller)
       await work
       running.delete(work)
+    },
+    /** Resolves when no interaction is being answered. */
+    async settled(): Promise<void> {
+      while (running.size > 0) await Promise.all(running.keys())
     },
     /** Aborts all running tasks with this error and waits until it is shown. */
     async stop(reason: Error): Promise<void> {
@@ -106,9 +112,11 @@ function createAnswer(options: DispatchOptions) {
       }
     }
 
-    const result = await respond().catch((error: unknown): InteractionResult =>
-      isGone(error) ? { outcome: 'gone' } : { outcome: 'unanswered', error },
-    )
+    const result = await respond().catch((error: unknown): InteractionResult => {
+      if (isGone(error)) return { outcome: 'gone' }
+      if (options.isShared && isAcknowledged(error)) return { outcome: 'elsewhere' }
+      return { outcome: 'unanswered', error }
+    })
     const summary = { command: routed.command, outcome: result.outcome, acknowledgedMs }
     options.onInteraction(summary)
     const durationMs = roundMs(clock.now() - startedAt)

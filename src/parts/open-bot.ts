@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { BotOptions } from '../discord/bot.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import { openSession } from './open-session.ts'
 import { openWatch } from './open-watch.ts'
 
 interface BotPartOptions {
@@ -25,10 +27,11 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
 export async function openBot({ settings, token, overload, onRefused, ...rest }: BotPartOptions) {
-  const { metrics, log } = rest
+  const { database, metrics, log } = rest
   const watch = await openWatch({ settings, ...rest })
   // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
   const [
+    { createBotApi },
     { startBot },
     { createDelivery },
     { createAlertMessages },
@@ -36,6 +39,7 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
     { listGuilds },
     { commands },
   ] = await Promise.all([
+    import('../discord/bot-api.ts'),
     import('../discord/bot.ts'),
     import('../discord/delivery/run-delivery.ts'),
     import('../discord/alerts/alert-messages.ts'),
@@ -45,21 +49,23 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   ])
   const { context } = watch
   const clock = systemClock
-  const bot = startBot({
-    ...settings.discord,
-    token,
+  const connection = { ...settings.discord, token, clock }
+  const api = createBotApi(connection)
+  const botOptions: BotOptions = {
+    ...connection,
+    api,
+    isShared: settings.isShared,
     commands,
     context,
     costs: settings.rateLimit.costs,
     overload,
     log,
-    clock,
     onInteraction: metrics.onInteraction,
     onEdit: metrics.onEdit,
     onRefused,
-  })
-  const { api } = bot
-  metrics.watchGateway(() => bot.state() === 'connected')
+  }
+  const session = openSession({ settings, database, clock, log, start: () => startBot(botOptions) })
+  metrics.watchGateway(() => session.state() === 'connected')
   const delivery = { api, clock, random: Math.random, log }
   const alerts = createDelivery(delivery, createAlertMessages({ context, clock, onAttempt: metrics.onAlertAttempt }))
   const refusals = createDelivery(
@@ -77,10 +83,10 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
     listGuilds: (signal) => listGuilds(api, signal),
   })
   return {
-    state: bot.state,
+    state: session.state,
     /** Ends running commands and the work that the bot does by itself. */
     async close(): Promise<void> {
-      await Promise.all([bot.close(), watch.close()])
+      await Promise.all([session.close(), watch.close()])
     },
   }
 }

@@ -14,8 +14,9 @@ export const readinessSchema = z
       description:
         'Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.',
     }),
-    discord: z.enum(['off', 'connecting', 'connected', 'refused']).meta({
-      description: 'The connection of the bot; HTTP does not depend on it.',
+    discord: z.enum(['off', 'standby', 'connecting', 'connected', 'refused']).meta({
+      description:
+        'The connection of the bot; HTTP does not depend on it. Standby: another process runs the bot, and this one takes over when that one ends.',
     }),
     stopping: z.boolean(),
     budget: budgetReportSchema.nullable().meta({ description: 'The day’s calls to Steam; null without a key.' }),

@@ -366,6 +366,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     guildPerMinute: 0,
     apiUrl: 'https://discord.example/api',
     testChannel: async () => ({ kind: 'unavailable' }),
+    isShared: false,
     overload: () => null,
     log: pino({ level: 'silent' }),
     clock: systemClock,

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
+import { createBotApi } from '../../src/discord/bot-api.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
 import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
@@ -50,9 +51,10 @@ export function startBotAt(
   const records: InteractionSummary[] = []
   const edits: string[] = []
   const refused: string[] = []
+  const connection = { token: discord.token, apiUrl: discord.apiUrl, clock: systemClock }
   const bot = startBot({
-    token: discord.token,
-    apiUrl: discord.apiUrl,
+    ...connection,
+    api: createBotApi(connection),
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
     context: fakeWatchContext(noDatabase),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
@@ -60,7 +62,7 @@ export function startBotAt(
     guildPerMinute: 0,
     log: logger,
     overload: () => null,
-    clock: systemClock,
+    isShared: false,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
     onRefused: (message) => void refused.push(message),

@@ -1,0 +1,168 @@
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { endsWithin } from '../lib/timeout.ts'
+
+/** How long a lease lasts without being renewed. */
+const LEASE_SECONDS = 12
+const RENEW_MS = 4_000
+/** The same after the database did not answer. */
+const RETRY_MS = 1_000
+/** How often a standby looks whether the lease is free. */
+const STANDBY_MS = 1_000
+/** A database that takes longer than this to answer a standby was away. */
+const SLOW_MS = 1_000
+/** How often the holder looks whether its session is complete, and one that stops whether a standby has taken over. */
+const LOOK_MS = 250
+/** A holder that stops does not wait for standbys when none has taken the lease after this time. */
+const NO_STANDBY_MS = 2_500
+
+/** What one process at a time runs. */
+export interface HeldSession {
+  /** Whether it is complete. */
+  isLive(): boolean
+  /** Ends it once another process has one. */
+  handOver(): Promise<void>
+  /** Ends it while no other process has one. */
+  close(): Promise<void>
+}
+
+export interface HoldSessionOptions<Session extends HeldSession> {
+  database: Pick<Database, 'transaction' | 'read'>
+  clock: Clock
+  /** The name of the lease. */
+  name: string
+  /** The name of this process. */
+  holder: string
+  /** How long a process that stops goes on until the session of another one is complete. */
+  handoverMs: number
+  /** Starts the session. `wasReleased`: the last holder has stopped in an orderly way, or there was none. */
+  start: (wasReleased: boolean) => Session
+  onChange: (isHeld: boolean) => void
+  /** Called when the database does not answer. */
+  onError: (error: unknown) => void
+}
+
+/** What the functions here need to know, whatever the session is. */
+type LeaseOptions = Omit<HoldSessionOptions<HeldSession>, 'start' | 'onChange'>
+
+/**
+ * Runs a session while this process holds a lease in the database, else waits as a standby. Unlike work under a lease, the session
+ * goes on while the database does not answer, because no other process can take the lease then; after that, standbys leave the
+ * holder the time of one lease to renew it. A holder that stops goes on until the session of a standby is complete.
+ */
+export function holdSession<Session extends HeldSession>(options: HoldSessionOptions<Session>) {
+  const { start, onChange, onError, clock, handoverMs } = options
+  const stop = new AbortController()
+  let session: Session | undefined
+
+  const run = async () => {
+    for (;;) {
+      const taken = await standBy(options, stop.signal)
+      if (!taken) return
+      const own = start(taken.wasReleased)
+      session = own
+      onChange(true)
+      await hold(options, own, stop.signal)
+      if (stop.signal.aborted) return
+      session = undefined
+      onChange(false)
+      await own.handOver().catch(onError)
+    }
+  }
+  const running = run()
+
+  const leave = async () => {
+    await running
+    return session !== undefined && (await releaseTo(options))
+  }
+  return {
+    /** The session of this process; undefined for a standby. */
+    session: () => session,
+    /** Hands the session over to a standby if there is one, and ends it. */
+    async close(): Promise<void> {
+      stop.abort()
+      let isTakenOver = false
+      const leaving = leave().then((result) => void (isTakenOver = result), onError)
+      // The database may not answer.
+      await endsWithin(handoverMs + SLOW_MS, leaving, clock)
+      await (isTakenOver ? session?.handOver() : session?.close())
+    },
+  }
+}
+
+/** Waits until the lease is free and takes it; undefined when the signal aborts. */
+async function standBy(options: LeaseOptions, signal: AbortSignal): Promise<{ wasReleased: boolean } | undefined> {
+  const { database, clock, name, onError } = options
+  let expiredSinceOutage = Number.NEGATIVE_INFINITY
+  const waitOneLease = () => (expiredSinceOutage = clock.now() + LEASE_SECONDS * 1000)
+  while (!signal.aborted) {
+    const askedAt = clock.now()
+    try {
+      const lease = await database.read(({ leases }) => leases.find(name))
+      if (clock.now() - askedAt > SLOW_MS) waitOneLease()
+      const isExpired = lease && lease.expiresAt <= clock.unixSeconds() && clock.now() >= expiredSinceOutage
+      if ((!lease || isExpired) && !signal.aborted && (await takeLease(options))) return { wasReleased: !lease }
+    } catch (error) {
+      onError(error)
+      waitOneLease()
+    }
+    await pause(clock, STANDBY_MS, signal)
+  }
+  return undefined
+}
+
+/** Renews the lease until another process has it, or the signal aborts; says once that the session is complete. */
+async function hold(options: LeaseOptions, session: HeldSession, signal: AbortSignal): Promise<void> {
+  const { database, clock, holder, onError } = options
+  let renewAt = clock.now() + RENEW_MS
+  let isAnnounced = false
+  let waitMs = LOOK_MS
+  while (await pause(clock, waitMs, signal)) {
+    try {
+      if (!isAnnounced && session.isLive()) {
+        await database.transaction(({ meta }) => meta.set('live_session', holder))
+        isAnnounced = true
+      }
+      if (clock.now() >= renewAt) {
+        if (!(await takeLease(options))) return
+        renewAt = clock.now() + RENEW_MS
+      }
+      waitMs = isAnnounced ? Math.max(0, renewAt - clock.now()) : LOOK_MS
+    } catch (error) {
+      onError(error)
+      waitMs = RETRY_MS
+    }
+  }
+}
+
+/** Takes or renews the lease; false while another process has it. */
+function takeLease({ database, clock, name, holder }: LeaseOptions): Promise<boolean> {
+  return database.transaction(({ leases }) => {
+    const now = clock.unixSeconds()
+    return leases.acquire(name, holder, now, now + LEASE_SECONDS, () => false)
+  })
+}
+
+/** Releases the lease, and waits until the session of a standby is complete; false when there is no standby. */
+async function releaseTo({ database, clock, name, holder, handoverMs }: LeaseOptions): Promise<boolean> {
+  await database.transaction(({ leases }) => leases.release(name, holder))
+  const startedAt = clock.now()
+  for (;;) {
+    const { next, live } = await database.read(async ({ leases, meta }) => ({
+      next: (await leases.find(name))?.holder,
+      live: await meta.get('live_session'),
+    }))
+    const waitedMs = clock.now() - startedAt
+    if (next !== undefined && (next === live || waitedMs >= handoverMs)) return true
+    if (next === undefined && waitedMs >= Math.min(handoverMs, NO_STANDBY_MS)) return false
+    await pause(clock, LOOK_MS, new AbortController().signal)
+  }
+}
+
+/** Waits; false as soon as the signal aborts. */
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
+  return clock.sleep(ms, signal).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,144 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { holdSession } from '../../src/service/hold-session.ts'
+import { advanceWith } from '../support/advance.ts'
+import { databaseForTest, databasePath } from '../support/database.ts'
+import { clockFromStart } from '../support/sweeps.ts'
+
+/** Two processes on one database; what becomes of their sessions is noted in order. */
+async function openProcesses({ handoverMs = 5_000 } = {}) {
+  const path = databasePath()
+  const clock = clockFromStart()
+  const events: string[] = []
+  const open = async (holder: string) => {
+    const database = await databaseForTest(path)
+    const state = { isDatabaseDown: false, isLive: true }
+    const reached = <T>(work: () => Promise<T>): Promise<T> =>
+      state.isDatabaseDown ? Promise.reject(new DatabaseError('unreachable', 'no')) : work()
+    const flaky: Pick<Database, 'transaction' | 'read'> = {
+      transaction: (work) => reached(() => database.transaction(work)),
+      read: (work) => reached(() => database.read(work)),
+    }
+    const note = (event: string) => void events.push(`${holder} ${event}`)
+    const start = () => {
+      const held = holdSession({
+        database: flaky,
+        clock,
+        name: 'discord',
+        holder,
+        handoverMs,
+        start(wasReleased) {
+          note(wasReleased ? 'starts' : 'takes over')
+          return {
+            isLive: () => state.isLive,
+            handOver: () => Promise.resolve(note('hands over')),
+            close: () => Promise.resolve(note('closes')),
+          }
+        },
+        onChange: () => {},
+        onError: () => {},
+      })
+      onTestFinished(() => {
+        state.isDatabaseDown = true
+        const closed = held.close()
+        void advanceWith(clock, [], 10_000)
+        return closed
+      })
+      return held
+    }
+    return { database, state, start }
+  }
+  const [first, second] = [await open('first'), await open('second')]
+  const advance = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 250) await advanceWith(clock, [first.database, second.database], 250)
+  }
+  const setDatabase = (isDown: boolean) => {
+    for (const { state } of [first, second]) state.isDatabaseDown = isDown
+  }
+  return { first, second, advance, events, setDatabase }
+}
+
+test('one process has the session, for as long as it runs', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  const held = first.start()
+  await advance(1_000)
+  const standby = second.start()
+  await advance(60_000)
+  expect(events).toEqual(['first starts'])
+  expect([held.session() !== undefined, standby.session()]).toEqual([true, undefined])
+})
+
+test('a process that stops goes on until the session of the standby is complete', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  const held = first.start()
+  second.state.isLive = false
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  const closed = held.close()
+  await advance(3_000)
+  expect(events).toEqual(['first starts', 'second starts'])
+  second.state.isLive = true
+  await advance(1_000)
+  await closed
+  expect(events).toEqual(['first starts', 'second starts', 'first hands over'])
+})
+
+test('a process that stops waits no longer than it may, and not for standbys that do not exist', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  const held = first.start()
+  second.state.isLive = false
+  await advance(1_000)
+  const other = second.start()
+  await advance(1_000)
+  const closed = held.close()
+  await advance(5_500)
+  await closed
+  const closedToo = other.close()
+  await advance(3_000)
+  await closedToo
+  expect(events).toEqual(['first starts', 'second starts', 'first hands over', 'second closes'])
+})
+
+test('the session goes on while the database is away, and the standby leaves its holder the time to renew the lease', async () => {
+  const { first, second, advance, events, setDatabase } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  setDatabase(true)
+  await advance(60_000)
+  setDatabase(false)
+  await advance(60_000)
+  expect(events).toEqual(['first starts'])
+})
+
+test('a holder that is cut off for longer than its lease hands over when it sees that another process has it', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  first.state.isDatabaseDown = true
+  await advance(13_000)
+  expect(events).toEqual(['first starts', 'second takes over'])
+  first.state.isDatabaseDown = false
+  await advance(2_000)
+  expect(events).toEqual(['first starts', 'second takes over', 'first hands over'])
+})
+
+test('after an outage that the holder does not survive the standby takes over one lease later', async () => {
+  const { first, second, advance, events, setDatabase } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  setDatabase(true)
+  await advance(20_000)
+  second.state.isDatabaseDown = false
+  await advance(11_000)
+  expect(events).toEqual(['first starts'])
+  await advance(3_000)
+  expect(events).toEqual(['first starts', 'second takes over'])
+})
