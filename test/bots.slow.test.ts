@@ -59,8 +59,9 @@ const discordOf = async (bot: { url: string }) => {
   const { status, body } = await ask(bot, '/readyz')
   return [status, (body as { discord: string }).discord]
 }
-const untilConnected = (bot: { url: string }, timeout = 5_000) =>
-  expect.poll(() => discordOf(bot), { timeout, interval: 50 }).toEqual([200, 'connected'])
+const untilConnected = async (bot: { url: string }) => {
+  await expect.poll(() => discordOf(bot), { timeout: 10_000, interval: 50 }).toEqual([200, 'connected'])
+}
 
 describe('two bots', () => {
   test('one has the session and the other stands by', async () => {

@@ -1,0 +1,40 @@
+import { Events, Status, type Client } from 'discord.js'
+import type { Logger } from 'pino'
+import { withoutRequest } from './discord-errors.ts'
+
+/** Keeps track of the gateway connections of a bot, one for each shard, and logs their errors. */
+export function createShards(log: Logger, closing: AbortSignal) {
+  const ready = new Set<number>()
+  /** Shards whose connection was lost. Until they have resumed, Discord replays the events that the bot missed. */
+  const lost = new Set<number>()
+  let count = 0
+  return {
+    /** Watches the connections of a new client, in place of the one before. `onFirst` is called once, when it is logged in. */
+    watch(client: Client, onFirst: (client: Client<true>) => void): void {
+      ready.clear()
+      client
+        .on(Events.ShardReady, (shardId) => {
+          // By default the client holds the events of all shards back until each is ready. They log in one by one, in 5 s each, and
+          // interactions expire in 3 s.
+          client.ws.status = Status.Ready
+          count = client.ws.shards.size
+          lost.delete(shardId)
+          if (ready.size === 0 && client.isReady()) onFirst(client)
+          if (count > 1 && !ready.has(shardId)) log.info({ shardId, count }, 'a shard has logged in to Discord')
+          ready.add(shardId)
+        })
+        .on(Events.ShardResume, (shardId) => void lost.delete(shardId))
+        .on(Events.ShardReconnecting, (shardId) => {
+          if (closing.aborted) return
+          if (!lost.has(shardId)) log.info({ shardId }, 'the connection to Discord was lost; resuming')
+          lost.add(shardId)
+        })
+        .on(Events.ShardError, (error) => log.warn({ err: withoutRequest(error) }, 'Discord connection error'))
+        .on(Events.Error, (error) => log.warn({ err: withoutRequest(error) }, 'Discord client error'))
+    },
+    /** Whether all shards are connected. */
+    areConnected: () => count > 0 && ready.size === count && lost.size === 0,
+    /** Whether the connection of a shard was lost and is being restored. */
+    areLost: () => lost.size > 0,
+  }
+}
