@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/lib': ['src/model'],
   'src/store': ['src/model', 'src/lib'],
   'src/database': ['src/model', 'src/lib'],
+  'src/replicas': ['src/model', 'src/lib'],
   'src/steam': ['src/model', 'src/lib', 'src/store'],
   'src/service': ['src/model', 'src/lib', 'types of src/steam', 'types of src/database'],
   'src/http': ['src/model', 'src/lib', 'src/service'],
@@ -41,6 +42,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
   [/^knex$/, ['src/database']],
+  [/^pg$/, ['src/lib', 'src/store', 'src/database', 'src/replicas']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
   [
     /^(discord\.js|@discordjs\/.*|discord-api-types.*)$/,
@@ -114,7 +116,7 @@ test('packages are imported only in their home folders', () => {
   expect(shown(imports.filter(isOutsideHome))).toEqual([])
 })
 
-test('neither discord.js nor the database is loaded without a bot', () => {
+test('neither discord.js nor a database is loaded without need', () => {
   // The static imports of `src/main.ts`, without types and dynamic imports.
   const needed = new Set(['src/main.ts'])
   for (const file of needed) {
@@ -124,7 +126,7 @@ test('neither discord.js nor the database is loaded without a bot', () => {
     }
   }
   expect(needed.size).toBeGreaterThan(30)
-  expect([...needed].filter((file) => /^(src\/(discord|database)|commands)\//.test(file))).toEqual([])
+  expect([...needed].filter((file) => /^(src\/(discord|database|replicas)|commands)\//.test(file))).toEqual([])
 })
 
 test('time is read and waited for through the clock in src/lib', () => {

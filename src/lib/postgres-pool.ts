@@ -1,0 +1,94 @@
+import { Socket } from 'node:net'
+import pg from 'pg'
+import type { Clock } from './clock.ts'
+import { endsWithin, TimeLimitError } from './timeout.ts'
+
+const CONNECT_WITHIN_MS = 1_000
+/** Bounds what the server goes on doing for a connection that was given up, such as waiting for a lock. */
+const STATEMENT_TIMEOUT_MS = 5_000
+const CLOSE_WITHIN_MS = 500
+
+export interface PostgresPoolOptions {
+  url: string
+  /** How the server's list of connections names them. */
+  name: string
+  /** Maximum number of connections. */
+  connections: number
+  clock: Clock
+}
+
+export type PostgresPool = ReturnType<typeof createPostgresPool>
+
+/**
+ * A pool of connections to a Postgres server whose tasks end in time even if the server does not answer. The address is read
+ * by `pg` 8: without `sslmode` connections are not encrypted; `sslmode=require`, `prefer` and `verify-ca` check the certificate
+ * and the name of the server as `verify-full` does, against Node's certificate authorities or the one of `sslrootcert`;
+ * `sslmode=no-verify` encrypts without checking.
+ */
+export function createPostgresPool({ url, name, connections, clock }: PostgresPoolOptions) {
+  const sockets = new Set<Socket>()
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max: connections,
+    // New connections take longer than queries, so they stay open.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    stream: () => {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
+  })
+  // An idle connection has broken: the pool has removed it, and the next task opens another one.
+  pool.on('error', () => {})
+
+  /** Ends every connection at once, whatever it does; the tasks on them reject. */
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    /**
+     * Runs a task on a connection. Rejects after `withinMs`, which includes the wait for a connection, and then ends the
+     * connection, because the answer may still come.
+     */
+    async run<T>(withinMs: number, task: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+      let isOver = false
+      let release = (_isBroken?: boolean) => {}
+      const work = async () => {
+        const client = await pool.connect()
+        let isReleased = false
+        release = (isBroken) => {
+          if (!isReleased) client.release(isBroken)
+          isReleased = true
+        }
+        if (isOver) {
+          release()
+          throw new TimeLimitError('too late')
+        }
+        try {
+          const result = await task(client)
+          release()
+          return result
+        } catch (error) {
+          release(true)
+          throw error
+        }
+      }
+      const result = work()
+      if (await endsWithin(withinMs, result, clock)) return result
+      isOver = true
+      release(true)
+      throw new TimeLimitError(`it did not answer within ${withinMs} ms`)
+    },
+    disconnect,
+    /** Closes the connections; those of a server that does not answer are cut. */
+    async close(): Promise<void> {
+      await endsWithin(CLOSE_WITHIN_MS, pool.end())
+      disconnect()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { AdjustableClock } from '../lib/adjustable-clock.ts'
+import { createPostgresPool } from '../lib/postgres-pool.ts'
+import { createTables } from './create-tables.ts'
+import type { Member } from './member.ts'
+import { createMembership } from './membership.ts'
+import { createNotices } from './notices.ts'
+
+/** Heartbeats, notices and call leases; each takes about a millisecond. */
+const CONNECTIONS = 3
+const START_WITHIN_MS = 10_000
+
+export interface ReplicasOptions {
+  url: string
+  /** The name of the machine. */
+  host: string
+  member: Pick<Member, 'role' | 'program' | 'address' | 'settings'>
+  /** Set to the database's time. */
+  clock: AdjustableClock
+  /** Called after each heartbeat, with the error of one that failed. */
+  onBeat?: (error?: unknown) => void
+  /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
+  onDeaf?: (isDeaf: boolean) => void
+}
+
+export type Replicas = Awaited<ReturnType<typeof createReplicas>>
+
+/** Joins the replicas that share a database; rejects with an error of `pg`, or a TablesTooNewError. */
+export async function createReplicas(options: ReplicasOptions) {
+  const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {} } = options
+  const id = randomBytes(8).toString('hex')
+  const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
+  const pool = createPostgresPool({ url, name: 'rapsheet replicas', connections: CONNECTIONS, clock })
+  let failure: unknown
+  const membership = createMembership({
+    pool,
+    self,
+    clock,
+    onBeat(error) {
+      failure = error
+      onBeat(error)
+    },
+  })
+  try {
+    await pool.run(START_WITHIN_MS, (client) => createTables(client))
+    await membership.beatNow()
+    if (!membership.isConnected()) throw failure
+  } catch (error) {
+    await membership.close()
+    await pool.close()
+    throw error
+  }
+  const notices = createNotices({ url, pool, self: id, clock, onDeaf })
+  notices.on('joined', () => void membership.beatNow())
+  notices.on('left', (_, from) => membership.drop(from))
+  notices.onMissed(() => void membership.beatNow())
+  notices.publish('joined')
+  const leave = async () => {
+    await membership.close()
+    notices.publish('left')
+    await notices.close()
+    await pool.close()
+  }
+  let closing: Promise<void> | undefined
+
+  return {
+    self,
+    /** Runs a statement on one of few connections to the database; bounded by the time limit given. */
+    run: pool.run,
+    notices,
+    /** Sends a heartbeat now, or joins the one that is under way; never rejects. */
+    beatNow: membership.beatNow,
+    /** The replicas that are alive as last known, this one first. */
+    members: membership.members,
+    /** The same, of those whose calls leave from the same address as ours. */
+    membersAtAddress: () => membership.members().filter(({ address }) => address === self.address),
+    /** Whether the last heartbeat reached the database. */
+    isConnected: membership.isConnected,
+    /** Whether every replica has had the time for a heartbeat since the last outage of the database. */
+    isSettled: membership.isSettled,
+    /** Leaves the others; to be called last, when nothing uses `run` any more. */
+    close: (): Promise<void> => (closing ??= leave()),
+  }
+}

@@ -1,0 +1,59 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+
+/** Two replicas that start at once create the tables one after the other: "RAPR" in ASCII. */
+const CREATE_LOCK = 0x52_41_50_52
+const LOCK_WITHIN_MS = 4_000
+
+/**
+ * The tables of `src/replicas`, as the steps in which they came about; a replica runs those that are missing. They hold nothing
+ * that an operator has to keep: dropping the schema `rapsheet_replicas` while no replica runs loses today's count of calls only.
+ */
+const STEPS: readonly string[] = [
+  `CREATE TABLE rapsheet_replicas.members (
+    id text PRIMARY KEY,
+    name text NOT NULL,
+    role text NOT NULL,
+    program text NOT NULL,
+    address text NOT NULL,
+    settings jsonb NOT NULL,
+    beat_at timestamptz NOT NULL
+  )`,
+]
+
+/** The number of the step from which on replicas with fewer steps may no longer run. */
+const OLDEST_COMPATIBLE = 1
+
+const versionSchema = z.array(z.object({ steps: z.int(), oldest: z.int() }))
+
+/** Thrown when the tables were changed by a newer program, and this one can no longer use them. */
+export class TablesTooNewError extends Error {
+  override readonly name = 'TablesTooNewError'
+}
+
+/** Creates the tables that are missing, while no other replica does. Rejects with a TablesTooNewError, or an error of `pg`. */
+export async function createTables(client: ClientBase, steps: readonly string[] = STEPS): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WITHIN_MS}; SELECT pg_advisory_xact_lock(${CREATE_LOCK})`)
+  try {
+    // Not CREATE SCHEMA IF NOT EXISTS, which needs the right to create one even if it exists.
+    const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = 'rapsheet_replicas'`)
+    if (rowCount === 0) await client.query('CREATE SCHEMA rapsheet_replicas')
+    await client.query('CREATE TABLE IF NOT EXISTS rapsheet_replicas.version (steps int NOT NULL, oldest int NOT NULL)')
+    const { rows } = await client.query('SELECT steps, oldest FROM rapsheet_replicas.version')
+    const [version] = versionSchema.parse(rows)
+    if (version && version.oldest > steps.length)
+      throw new TablesTooNewError('the tables of the replicas were changed by a newer version of Rapsheet')
+    for (const step of steps.slice(version?.steps ?? 0)) await client.query(step)
+    if (!version)
+      await client.query('INSERT INTO rapsheet_replicas.version VALUES ($1, $2)', [steps.length, OLDEST_COMPATIBLE])
+    else if (version.steps < steps.length)
+      await client.query('UPDATE rapsheet_replicas.version SET steps = $1, oldest = $2', [
+        steps.length,
+        OLDEST_COMPATIBLE,
+      ])
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}

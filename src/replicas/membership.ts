@@ -1,0 +1,83 @@
+import type { AdjustableClock } from '../lib/adjustable-clock.ts'
+import type { PostgresPool } from '../lib/postgres-pool.ts'
+import { ALIVE_MS, removeMember, sendHeartbeat, type Beat } from './heartbeat.ts'
+import type { Member } from './member.ts'
+
+const BEAT_EVERY_MS = 5_000
+/** Longer than for a request: a late heartbeat is better than none. */
+const BEAT_WITHIN_MS = 2_000
+const LEAVE_WITHIN_MS = 500
+
+interface MembershipOptions {
+  pool: PostgresPool
+  self: Member
+  /** Set to the database's time at each heartbeat. */
+  clock: AdjustableClock
+  /** Called after each heartbeat, with the error of one that failed. */
+  onBeat: (error?: unknown) => void
+}
+
+export type Membership = ReturnType<typeof createMembership>
+
+/** Keeps up a replica's heartbeat, and which others are alive. While the database is away, those last seen count. */
+export function createMembership({ pool, self, clock, onBeat }: MembershipOptions) {
+  let others: Member[] = []
+  let beatenAt: number | undefined
+  let isConnected = false
+  let settledAt = Number.NEGATIVE_INFINITY
+  let beating: Promise<void> | undefined
+  let isStopped = false
+  let stopTimer = () => {}
+
+  const record = ({ others: seen, databaseMs, atMs, errorMs }: Beat) => {
+    const isFirst = beatenAt === undefined
+    // A difference that the measurement cannot tell from none is ignored, so that the time does not jump back and forth.
+    if (isFirst || Math.abs(clock.unixMs() - clock.now() - (databaseMs - atMs)) > errorMs) clock.set(databaseMs, atMs)
+    const now = clock.now()
+    // After an outage all heartbeats are old: the others need some time to send theirs.
+    if (!isFirst && !isConnected) settledAt = now + ALIVE_MS
+    const missing = now < settledAt ? others.filter(({ id }) => seen.every((member) => member.id !== id)) : []
+    others = [...seen, ...missing]
+    beatenAt = now
+    isConnected = true
+  }
+  const beat = async () => {
+    try {
+      record(await pool.run(BEAT_WITHIN_MS, (client) => sendHeartbeat(client, self, clock)))
+      onBeat()
+    } catch (error) {
+      isConnected = false
+      onBeat(error)
+    }
+  }
+  /** Sends a heartbeat now, or joins the one that is under way; never rejects. */
+  const beatNow = (): Promise<void> => {
+    beating ??= beat().finally(() => {
+      beating = undefined
+      stopTimer()
+      if (!isStopped) stopTimer = clock.setTimer(BEAT_EVERY_MS, () => void beatNow())
+    })
+    return beating
+  }
+
+  return {
+    beatNow,
+    /** The replicas that are alive, this one first. */
+    members: (): readonly Member[] => [self, ...others],
+    /** Whether the last heartbeat reached the database. */
+    isConnected: () => isConnected,
+    /** Whether every replica has had the time for a heartbeat since the last outage of the database. */
+    isSettled: () => isConnected && clock.now() >= settledAt,
+    /** Drops another replica that has stopped. */
+    drop(gone: string): void {
+      others = others.filter(({ id }) => id !== gone)
+    },
+    /** Ends the heartbeats, and removes this replica. */
+    async close(): Promise<void> {
+      isStopped = true
+      stopTimer()
+      await beating
+      if (isConnected) await pool.run(LEAVE_WITHIN_MS, (client) => removeMember(client, self)).catch(() => {})
+    },
+  }
+}

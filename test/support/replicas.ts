@@ -1,0 +1,26 @@
+import { onTestFinished } from 'vitest'
+import { createAdjustableClock } from '../../src/lib/adjustable-clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { createReplicas, type ReplicasOptions } from '../../src/replicas/create-replicas.ts'
+import { createFakeClock } from './fake-clock.ts'
+
+/** A replica of the database, on a clock of its own that the test advances; it leaves after the test. */
+export async function replicaForTest(url: string, options: Partial<ReplicasOptions> = {}) {
+  const fake = createFakeClock()
+  const replica = await openReplica(url, fake, options)
+  return { ...replica, fake }
+}
+
+/** A replica of the database on this clock; it leaves after the test. */
+export async function openReplica(url: string, base: Clock | undefined, options: Partial<ReplicasOptions> = {}) {
+  const clock = createAdjustableClock(base)
+  const replicas = await createReplicas({
+    url,
+    host: 'machine',
+    member: { role: 'all', program: '1.0.0', address: 'shared', settings: {} },
+    clock,
+    ...options,
+  })
+  onTestFinished(() => replicas.close())
+  return { clock, replicas }
+}
