@@ -1,5 +1,8 @@
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { PostgresPool } from '../lib/postgres-pool.ts'
+import { systemCodeOf } from '../lib/thrown.ts'
+import { TimeLimitError } from '../lib/timeout.ts'
+import { createTables } from './create-tables.ts'
 import { ALIVE_MS, removeMember, sendHeartbeat, type Beat } from './heartbeat.ts'
 import type { Member } from './member.ts'
 
@@ -7,6 +10,11 @@ const BEAT_EVERY_MS = 5_000
 /** Longer than for a request: a late heartbeat is better than none. */
 const BEAT_WITHIN_MS = 2_000
 const LEAVE_WITHIN_MS = 500
+const CREATE_WITHIN_MS = 5_000
+/** The codes of Postgres for a table and a schema that do not exist. */
+const MISSING = ['42P01', '3F000']
+
+const isMissing = (error: unknown) => MISSING.includes(systemCodeOf(error))
 
 interface MembershipOptions {
   pool: PostgresPool
@@ -47,6 +55,10 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
       onBeat()
     } catch (error) {
       isConnected = false
+      // A server that took over from a crashed one may lack what that one stored last.
+      if (isMissing(error)) await pool.run(CREATE_WITHIN_MS, (client) => createTables(client)).catch(() => {})
+      // Without an answer the other connections of the pool have probably broken as well: each would fail once more.
+      else if (error instanceof TimeLimitError) pool.disconnect()
       onBeat(error)
     }
   }

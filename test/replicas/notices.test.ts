@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresForTest } from '../support/postgres.ts'
-import { postgresProxy } from '../support/postgres-proxy.ts'
 import { replicaForTest } from '../support/replicas.ts'
 import { until } from '../support/until.ts'
 
@@ -53,34 +52,4 @@ test('after its connection was ended a replica listens again, and says that noti
   other.replicas.notices.publish('key')
   await until(() => heard.mock.calls.length > 0)
   expect(onDeaf).not.toHaveBeenCalled()
-})
-
-test('behind a pooler a replica says once that notices do not arrive, and reads every few seconds instead', async () => {
-  const proxy = await postgresProxy(await postgresForTest())
-  proxy.losesNotices = true
-  const onDeaf = vi.fn()
-  const { replicas, fake } = await replicaForTest(proxy.url, { onDeaf })
-  const missed = vi.fn()
-  replicas.notices.onMissed(missed)
-  await until(() => {
-    void fake.advance(10)
-    return onDeaf.mock.calls.length > 0
-  })
-  expect(onDeaf.mock.calls).toEqual([[true]])
-  expect(replicas.notices.isListening()).toBe(false)
-  missed.mockClear()
-  const start = fake.now()
-  await until(() => {
-    void fake.advance(10)
-    return missed.mock.calls.length >= 3
-  })
-  expect(fake.now() - start).toBeGreaterThan(10_000)
-  expect(onDeaf).toHaveBeenCalledOnce()
-
-  proxy.losesNotices = false
-  await until(() => {
-    void fake.advance(10)
-    return replicas.notices.isListening()
-  })
-  expect(onDeaf.mock.calls).toEqual([[true], [false]])
 })

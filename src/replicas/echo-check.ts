@@ -1,0 +1,93 @@
+import type { Clock } from '../lib/clock.ts'
+
+const CHECK_EVERY_MS = 5_000
+const ARRIVES_WITHIN_MS = 2_000
+
+interface EchoCheckOptions {
+  clock: Clock
+  /** Sends a notice to this replica. */
+  send: () => Promise<void>
+  /** The connection that listens; undefined while there is none. */
+  session: () => unknown
+  reconnect: () => void
+  /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
+  onDeaf: (isDeaf: boolean) => void
+  /** Called when notices may have been missed, and at each check while none arrive. */
+  onMissed: () => void
+}
+
+/**
+ * Checks that notices arrive, by one that this replica sends to itself every few seconds and for each new connection. A
+ * connection that has worked and no longer does is replaced; with one that never works there is a pooler in between.
+ */
+export function createEchoCheck({ clock, send, session, reconnect, onDeaf, onMissed }: EchoCheckOptions) {
+  let state: 'connecting' | 'listening' | 'deaf' = 'connecting'
+  let isChecking = false
+  /** Whether a new connection has to be checked after the one that is being checked. */
+  let mustRepeat = false
+  let isStopped = false
+  let arrived = () => {}
+
+  const setState = (next: typeof state) => {
+    if (state === next) return
+    if (next === 'deaf' || (state === 'deaf' && next === 'listening')) onDeaf(next === 'deaf')
+    state = next
+  }
+  const arrival = async (): Promise<boolean> => {
+    let isHere = false
+    const limit = new AbortController()
+    arrived = () => {
+      isHere = true
+      limit.abort()
+    }
+    await send()
+    await clock.sleep(ARRIVES_WITHIN_MS, limit.signal).catch(() => {})
+    return isHere
+  }
+  const checkOnce = async () => {
+    const checked = session()
+    // A notice that cannot be sent proves nothing about the connection that listens.
+    const isHere = await arrival().catch(() => undefined)
+    if (isHere === undefined || isStopped || checked === undefined || checked !== session()) return
+    const wasListening = state === 'listening'
+    if (!isHere) setState(wasListening ? 'connecting' : 'deaf')
+    else if (!wasListening) {
+      setState('listening')
+      onMissed()
+    }
+    if (!isHere && wasListening) reconnect()
+  }
+  const check = async () => {
+    if (isChecking) return void (mustRepeat = true)
+    isChecking = true
+    stopTimer()
+    do {
+      mustRepeat = false
+      await checkOnce()
+    } while (mustRepeat)
+    isChecking = false
+    if (isStopped) return
+    if (state !== 'listening') onMissed()
+    schedule()
+  }
+  const schedule = () => {
+    stopTimer = clock.setTimer(CHECK_EVERY_MS, () => void check())
+  }
+  let stopTimer = () => {}
+  schedule()
+
+  return {
+    isListening: () => state === 'listening',
+    /** Checks now. */
+    check: (): void => void check(),
+    /** To be called when a notice of this replica to itself has arrived. */
+    arrived: (): void => arrived(),
+    connectionLost(): void {
+      if (state === 'listening') setState('connecting')
+    },
+    stop(): void {
+      isStopped = true
+      stopTimer()
+    },
+  }
+}
