@@ -12,9 +12,9 @@ const BEAT_WITHIN_MS = 2_000
 const LEAVE_WITHIN_MS = 500
 const CREATE_WITHIN_MS = 5_000
 /** The codes of Postgres for a table and a schema that do not exist. */
-const MISSING = ['42P01', '3F000']
+const MISSING = new Set(['42P01', '3F000'])
 
-const isMissing = (error: unknown) => MISSING.includes(systemCodeOf(error))
+const isMissing = (error: unknown) => MISSING.has(systemCodeOf(error))
 
 interface MembershipOptions {
   pool: PostgresPool
