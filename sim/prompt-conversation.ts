@@ -3,11 +3,11 @@ import type { SimUser } from './discord/people.ts'
 import type { SimReply } from './discord/reply.ts'
 import { findChoice } from './prompt-menus.ts'
 
-/** A message of the bot, with its number for the user. */
+/** A message of the bot or a note, with its number for the user. */
 export interface Entry {
   number: number
   title: () => string
-  /** The visible text; empty without a message. */
+  /** The visible text; empty before there is a message. */
   text: () => string
   message: () => SimMessage | undefined
 }
@@ -86,6 +86,8 @@ export function createConversation(nameOf: NameOf, locale: () => string) {
         return addMessage(message)
       })
     },
+    /** Adds lines that are no message, to be kept among the messages. */
+    addNote: (title: string, text: string): Entry => add(title, { text: () => text, message: () => undefined }),
     /** Adds a message that the bot has posted by itself. */
     addPosted: addMessage,
     /** Follows the reply to a submitted modal; its answer is shown in the message with the button, or in a new one. */

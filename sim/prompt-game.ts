@@ -48,7 +48,7 @@ export function readSetting(text: string): GameAction | undefined {
   }
 }
 
-/** Lets a player join the game server or changes a setting of it; resolves with a notice. */
+/** Lets a player join the game server or changes a setting of it; resolves with a description for the user. */
 export async function performInGame(game: GameConsole, world: World, action: GameAction): Promise<string> {
   switch (action.verb) {
     case 'endpoint':

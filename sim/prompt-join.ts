@@ -13,21 +13,25 @@ const FAILURES: Record<number, string> = {
   503: 'undecided, or the service cannot answer now',
 }
 
-/** Describes a join: each request and its answer, what the player sees, and the lines in the console of the game server. */
-export function describeJoin(
-  { steamId, ownerSteamId }: JoiningPlayer,
-  outcome: JoinOutcome,
-  failureMode: 0 | 1,
-): string {
-  if (outcome.by === 'no-check') return NO_ENDPOINT
+/**
+ * Describes a join, framed as a message: each request and its answer, what the player sees, and the lines in the console of the
+ * game server.
+ */
+export const describeJoin = (...join: Parameters<typeof joinLines>): string =>
+  joinLines(...join)
+    .map((line) => `┃ ${line}`)
+    .join('\n')
+
+function joinLines({ steamId, ownerSteamId }: JoiningPlayer, outcome: JoinOutcome, failureMode: 0 | 1): string[] {
+  if (outcome.by === 'no-check') return NO_ENDPOINT.split('\n')
   const copy = ownerSteamId === undefined || ownerSteamId === steamId ? '' : ` with a copy of ${ownerSteamId}`
   const isLast = (index: number) => index === outcome.asked.length - 1
   return [
     `${steamId} joins${copy}.`,
-    ...outcome.asked.map((asked, index) => `  ${describeAnswer(asked, steamId, isLast(index) && outcome)}`),
-    `  ${describeEnd(outcome, failureMode)}`,
-    ...outcome.console.map((line) => `  Console: ${line}`),
-  ].join('\n')
+    ...outcome.asked.map((asked, index) => describeAnswer(asked, steamId, isLast(index) && outcome)),
+    describeEnd(outcome, failureMode),
+    ...outcome.console.map((line) => `Console: ${line}`),
+  ]
 }
 
 function describeAnswer(asked: AskedAccount, steamId: string, outcome: JoinOutcome | false): string {

@@ -8,7 +8,7 @@ import type { KnownCommands } from './prompt-commands.ts'
 import { buttonsOf } from './prompt-conversation.ts'
 import { toPlain } from './prompt-drawing.ts'
 import { createFollower, type FollowerOptions } from './prompt-follow.ts'
-import { performInGame } from './prompt-game.ts'
+import { performInGame, type GameAction } from './prompt-game.ts'
 import { HELP } from './prompt-help.ts'
 import type { Screen } from './prompt-screen.ts'
 import type { Window } from './prompt-window.ts'
@@ -58,6 +58,11 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       screen.write([`${name}:`, ...text.trimEnd().split('\n').map(toPlain), ''].map((each) => `${each}\n`).join(''))
     }
   }
+  const play = async (action: GameAction, line: string) => {
+    const notice = await performInGame(game, surroundings.world, action)
+    if (action.verb !== 'join') return notice
+    window.raise(conversation.addNote(line.trim(), notice))
+  }
   const switchUser = (name: string) => {
     const notice = users.switchTo(name)
     showPrompt()
@@ -87,7 +92,7 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       case 'world':
         return changeWorld(surroundings, action.change)
       case 'game':
-        return performInGame(game, surroundings.world, action.action)
+        return play(action.action, line)
       case 'help':
         return HELP
       case 'quit':

@@ -33,7 +33,7 @@ async function setEndpoint(answers: Record<string, Answer>): Promise<() => (stri
 describe('join', () => {
   test('explains how to set an endpoint before there is one', async () => {
     prompt.enter('join raider')
-    const screen = await prompt.until(/^Let in without a check: the game server has no endpoint yet/)
+    const screen = await prompt.until(/^#1 join raider\n┃ Let in without a check: the game server has no endpoint yet/)
     expect(screen).toMatch(/1\. Type \/policy token name:main[^]*2\. Paste that line here/)
   })
 
@@ -42,12 +42,31 @@ describe('join', () => {
     prompt.enter('join raider')
     const screen = await prompt.until(/Rejected/)
     expect(screen.replaceAll(/\d+ ms/g, '0 ms')).toBe(
-      `${RAIDER} joins.
-  Asked about the player ${RAIDER}: 200, banned, 0 ms
-  Rejected. The player sees: You are banned from this server (1 VAC ban. discord.gg/x)
+      `#1 join raider
+┃ ${RAIDER} joins.
+┃ Asked about the player ${RAIDER}: 200, banned, 0 ms
+┃ Rejected. The player sees: You are banned from this server (1 VAC ban. discord.gg/x)
+
 moderator:`,
     )
     expect(asked()).toEqual([RAIDER])
+  })
+
+  test('stays on the screen when messages appear and other lines are typed, and in the scrollback after that', async () => {
+    await setEndpoint({ [RAIDER]: ban(RAIDER, { reason: '1 VAC ban' }) })
+    prompt.enter('join raider')
+    await prompt.until(/Rejected/)
+    prompt.enter('join honest_joe')
+    await prompt.until(/Let in:/)
+    prompt.enter('nonsense')
+    const joins = /^#1 join raider\n[^]*\(1 VAC ban\)\n\n#2 join honest_joe\n[^]*\n✗ Type a command/
+    await prompt.until(joins)
+    prompt.enter('help')
+    await prompt.until(/ends the demo, as Ctrl\+C does/)
+    prompt.enter('')
+    await prompt.until(/moderator:$/)
+    expect(prompt.everything().match(/Rejected\. The player sees/g)).toHaveLength(1)
+    expect(prompt.everything().match(/Let in: the policy accepts/g)).toHaveLength(1)
   })
 
   test('asks about the owner of a shared copy first', async () => {
@@ -57,7 +76,7 @@ moderator:`,
     expect(asked()).toEqual([RAIDER, JOE])
     expect(screen.replaceAll(/\d+ ms/g, '0 ms')).toMatch(
       new RegExp(
-        `^${JOE} joins with a copy of ${RAIDER}\\.\n +Asked about the owner ${RAIDER}: 404, may join, 0 ms\n +Asked about the player ${JOE}: 404, may join, 0 ms\n`,
+        `┃ ${JOE} joins with a copy of ${RAIDER}\\.\n┃ Asked about the owner ${RAIDER}: 404, may join, 0 ms\n┃ Asked about the player ${JOE}: 404, may join, 0 ms\n`,
       ),
     )
   })
@@ -67,7 +86,7 @@ moderator:`,
     prompt.enter('join raider')
     expect(await prompt.until(/Let in, because the check failed and server\.bansServerFailureMode is 0\./)).toMatch(
       new RegExp(
-        `${RAIDER}: 401, failed: the token is wrong or revoked, \\d+ ms\n[^]*\n +Console: .*${RAIDER}: status 401\n`,
+        `${RAIDER}: 401, failed: the token is wrong or revoked, \\d+ ms\n[^]*\n┃ Console: .*${RAIDER}: status 401\n`,
       ),
     )
     prompt.enter('server.bansServerFailureMode 1')
@@ -79,7 +98,7 @@ moderator:`,
   test('shows a request without an answer', async () => {
     await setEndpoint({ [RAIDER]: 'reset' })
     prompt.enter('join raider')
-    await prompt.until(/Asked about the player \d+: no answer \(\w+\), \d+ ms\n +Let in, because the check failed/)
+    await prompt.until(/Asked about the player \d+: no answer \(\w+\), \d+ ms\n┃ Let in, because the check failed/)
   })
 
   test('takes ids that Steam does not know, and no other unknown accounts', async () => {
@@ -87,7 +106,7 @@ moderator:`,
     prompt.enter('join nobody_here')
     await prompt.until(/✗ The simulated Steam has no account nobody_here\. .*: join raider/)
     prompt.enter('join 76561198000213074')
-    await prompt.until(/^76561198000213074 joins\./)
+    await prompt.until(/^┃ 76561198000213074 joins\./m)
     expect(asked()).toEqual(['76561198000213074'])
   })
 })
@@ -116,11 +135,11 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('/policy except raider decision:deny reason:secret')
   await until(/always refused/)
   enter('join raider')
-  await until(/404, may join, \d+ ms\n +Let in: the policy accepts the account/)
+  await until(/404, may join, \d+ ms\n┃ Let in: the policy accepts the account/)
   enter('/policy mode enforce')
   await until(/\[1 ⛔ Refuse players\]/u)
   enter('1')
   await until(/Mode enforce/)
   enter('join raider')
-  await until(/200, banned, \d+ ms\n +Rejected\. The player sees: [^]*: refused by this server\.\)/)
+  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*: refused by this server\.\)/)
 })
