@@ -38,7 +38,7 @@ export interface SimAttachment {
 export interface SimMessage {
   id: string
   channelId: string
-  /** The message as plain text; a locale is the language of its dates and times. */
+  /** The message as plain text; a locale is the language of its dates, its times and the client's texts. */
   text: (locale?: string) => string
   /** The message as Discord sends it. */
   wire: () => Record<string, unknown>
@@ -78,7 +78,7 @@ export function viewMessage(state: State, message: Message): SimMessage {
   }
 }
 
-/** Renders a version of a message at this time, with dates and times in the language of a locale. */
+/** Renders a version of a message at this time, with dates, times and the client's texts in the language of a locale. */
 export function textOf({ author, people, guilds }: State, body: MessageBody, now: number, locale?: string): string {
   const nameOf: Reader['nameOf'] = (id, kind) => {
     if (kind !== 'user') return kind === 'role' ? guilds.role(id)?.name : guilds.channel(id)?.name

@@ -37,7 +37,7 @@ export interface SimReply extends ModalReply<SimReply> {
   answer: () => unknown
   /** The message that the interaction created or updated; undefined before the answer and after a deletion. */
   message: () => SimMessage | undefined
-  /** The current text that the user sees; empty without a message. A locale is the language of its dates and times. */
+  /** The current text that the user sees; empty without a message. A locale is the language of its dates, its times and the client's texts. */
   text: (locale?: string) => string
   /** Resolves with the text as soon as it matches; rejects with the last one after `timeoutMs`, 5000 by default. */
   until: (pattern: RegExp | string | ((text: string) => boolean), timeoutMs?: number) => Promise<string>

@@ -2,7 +2,7 @@ import { formatTimestamp } from './timestamp.ts'
 
 /** The client's data for rendering a text. */
 export interface Reader {
-  /** The language of dates and times, by default British English. */
+  /** The language of dates, times and the client's texts, by default British English. */
   locale?: string | undefined
   /** The reference time of relative timestamps, in milliseconds. */
   now: number

@@ -3,6 +3,7 @@ import type { Button, Emoji, EntitySelect, StringSelect } from '../limits/contro
 import type { Attachment } from '../attachments.ts'
 import type { MessageBody } from '../messages.ts'
 import { BUTTON_STYLE, COMPONENT, FLAG } from '../wire.ts'
+import { clientTexts } from './client-texts.ts'
 import { showEmbed } from './embed.ts'
 import { showMarkdown, type Reader } from './markdown.ts'
 
@@ -19,12 +20,12 @@ export function showMessage(body: MessageBody, author: string, reader: Reader): 
   const isLoading = (body.flags & FLAG.loading) !== 0
   const isV2 = (body.flags & FLAG.componentsV2) !== 0
   const lines = [
-    ...(isLoading ? [`${author} is thinking…`] : []),
+    ...(isLoading ? [clientTexts(reader.locale).thinking(author)] : []),
     ...(body.content === '' ? [] : showMarkdown(body.content, reader).split('\n')),
     ...body.embeds.flatMap((embed) => showEmbed(embed, reader).map((line) => `${BAR}${line}`)),
     ...(isV2 ? [] : body.attachments.map(showFile)),
     ...body.components.flatMap((component) => showComponent(component, page)),
-    ...((body.flags & FLAG.ephemeral) === 0 ? [] : ['👁 Only you can see this']),
+    ...((body.flags & FLAG.ephemeral) === 0 ? [] : [`👁 ${clientTexts(reader.locale).onlyYou}`]),
   ]
   return lines.map((line) => line.trimEnd()).join('\n')
 }
@@ -77,12 +78,12 @@ function showComponent(component: AnyComponent, page: Page): string[] {
       const buttons = component.components.flatMap((child) => (child.type === COMPONENT.button ? [child] : []))
       const selects = component.components.flatMap((child) => (child.type === COMPONENT.button ? [] : [child]))
       const line = buttons.map((button) => showButton(button, page)).join(' ')
-      return [...(line === '' ? [] : [line]), ...selects.flatMap(showSelect)]
+      return [...(line === '' ? [] : [line]), ...selects.flatMap((select) => showSelect(select, page))]
     }
     case COMPONENT.button:
       return [showButton(component, page)]
     default:
-      return showSelect(component)
+      return showSelect(component, page)
   }
 }
 
@@ -92,8 +93,8 @@ function showButton(button: Button, { numbers }: Page): string {
   return `[${parts.filter((part) => part !== '').join(' ')}]`
 }
 
-function showSelect(select: StringSelect | EntitySelect): string[] {
-  const head = `▾ ${select.placeholder ?? 'Make a selection'}${select.disabled ? ' (disabled)' : ''}`
+function showSelect(select: StringSelect | EntitySelect, { locale }: Reader): string[] {
+  const head = `▾ ${select.placeholder ?? clientTexts(locale).select}${select.disabled ? ' (disabled)' : ''}`
   const options = 'options' in select ? select.options : []
   return [
     head,

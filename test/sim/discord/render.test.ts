@@ -247,6 +247,18 @@ describe('a message', () => {
     )
   })
 
+  test('has what Discord itself says in the language of the reader', async () => {
+    const sim = await discord({ name: 'Rapsheet' })
+    const reply = typed(sim)
+    await answer(sim, reply, 5, { flags: EPHEMERAL })
+    expect(reply.text('de')).toBe('Rapsheet denkt nach …\n👁 Nur du kannst dies sehen')
+    expect(reply.text('fr')).toBe('Rapsheet is thinking…\n👁 Only you can see this')
+    const menu = { type: 5, custom_id: 'users' }
+    const shown = typed(sim)
+    await answer(sim, shown, 4, { flags: V2, components: [{ type: 1, components: [menu] }] })
+    expect(shown.text('de')).toBe('▾ Triff eine Auswahl')
+  })
+
   test('that is deferred is rendered as thinking', async () => {
     const sim = await discord({ name: 'Rapsheet' })
     const [open, hidden] = [typed(sim), typed(sim)]

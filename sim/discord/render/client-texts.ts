@@ -1,0 +1,15 @@
+/** What Discord's client says by itself. */
+const english = {
+  thinking: (author: string) => `${author} is thinking…`,
+  onlyYou: 'Only you can see this',
+  select: 'Make a selection',
+}
+
+const german: typeof english = {
+  thinking: (author) => `${author} denkt nach …`,
+  onlyYou: 'Nur du kannst dies sehen',
+  select: 'Triff eine Auswahl',
+}
+
+/** The client's texts in the language of a locale; English for languages other than German. */
+export const clientTexts = (locale: string | undefined) => (locale === 'de' ? german : english)
