@@ -20,6 +20,7 @@ export const when: typeof englishWhen = {
   between: (from, to) => `zwischen ${from} und ${to}`,
   betweenMoments: (from, to) => `zwischen ${from} und ${to} Uhr UTC`,
   moment: (day, time) => `${day} um ${time}`,
+  dayInUtc: (day) => `${day} (UTC)`,
 }
 
 export const changes: typeof englishChanges = {

@@ -16,7 +16,7 @@ import {
   type Page,
   type ViewedAccount,
 } from './parts.ts'
-import { formatLine, formatEnd, type NamedException } from './policy-parts.ts'
+import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
 import { exceptionsTable } from './policy-exceptions-table.ts'
 
 const OPTION_CHARACTERS = 100
@@ -88,10 +88,11 @@ export function exceptionsView(exceptions: NamedException[], wantedPage: number,
 const formatDecision = ({ decision }: StoredException, { policyExceptions }: Texts) =>
   `${ICONS[TONES[decision]]} ${policyExceptions.decisions[decision]}`
 
-function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, { watch }: Texts): string[] {
+function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, texts: Texts): string[] {
+  const { watch } = texts
   return [
     `**${watch.reason}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatEnd(until)}`]),
+    ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
     `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
   ]
 }
@@ -101,7 +102,7 @@ function formatEntry(exception: NamedException, texts: Texts): string {
   const { policyExceptions: words, watch } = texts
   const details = [
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
-    ...(until === null ? [] : [watch.untilWhen(formatEnd(until))]),
+    ...(until === null ? [] : [watch.untilWhen(formatExceptionEnd(until, texts))]),
     formatLine(reason),
   ]
   const account = formatNameAndId(exception, texts)

@@ -1,11 +1,11 @@
 import { time, TimestampStyles } from 'discord.js'
-import { toShownEnd } from '../../model/end-of-date.ts'
 import type { PolicyTerms } from '../../model/policy.ts'
 import type { StoredException } from '../../service/policy/exceptions.ts'
 import { ruleSentences } from '../../service/policy/rule-sentences.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
+import { formatEnd } from './end.ts'
 
 /** An exception with the name of its account, where it is known. */
 export interface NamedException extends StoredException {
@@ -26,8 +26,8 @@ export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, emp
 
 export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
 
-/** The end of an exception; the end of a day shows that day. */
-export const formatEnd = (until: number) => formatMoment(toShownEnd(until))
+/** The end of an exception. */
+export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
 /** The reminder below everything that shows or changes what a policy refuses. */
 export const cautionLine = ({ policy }: Texts) => `-# ${policy.caution}`

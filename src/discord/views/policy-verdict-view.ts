@@ -15,7 +15,7 @@ import {
   type AgedPart,
   type ViewedAccount,
 } from './parts.ts'
-import { cautionLine, formatLine, formatEnd, formatMoment, formatRules } from './policy-parts.ts'
+import { cautionLine, formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
 
 const TONES: Record<VerdictWord, Tone> = { allow: 'clean', deny: 'banned', unknown: 'incomplete' }
 
@@ -65,13 +65,14 @@ const ruleLines = (policy: Policy, texts: Texts): string =>
   `**${texts.policy.rules}**\n${formatRules(policy, texts.policyTest.noRules, texts)}`
 
 /** The note of the exception that decides, and when it ends. */
-function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, { watch }: Texts): string[] {
+function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, texts: Texts): string[] {
+  const { watch } = texts
   const exception = findException(policy, steamId, now)
   if (!exception) return []
   const { reason, until } = exception
   return [
     `**${watch.reason}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatEnd(until)}`]),
+    ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
   ]
 }
 

@@ -100,7 +100,7 @@ function formatEntry(entry: WatchEntry, room: number, texts: Texts): string {
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
     ...(changedAt === null ? [] : [`**${watch.changedWhen(relativeTime(changedAt))}**`]),
     ...(bans.checkedAt === null ? [] : [texts.common.checked(relativeTime(bans.checkedAt))]),
-    ...(until === null ? [] : [watch.untilWhen(formatEndDate(until))]),
+    ...(until === null ? [] : [watch.untilWhen(formatEndDate(until, texts))]),
   ]
   const secondOf = (count: number) => `-# ${facts.slice(0, count).join(' · ')} · `
   const roomFor = (count: number) => room - first.length - secondOf(count).length - 1

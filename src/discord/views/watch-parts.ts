@@ -1,5 +1,4 @@
 import { ButtonStyle, time, TimestampStyles, userMention, type APIButtonComponent } from 'discord.js'
-import { toShownEnd } from '../../model/end-of-date.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../service/watch/reason.ts'
@@ -7,6 +6,7 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
+import { formatEnd } from './end.ts'
 import { lookupId, relativeTime } from './parts.ts'
 
 /** A reason, escaped for Markdown. */
@@ -15,14 +15,14 @@ export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASO
 export const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 /** The date at whose end, or on which, an entry ends. */
-export const formatEndDate = (until: number) => formatDate(toShownEnd(until))
+export const formatEndDate = (until: number, texts: Texts) => formatEnd(until, formatDate, texts)
 
 /** Who added an entry, when and why, and when it ends. The mention notifies no one: messages of the bot allow none. */
 export function watchLines({ addedBy, addedAt, reason, until }: Watch, texts: Texts): string[] {
   const { watch } = texts
   return [
     `**${watch.reason}** ${formatReason(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatEndDate(until)}`]),
+    ...(until === null ? [] : [`**${watch.until}** ${formatEndDate(until, texts)}`]),
     `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
   ]
 }

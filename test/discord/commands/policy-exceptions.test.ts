@@ -46,14 +46,14 @@ test('an end given as a date is the end of that day (UTC), and shown as that day
   const bot = await policyBot()
   const user = bot.manager()
   const added = await answerTo(user.type(`/policy except account:${ALICE} decision:allow reason:x until:2032-12-31`))
-  expect(added).toContain('Until 31 December 2032 23:59\n')
+  expect(added).toContain('Until 31 December 2032 (UTC)\n')
   const { exceptions } = bot.context.policies.ofGuild(bot.guildId) ?? {}
   expect(exceptions?.get(ALICE)?.until).toBe(Date.parse('2033-01-01T00:00:00Z') / 1000)
   const list = user.type('/policy exceptions')
-  expect(await answerTo(list)).toContain('until 31 December 2032 23:59 · x')
+  expect(await answerTo(list)).toContain('until 31 December 2032 (UTC) · x')
   const [file] = list.files()
   expect(file?.text).toContain(',2032-12-31T23:59:59Z,')
-  expect(await answerTo(user.type(`/policy test account:${ALICE}`))).toContain('Until 31 December 2032 23:59\n')
+  expect(await answerTo(user.type(`/policy test account:${ALICE}`))).toContain('Until 31 December 2032 (UTC)\n')
 })
 
 describe('/policy exceptions', () => {
@@ -98,6 +98,8 @@ describe('/policy exceptions', () => {
     expect(
       await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:x until:31.12.2023`)),
     ).toContain('wird immer abgelehnt')
-    expect(await answerTo(user.type('/policy exceptions'))).toContain('1 von 1.000 Ausnahmen belegt')
+    const list = await answerTo(user.type('/policy exceptions'))
+    expect(list).toContain('1 von 1.000 Ausnahmen belegt')
+    expect(list).toContain('bis 31. Dezember 2023 (UTC) · x')
   })
 })
