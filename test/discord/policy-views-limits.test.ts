@@ -94,7 +94,11 @@ const group = fc.record({
   after: fc.record({ refused: counts, allowed: counts, unknown: counts }),
   newlyRefused: fc.array(fc.record({ steamId: steamIds, reasons: judged }), { maxLength: 5 }),
 })
-const previews: fc.Arbitrary<TermsPreview> = fc.record({ joins: group, watchList: group })
+const previews: fc.Arbitrary<TermsPreview> = fc.record({
+  joins: group,
+  areJoinsAtLeast: fc.boolean(),
+  watchList: group,
+})
 const exceptions: fc.Arbitrary<NamedException> = fc.record({
   guildId: snowflakes,
   steamId: steamIds,

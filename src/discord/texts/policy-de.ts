@@ -34,7 +34,7 @@ export const policy: typeof english.policy = {
   exceptions: 'Ausnahmen',
   exceptionCounts: (allow, deny) => `${number(allow)} immer eingelassen, ${number(deny)} immer abgelehnt`,
   noExceptions: 'keine',
-  today: 'Heute (UTC)',
+  today: 'Beitritte heute (UTC)',
   counts: {
     allowed: (count) => `${number(count)} angenommen`,
     refused: (count) => `${number(count)} abgelehnt`,

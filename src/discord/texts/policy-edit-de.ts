@@ -91,6 +91,8 @@ export const policyEdit: typeof english.policyEdit = {
 export const policyPreview: typeof english.policyPreview = {
   title: 'Was sie bewirkt hätte',
   joined: (count) => `Beitritte des letzten Tages: ${counted(count, { one: 'Konto', other: 'Konten' })}`,
+  joinedAtLeast: (count, kept) =>
+    `Beitritte des letzten Tages: mindestens ${counted(count, { one: 'Konto', other: 'Konten' })}, nach den ${number(kept)} aufbewahrten Beitritten`,
   noJoins: 'Beitritte des letzten Tages: keine bekannt, weil kein Rust-Server gefragt hat',
   watched: (count) => `Beobachtungsliste: ${counted(count, { one: 'Konto', other: 'Konten' })}`,
   noWatched: 'Beobachtungsliste: leer',

@@ -85,6 +85,9 @@ export const policyEdit = {
 export const policyPreview = {
   title: 'What it would have done',
   joined: (count: number) => `Joins of the last day: ${counted(count, { one: 'account', other: 'accounts' })}`,
+  /** When some joins of the day are not kept. */
+  joinedAtLeast: (count: number, kept: number) =>
+    `Joins of the last day: at least ${counted(count, { one: 'account', other: 'accounts' })}, by the ${number(kept)} joins that are kept`,
   noJoins: 'Joins of the last day: none known, because no game server has asked',
   watched: (count: number) => `Watch list: ${counted(count, { one: 'account', other: 'accounts' })}`,
   noWatched: 'Watch list: empty',

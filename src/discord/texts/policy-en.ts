@@ -34,7 +34,7 @@ export const policy = {
   exceptions: 'Exceptions',
   exceptionCounts: (allow: number, deny: number) => `${number(allow)} always let in, ${number(deny)} always refused`,
   noExceptions: 'none',
-  today: 'Today (UTC)',
+  today: 'Joins today (UTC)',
   counts: {
     allowed: (count: number) => `${number(count)} accepted`,
     refused: (count: number) => `${number(count)} refused`,

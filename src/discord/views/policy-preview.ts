@@ -1,6 +1,7 @@
 import { inlineCode } from 'discord.js'
 import type { PolicyTerms } from '../../model/policy.ts'
 import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../../service/policy/preview-terms.ts'
+import { MAX_JOINS } from '../../service/policy/kept-joins.ts'
 import { reasonText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { fitLines, ICONS } from '../view.ts'
@@ -14,11 +15,12 @@ const COUNTS = [
 /** What terms would have done, within so many characters. */
 export function formatPreview(preview: TermsPreview, terms: PolicyTerms, room: number, texts: Texts): string {
   const { policyPreview: words, common } = texts
-  const { joins, watchList } = preview
+  const { joins, areJoinsAtLeast, watchList } = preview
+  const joined = areJoinsAtLeast ? (count: number) => words.joinedAtLeast(count, MAX_JOINS) : words.joined
   const hasUnknown = joins.after.unknown + watchList.after.unknown > 0
   const lines = [
     `### 🔎 ${words.title}`,
-    ...groupLines(joins, terms, { title: words.joined, empty: words.noJoins }, texts),
+    ...groupLines(joins, terms, { title: joined, empty: words.noJoins }, texts),
     ...groupLines(watchList, terms, { title: words.watched, empty: words.noWatched }, texts),
     ...(hasUnknown ? [`-# ${words.unknownHint}`] : []),
   ]

@@ -1,5 +1,5 @@
 import { channelMention, userMention } from 'discord.js'
-import { MAX_JOINS } from '../../service/policy/join-recorder.ts'
+import { MAX_JOINS } from '../../service/policy/kept-joins.ts'
 import type { NoticeStatus } from '../../service/policy/notice-status.ts'
 import type { PolicyStatus, TokenStatus } from '../../service/policy/policy-status.ts'
 import type { Texts } from '../texts/texts.ts'

@@ -6,11 +6,10 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { JudgedReason, Verdict } from '../../model/verdict.ts'
 import { pauseAfter } from '../watch/repeat.ts'
 import { lastBanDays } from './fact-ages.ts'
+import { MAX_JOINS } from './kept-joins.ts'
 import type { TokenGrant } from './policies.ts'
 import { dayOf } from './utc-day.ts'
 
-/** The joins of the last 48 hours that are kept for each policy. */
-export const MAX_JOINS = 10_000
 const JOINS_PER_TRANSACTION = 200
 /** How often the same joins are tried to be stored before they are dropped. */
 const MAX_FAILURES = 5

@@ -3,7 +3,7 @@ import type { JoinCount } from '../../database/joins.ts'
 import type { StoredPolicy } from '../../database/policies.ts'
 import type { PolicyToken } from '../../database/policy-tokens.ts'
 import { listExceptions } from './exceptions.ts'
-import { MAX_JOINS } from './join-recorder.ts'
+import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { isValidToken } from './tokens.ts'
 import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
@@ -63,7 +63,7 @@ export async function policyStatus(
     lastChange: stored.log[0] ?? null,
     exceptions: { allow, deny: exceptions.length - allow },
     today: toVerdictCounts(stored.counts),
-    isTodayAtLeast: stored.counts.reduce((total, { count }) => total + count, 0) >= MAX_JOINS,
+    isTodayAtLeast: areAllKept(stored.counts),
     tokens: stored.tokens.filter((token) => isValidToken(token, now)).map(toTokenStatus),
   }
 }

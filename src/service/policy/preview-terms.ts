@@ -4,6 +4,7 @@ import type { VerdictWord } from '../../model/verdict.ts'
 import { DAY_SECONDS } from './fact-ages.ts'
 import type { Facts } from './facts.ts'
 import { judge, type Reason } from './judge.ts'
+import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { watchedFacts } from './watched-facts.ts'
 
@@ -33,6 +34,8 @@ export interface PreviewedGroup {
 export interface TermsPreview {
   /** The accounts that joined within the last 24 hours, each by its last join. */
   joins: PreviewedGroup
+  /** Whether all joins that are kept are of the last 24 hours, so that there may have been more. */
+  areJoinsAtLeast: boolean
   /** The accounts on the watch list by their last known bans; other facts of them are unknown. */
   watchList: PreviewedGroup
 }
@@ -45,8 +48,11 @@ export async function previewTerms(
 ): Promise<TermsPreview> {
   const current = context.policies.ofGuild(guildId) ?? NO_POLICY
   const edited = { ...current, ...terms }
+  const since = context.clock.unixSeconds() - DAY_SECONDS
+  const kept = await context.database.read(({ joins }) => joins.counts(guildId, since))
   return {
-    joins: await previewJoins(context, guildId, createGroup(current, edited)),
+    joins: await previewJoins(context, { guildId, since }, createGroup(current, edited)),
+    areJoinsAtLeast: areAllKept(kept),
     watchList: await previewWatchList(context, guildId, createGroup(current, edited)),
   }
 }
@@ -54,11 +60,10 @@ export async function previewTerms(
 const NO_POLICY: Policy = { ...NEW_POLICY_TERMS, name: '', version: 0, language: 'en', exceptions: new Map() }
 
 async function previewJoins(
-  { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
-  guildId: string,
+  { database }: Pick<PolicyContext, 'database'>,
+  { guildId, since }: { guildId: string; since: number },
   { add, result }: Group,
 ): Promise<PreviewedGroup> {
-  const since = clock.unixSeconds() - DAY_SECONDS
   let afterId = 0
   for (;;) {
     const page = await database.read(({ joins }) => joins.newestOfEach(guildId, since, afterId, JOINS_PER_READ))

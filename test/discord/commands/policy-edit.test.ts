@@ -150,6 +150,33 @@ describe('/policy edit', () => {
     expect(text).toContain('Watch list: 1 account\n┃ ✅ 1 accepted')
   })
 
+  test.each([
+    ['en-US', 'at least 1 account, by the 10,000 joins that are kept'],
+    ['de', 'mindestens 1 Konto, nach den 10.000 aufbewahrten Beitritten'],
+  ])(
+    'the preview says that there are more joins than those of the last day that are kept (%s)',
+    async (locale, said) => {
+      const bot = await policyBot()
+      await bot.save({ rules: { maxVacBans: 0 } })
+      const { guildId, database } = bot
+      const add = (count: number, at: number) =>
+        database.transaction(({ joins }) =>
+          joins.add(Array.from({ length: count }, () => joinOf({ guildId, steamId: ALICE, at }))),
+        )
+      const preview = async () => {
+        const reply = bot.manager({ locale }).type('/policy edit')
+        await answerTo(reply)
+        reply.click(locale === 'de' ? 'Vorschau' : 'Preview')
+        return reply.until('🔎 W')
+      }
+      await add(1, bot.time.now - 86_401)
+      await add(9_999, bot.time.now - 86_000)
+      expect(await preview()).not.toContain(said)
+      await add(1, bot.time.now)
+      expect(await preview()).toContain(said)
+    },
+  )
+
   test('numbers that make no sense are named, and the draft stays', async () => {
     const bot = await policyBot()
     const reply = bot.manager().type('/policy edit')

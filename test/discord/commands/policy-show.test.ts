@@ -53,7 +53,7 @@ describe('/policy show', () => {
     expect(text).toContain('Appeal discord.gg/*x*')
     expect(text).toContain('Exceptions 1 always let in, 1 always refused')
     expect(text).toContain('Reports one message for each refused account and day')
-    expect(text).toContain('Today (UTC) ✅ 2 accepted · ⛔ 1 refused · ⚠️ 1 would be refused · ❔ 1 undecided')
+    expect(text).toContain('Joins today (UTC) ✅ 2 accepted · ⛔ 1 refused · ⚠️ 1 would be refused · ❔ 1 undecided')
     expect(text).toContain('• EU_Main · last asked 3 years ago\n┃ • US · has not asked yet')
     expect(text).toContain('not meant as the sole basis of a permanent ban')
   })
@@ -71,13 +71,13 @@ describe('/policy show', () => {
       const text = await answerTo(bot.manager({ locale }).type('/policy show'))
       return text.split('\n').find((line) => line.includes('(UTC)'))
     }
-    expect(await today('en-US')).toBe('┃ Today (UTC) ✅ 9,998 accepted · ⛔ 0 refused · ❔ 0 undecided')
+    expect(await today('en-US')).toBe('┃ Joins today (UTC) ✅ 9,998 accepted · ⛔ 0 refused · ❔ 0 undecided')
     await add(2, { at, verdict: 'unknown' })
     expect(await today('en-US')).toBe(
-      '┃ Today (UTC) at least, by the 10,000 joins that are kept: ✅ 9,998 accepted · ⛔ 0 refused · ❔ 2 undecided',
+      '┃ Joins today (UTC) at least, by the 10,000 joins that are kept: ✅ 9,998 accepted · ⛔ 0 refused · ❔ 2 undecided',
     )
     expect(await today('de')).toBe(
-      '┃ Heute (UTC) mindestens, nach den 10.000 aufbewahrten Beitritten: ✅ 9.998 angenommen · ⛔ 0 abgelehnt · ❔ 2 unentschieden',
+      '┃ Beitritte heute (UTC) mindestens, nach den 10.000 aufbewahrten Beitritten: ✅ 9.998 angenommen · ⛔ 0 abgelehnt · ❔ 2 unentschieden',
     )
   })
 
@@ -88,7 +88,7 @@ describe('/policy show', () => {
     expect(text).toContain('Richtlinie dieses Servers')
     expect(text).toContain('hat Version 1 der Richtlinie gespeichert')
     expect(text).toContain('Lehnt private Profile ab.')
-    expect(text).toContain('Heute (UTC) kein Rust-Server hat gefragt')
+    expect(text).toContain('Beitritte heute (UTC) kein Rust-Server hat gefragt')
   })
 })
 

@@ -125,6 +125,7 @@ describe('the watch list', () => {
         after: { refused: 0, allowed: 0, unknown: 0 },
         newlyRefused: [],
       },
+      areJoinsAtLeast: false,
       watchList: {
         before: { refused: 0, allowed: 1, unknown: 0 },
         after: { refused: 0, allowed: 0, unknown: 1 },
