@@ -6,7 +6,8 @@ const DECREASE_SLOW = 0.8
 
 interface AdaptiveLimitOptions {
   min: number
-  max: number
+  /** A function, because it may change. */
+  max: () => number
   /** Where slow start begins; `max` by default. */
   start?: number
   clock: Clock
@@ -25,22 +26,23 @@ interface LimitedCall {
  * start. Until the first decrease the limit grows by one per answer, so that it doubles with each round trip; afterwards by
  * one per round trip. Calls that were in flight together decrease it once, as they report the same overload.
  */
-export function createAdaptiveLimit({ min, max, start = max, clock }: AdaptiveLimitOptions) {
-  let limit = Math.max(min, start)
+export function createAdaptiveLimit({ min, max, start = max(), clock }: AdaptiveLimitOptions) {
+  const bounded = (value: number) => Math.max(min, Math.min(max(), value))
+  let limit = bounded(start)
   let decreasedAt = Number.NEGATIVE_INFINITY
   const isSlowStart = () => decreasedAt === Number.NEGATIVE_INFINITY
 
   return {
     /** The limit now, a whole number. */
-    current: () => Math.floor(limit),
+    current: () => Math.floor(bounded(limit)),
     /** The limit for predictions: `max` during slow start, which reaches it within a few round trips. */
-    expected: () => (isSlowStart() ? max : Math.floor(limit)),
+    expected: () => Math.floor(isSlowStart() ? bounded(max()) : bounded(limit)),
     recordResult({ startedAt, result, wasFull }: LimitedCall): void {
       if (result === 'answered') {
-        if (wasFull) limit = Math.min(max, limit + (isSlowStart() ? 1 : 1 / limit))
+        if (wasFull) limit = bounded(limit + (isSlowStart() ? 1 : 1 / limit))
       } else if (startedAt >= decreasedAt) {
         decreasedAt = clock.now()
-        limit = Math.max(min, limit * (result === 'refused' ? DECREASE_REFUSED : DECREASE_SLOW))
+        limit = bounded(limit * (result === 'refused' ? DECREASE_REFUSED : DECREASE_SLOW))
       }
     },
   }

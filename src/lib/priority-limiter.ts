@@ -12,7 +12,7 @@ interface PriorityLimiterOptions {
   /** The number of permits expected soon, for predicting waits; `permits` by default. */
   expectedPermits?: () => number
   /** Further permits, for privileged requests. */
-  extraPermits: number
+  extraPermits: () => number
   /** Permits that urgent requests have at least, however few there are for others; none by default. */
   urgentPermits?: number
   /** Longest queue; when it is full the request with the lowest priority is refused. */
@@ -67,7 +67,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     stopTimer()
     if (waiting.size() === 0) return
     if (pauseMs() > 0) return void (stopTimer = clock.setTimer(pauseMs(), startNext))
-    while (inFlight < Math.max(urgentPermits, permits() + extraPermits)) {
+    while (inFlight < Math.max(urgentPermits, permits() + extraPermits())) {
       const free = permits() - inFlight
       const entry = waiting.takeNext((request) => free + extraFor(request) > 0)
       if (!entry) return
@@ -125,7 +125,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
 /** Returns a function that tells how many permits a request may use beyond those for all. */
 function createExtraPermits({ permits, extraPermits, urgentPermits = 0 }: PriorityLimiterOptions) {
   return ({ isPrivileged, isUrgent }: PermitRequest): number => {
-    if (isPrivileged) return extraPermits
+    if (isPrivileged) return extraPermits()
     return isUrgent?.() ? Math.max(0, urgentPermits - permits()) : 0
   }
 }

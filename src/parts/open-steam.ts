@@ -14,6 +14,7 @@ import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
+import { noPeers, type Peers } from '../steam/upstream/peers.ts'
 import type { UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
@@ -29,6 +30,8 @@ interface SteamPartOptions {
   settings: Pick<Settings, 'steam' | 'lifetimes'>
   overrides: Overrides
   store: Store
+  /** Undefined in a single process. */
+  peers?: Peers | undefined
   loop: LoopClock
   metrics: Metrics
   log: Logger
@@ -37,7 +40,7 @@ interface SteamPartOptions {
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that talks to Steam, the context of the use cases included. */
-export async function openSteam({ settings, overrides, store, loop, metrics, log }: SteamPartOptions) {
+export async function openSteam({ settings, overrides, store, peers, loop, metrics, log }: SteamPartOptions) {
   const { callsPerDay, imageHosts, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
@@ -51,7 +54,7 @@ export async function openSteam({ settings, overrides, store, loop, metrics, log
     ...policy,
     dayBudget,
     clock: loop,
-    knownBlocks: await openKnownBlocks(store),
+    peers: peers ?? { ...noPeers, blocks: await openKnownBlocks(store) },
     random: Math.random,
     onSteamDate: steamClock.record,
     onTryResult(result) {

@@ -5,7 +5,7 @@ import { createAdaptiveLimit } from '../../src/lib/adaptive-limit.ts'
 
 function open({ min = 4, max = 100 } = {}) {
   const clock = { now: 1_000 }
-  const limit = createAdaptiveLimit({ min, max, clock: createClock(() => clock.now) })
+  const limit = createAdaptiveLimit({ min, max: () => max, clock: createClock(() => clock.now) })
   const latency = createLatencyTracker()
   const record = (kind: string, latencyMs: number, ownDelayMs: number, wasFull: boolean) => {
     latency.record(kind, latencyMs, ownDelayMs)
@@ -167,7 +167,7 @@ describe('a delay of our own event loop', () => {
 describe('the expected limit', () => {
   test('is the maximum during slow start, and the current limit afterwards', () => {
     const clock = { now: 0 }
-    const limit = createAdaptiveLimit({ min: 4, max: 100, start: 25, clock: createClock(() => clock.now) })
+    const limit = createAdaptiveLimit({ min: 4, max: () => 100, start: 25, clock: createClock(() => clock.now) })
     expect([limit.current(), limit.expected()]).toEqual([25, 100])
     limit.recordResult({ startedAt: clock.now, result: 'refused', wasFull: true })
     expect([limit.current(), limit.expected()]).toEqual([12, 12])

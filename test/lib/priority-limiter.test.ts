@@ -22,7 +22,7 @@ function open({ permits = 1, extraPermits = 0, urgentPermits = 0, maxWaiting = 1
   const limiter = createPriorityLimiter({
     permits: () => limit.permits,
     ...(expectedPermits > 0 ? { expectedPermits: () => expectedPermits } : {}),
-    extraPermits,
+    extraPermits: () => extraPermits,
     urgentPermits,
     maxWaiting,
     refusal: (waitMs) => new TooLate(waitMs),

@@ -44,10 +44,8 @@ interface Classified<T> {
 export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): Classified<T> {
   const { schema, matchesRequest, isMeaningful } = expectation
   // Only the text proves a bad key: private players are answered with 401 and 403 too.
-  if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text)) {
-    const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
-    return { outcome: 'key_refused', result: new RapsheetError('key_refused', message, { upstreamStatus: raw.status }) }
-  }
+  if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text))
+    return { outcome: 'key_refused', result: keyRefused(raw.status) }
   const outcome: Outcome = `${raw.status}`
   const body = raw.isJson ? parseJson(raw.text) : undefined
   if (isEdgePage(raw, body)) return { outcome: 'blocked', result: blocked('Steam', 5, raw.status) }
@@ -75,6 +73,12 @@ export function unavailable(what: string, details?: ConstructorParameters<typeof
 
 /** The error of a try without any answer. */
 export const noAnswer = (cause: unknown): RapsheetError => unavailable('Steam did not answer', { cause })
+
+/** The error of a call while Steam refuses the key. */
+export function keyRefused(upstreamStatus?: number): RapsheetError {
+  const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
+  return new RapsheetError('key_refused', message, { upstreamStatus })
+}
 
 /** The error of a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
 export function blocked(by: string, retryMinutes: number, upstreamStatus?: number): RapsheetError {

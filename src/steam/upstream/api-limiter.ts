@@ -3,11 +3,14 @@ import { PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
 import { createPriorityLimiter } from '../../lib/priority-limiter.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter, SteamMethod } from './request.ts'
 
 /** Permits beyond the limit for profiles, vanity names and bans: these calls are few, and every lookup needs them. */
 const EXTRA_PERMITS = 32
+/** Of them, those that each of many replicas has at least. */
+const MIN_EXTRA_PERMITS = 4
 const MIN_LIMIT = 4
 /**
  * Permits that urgent calls have at least: one refused call in seventy keeps the limit near eight, at which the hours of fifty players
@@ -35,37 +38,51 @@ const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 
 export const connectionsFor = (concurrency: number): number => concurrency + EXTRA_PERMITS
 
 export interface ApiLimiterOptions {
-  /** Highest limit. */
+  /** Highest limit of all replicas together. */
   concurrency: number
+  /** The number of replicas that divide it; 1 by default. */
+  replicas?: () => number
+  /** Shares the pauses that Steam asks for. */
+  sharedPause?: SharedPause
   /** Must have recorded a call before `recordResult` is called with it. */
   latency: LatencyTracker
   clock: Clock
 }
 
 /** The Web API's limiter: an adaptive number of calls in flight, ordered by priority. */
-export function createApiLimiter({ concurrency, latency, clock }: ApiLimiterOptions) {
+export function createApiLimiter(options: ApiLimiterOptions) {
+  const { concurrency, replicas = () => 1, sharedPause = localPause, latency, clock } = options
+  const min = Math.min(MIN_LIMIT, concurrency)
+  const max = () => Math.max(min, concurrency / replicas())
   const limit = createAdaptiveLimit({
-    min: Math.min(MIN_LIMIT, concurrency),
-    max: concurrency,
+    min,
+    max,
     // Each refused call needs a retry, and the retry budget is small at the start.
-    start: concurrency * START,
+    start: max() * START,
     clock,
   })
   const permits = createPriorityLimiter({
     permits: limit.current,
     expectedPermits: limit.expected,
-    extraPermits: EXTRA_PERMITS,
+    extraPermits: () => Math.max(MIN_EXTRA_PERMITS, Math.floor(EXTRA_PERMITS / replicas())),
     urgentPermits: Math.min(URGENT_PERMITS, concurrency),
     maxWaiting: MAX_WAITING,
     refusal: (waitMs) => overloaded('Too many lookups are waiting for Steam', waitMs),
     clock,
   })
+  const follow = (pause: Pause | undefined) => permits.pauseFor(Math.min(pause?.leftMs ?? 0, LONGEST_RETRY_AFTER_MS))
+  follow(sharedPause.known())
+  sharedPause.listen(follow)
   let refusalsInARow = 0
   let pauseMs = 0
   let refusedAt = 0
 
   const pauseAfterRefusal = (startedAt: number, retryAfter: number | undefined) => {
-    if (retryAfter !== undefined) permits.pauseFor(Math.min(retryAfter * 1000, LONGEST_RETRY_AFTER_MS))
+    if (retryAfter !== undefined) {
+      const leftMs = Math.min(retryAfter * 1000, LONGEST_RETRY_AFTER_MS)
+      permits.pauseFor(leftMs)
+      sharedPause.keep({ pauseMs: 0, leftMs })
+    }
     // Calls that were in flight together report the same overload.
     if (startedAt < refusedAt) return
     refusedAt = clock.now()

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
 import { blocked, type Outcome } from './answer.ts'
 import { JITTER, withJitter } from './jitter.ts'
-import type { KnownBlocks } from './known-blocks.ts'
 import type { Probe, SteamHost, TryResult } from './request.ts'
 
 /** Pauses between probes are long: a block lasts for hours or days, and calls prolong it. */
@@ -12,8 +12,8 @@ const NAMES: Record<SteamHost, string> = { api: "Steam's Web API", community: "S
 
 export interface BlockOptions {
   host: SteamHost
-  /** Persists each change; without it a restart forgets the block. */
-  knownBlocks?: KnownBlocks | undefined
+  /** Shares the block with other replicas, or with this process after a restart, which forgets it otherwise. */
+  sharedBlock?: SharedPause | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
@@ -27,7 +27,7 @@ type BlockProbe = Pick<Probe, 'runWithoutPermit'>
  * The guard against blocks: detects when Steam's edge network blocks this server's address on one host, refuses all calls, and
  * probes rarely, one probe at a time, until it lets calls through.
  */
-export function createBlockGuard({ host, knownBlocks, random, clock, onChange }: BlockOptions) {
+export function createBlockGuard({ host, sharedBlock = localPause, random, clock, onChange }: BlockOptions) {
   let block: { since: number; pauseMs: number; probeAt: number } | undefined
   /** The call that was refused last: the first one may have been blocked for what it asks. */
   let nextProbe: BlockProbe | undefined
@@ -35,45 +35,60 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
   let isStopped = false
   let stopTimer = () => {}
 
-  const schedule = (firstWaitMs?: number) => {
+  const waitFor = (waitMs: number) => {
     if (!block || isStopped) return
-    const waitMs = firstWaitMs ?? withJitter(block.pauseMs, random)
     block.probeAt = clock.now() + waitMs
-    knownBlocks?.keep(host, { pauseMs: block.pauseMs, probeAt: clock.unixMs() + waitMs })
     stopTimer()
     stopTimer = clock.setTimer(waitMs, () => void runProbe())
   }
-  const begin = (pauseMs: number, waitMs: number) => {
+  const schedule = () => {
+    if (!block || isStopped) return
+    const leftMs = withJitter(block.pauseMs, random)
+    sharedBlock.keep({ pauseMs: block.pauseMs, leftMs })
+    waitFor(leftMs)
+  }
+  const begin = (pauseMs: number) => {
     const now = clock.now()
     block = { since: now, pauseMs, probeAt: now }
-    schedule(waitMs)
     onChange(true)
   }
   const end = () => {
     stopTimer()
     block = undefined
     nextProbe = undefined
-    knownBlocks?.keep(host, undefined)
     onChange(false)
   }
   const runProbe = async () => {
     // After a restart there may be no call to probe with yet; the next one is used at once.
-    if (!nextProbe || isProbing || isStopped) return
+    if (!block || !nextProbe || isProbing || isStopped) return
     isProbing = true
     // Persisted before the probe, in case the process dies during it.
-    schedule()
-    // Its result reaches `recordResult`, as that of any call.
-    await nextProbe.runWithoutPermit().catch(() => {})
+    const turn = { pauseMs: block.pauseMs, leftMs: withJitter(block.pauseMs, random) }
+    waitFor(turn.leftMs)
+    if (await sharedBlock.takeTurn(turn)) {
+      // Its result reaches `recordResult`, as that of any call.
+      await nextProbe?.runWithoutPermit().catch(() => {})
+      schedule()
+    }
     isProbing = false
-    schedule()
   }
-  const known = knownBlocks?.of(host)
+  const follow = (pause: Pause | undefined) => {
+    if (!pause) {
+      if (block) end()
+      return
+    }
+    if (!block) begin(pause.pauseMs)
+    if (block) block.pauseMs = pause.pauseMs
+    waitFor(pause.leftMs)
+  }
+  const known = sharedBlock.known()
   if (known) {
     // A process in a restart loop must not probe each time; but the wait has an upper bound, as the address may have changed.
     const longestMs = FIRST_PAUSE_MS * (1 + JITTER)
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, known.pauseMs))
-    begin(pauseMs, Math.min(longestMs, Math.max(0, known.probeAt - clock.unixMs())))
+    begin(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, known.pauseMs)))
+    waitFor(Math.min(longestMs, Math.max(0, known.leftMs)))
   }
+  sharedBlock.listen(follow)
 
   return {
     /** Throws `platform_blocked` during a block; the refused call becomes the next probe. */
@@ -88,10 +103,16 @@ export function createBlockGuard({ host, knownBlocks, random, clock, onChange }:
     recordResult({ outcome, startedAt }: Pick<TryResult, 'outcome' | 'startedAt'>, probe: BlockProbe): void {
       if (outcome === 'blocked') {
         nextProbe ??= probe
-        if (!block) begin(FIRST_PAUSE_MS, withJitter(FIRST_PAUSE_MS, random))
+        if (!block) {
+          begin(FIRST_PAUSE_MS)
+          schedule()
+        }
         // Calls that were in flight when the block began report the same block.
         else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
-      } else if (block && startedAt >= block.since && isLetThrough(outcome)) end()
+      } else if (block && startedAt >= block.since && isLetThrough(outcome)) {
+        end()
+        sharedBlock.keep(undefined)
+      }
     },
     isBlocked: () => block !== undefined,
     /** Stops probing. */

@@ -1,18 +1,28 @@
 import { createGcraLimiter, type GcraLimiterOptions } from '../../lib/gcra-limiter.ts'
+import { createLeasedLimiter, type PermitLease } from '../../lib/leased-limiter.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter } from './request.ts'
 
 export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refusal'> {
   /** Pause after a 429. */
   pauseMs: number
+  /** Shares that pause with replicas at the same address. */
+  sharedPause?: SharedPause
+  /** Shares the permits with them. */
+  lease?: PermitLease | undefined
 }
 
 /** The community site's limiter: Steam limits the rate of inventories per address, with 429s that last over a minute. */
-export function createCommunityLimiter({ pauseMs, ...options }: CommunityLimiterOptions) {
-  const permits = createGcraLimiter({
-    ...options,
-    refusal: (waitMs) => overloaded('Steam allows only a few inventories per minute', waitMs),
-  })
+export function createCommunityLimiter(options: CommunityLimiterOptions) {
+  const { pauseMs, sharedPause = localPause, lease } = options
+  const refusal = (waitMs: number) => overloaded('Steam allows only a few inventories per minute', waitMs)
+  const permits = lease
+    ? createLeasedLimiter({ ...options, ...lease, refusal })
+    : createGcraLimiter({ ...options, refusal })
+  const follow = (pause: Pause | undefined) => pause && permits.pauseFor(Math.min(pause.leftMs, pauseMs))
+  follow(sharedPause.known())
+  sharedPause.listen(follow)
   let inFlight = 0
   const limiter: CallLimiter = {
     async run({ signal, isRetry }, work) {
@@ -26,7 +36,9 @@ export function createCommunityLimiter({ pauseMs, ...options }: CommunityLimiter
       }
     },
     recordResult({ error }) {
-      if (isLimited(error)) permits.pauseFor(pauseMs)
+      if (!isLimited(error)) return
+      permits.pauseFor(pauseMs)
+      sharedPause.keep({ pauseMs: 0, leftMs: pauseMs })
     },
     isFull: () => permits.waiting() > 0,
   }

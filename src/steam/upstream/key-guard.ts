@@ -1,23 +1,55 @@
 import type { Clock } from '../../lib/clock.ts'
+import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
 import type { RapsheetError } from '../../model/error.ts'
+import { keyRefused } from './answer.ts'
 import type { TryResult } from './request.ts'
 
-/** The guard against a refused key: sends it once per `pauseMs` only, because Steam limits addresses that repeat a bad key. */
-export function createKeyGuard(pauseMs: number, clock: Clock) {
+/**
+ * The guard against a refused key: sends it once per `pauseMs` only, because Steam limits addresses that repeat a bad key. Of
+ * the replicas that share the refusal one sends it.
+ */
+export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: SharedPause = localPause) {
   let refusal: { error: RapsheetError; at: number } | undefined
   let probeAt = 0
+  let hasTurn = false
+  const own = { pauseMs, leftMs: pauseMs }
+
+  /** Whether the next call may check the key; a turn that has to be asked for is used by a later call. */
+  const mayProbe = (): boolean => {
+    if (hasTurn) {
+      hasTurn = false
+      return true
+    }
+    if (clock.now() < probeAt) return false
+    probeAt = clock.now() + pauseMs
+    const turn = sharedRefusal.takeTurn(own)
+    if (typeof turn === 'boolean') return turn
+    void turn.then((isTaken) => (hasTurn = isTaken && refusal !== undefined))
+    return false
+  }
+  const follow = (pause: Pause | undefined) => {
+    hasTurn = false
+    if (!pause) return void (refusal = undefined)
+    refusal ??= { error: keyRefused(), at: clock.now() }
+    probeAt = clock.now() + pause.leftMs
+  }
+  const known = sharedRefusal.known()
+  if (known) follow(known)
+  sharedRefusal.listen(follow)
+
   return {
     /** Throws while the key is refused; one call per `pauseMs` passes, to check whether the key is accepted again. */
     check(): void {
-      if (!refusal) return
-      if (clock.now() < probeAt) throw refusal.error
-      probeAt = clock.now() + pauseMs
+      if (refusal && !mayProbe()) throw refusal.error
     },
     recordResult({ error }: Pick<TryResult, 'error'>): void {
-      if (error === undefined) refusal = undefined
-      else if (error.code === 'key_refused') {
+      if (error === undefined) {
+        if (refusal) sharedRefusal.keep(undefined)
+        refusal = undefined
+      } else if (error.code === 'key_refused') {
         refusal = { error, at: clock.now() }
         probeAt = clock.now() + pauseMs
+        sharedRefusal.keep(own)
       }
     },
     /** When the key was refused last, monotonic milliseconds; undefined while it is accepted. */

@@ -10,7 +10,7 @@ import { createCommunityLimiter } from './community-limiter.ts'
 import type { DayBudget } from './day-budget.ts'
 import { readApiHealth } from './health.ts'
 import { createKeyGuard } from './key-guard.ts'
-import type { KnownBlocks } from './known-blocks.ts'
+import { noPeers, type Peers } from './peers.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,
@@ -34,8 +34,8 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   dayBudget?: DayBudget | undefined
   /** Measures Steam's latency and all time limits. */
   clock: LoopClock
-  /** Blocks of this server's address; without it a restart forgets them. */
-  knownBlocks?: KnownBlocks | undefined
+  /** The other replicas; without it, this is a single process, which forgets blocks at its end. */
+  peers?: Peers | undefined
   /** Called with the `Date` header of each answer of the Web API, Unix seconds. */
   onSteamDate?: (date: number) => void
   /** A number from 0 to 1, for the jitter. */
@@ -55,7 +55,7 @@ export type Transport = ReturnType<typeof createTransport>
 
 /** The step after the methods: passes each call to the client of its host, the Web API or the community site (inventories). */
 export function createTransport(options: TransportOptions) {
-  const { apiKey, dayBudget, concurrency, retryPercent, clock, onEvent } = options
+  const { apiKey, dayBudget, concurrency, retryPercent, peers = noPeers, clock, onEvent } = options
   const latency = createLatencyTracker()
   const createPercentBudget = (percent: number) => {
     const atLeast = percent === 0 ? 0 : RETRY_BUDGET_AT_LEAST
@@ -65,8 +65,14 @@ export function createTransport(options: TransportOptions) {
   const maxRetries = retryPercent === 0 ? 0 : options.retries
   const shared = { ...options, latency, retryBudget: createPercentBudget(retryPercent) }
 
-  const apiLimiter = createApiLimiter({ concurrency, latency, clock })
-  const key = createKeyGuard(options.keyPauseMs, clock)
+  const apiLimiter = createApiLimiter({
+    concurrency,
+    replicas: peers.count,
+    sharedPause: peers.retryAfter,
+    latency,
+    clock,
+  })
+  const key = createKeyGuard(options.keyPauseMs, clock, peers.key)
   const api = createUpstreamClient({
     ...shared,
     host: 'api',
@@ -76,6 +82,7 @@ export function createTransport(options: TransportOptions) {
     connections: connectionsFor(concurrency),
     methods: API_METHODS,
     limiter: apiLimiter,
+    sharedBlock: peers.blocks.api,
     // The key guard comes last: it lets one call through per pause, which no later guard may refuse.
     guards: dayBudget ? [createDayBudgetGuard(dayBudget), key] : [key],
     isRetryable,
@@ -94,6 +101,8 @@ export function createTransport(options: TransportOptions) {
     burst: options.inventoryBurst,
     intervalMs: options.inventorySpacingMs,
     pauseMs: options.inventoryPauseMs,
+    sharedPause: peers.inventories,
+    lease: peers.inventoryLease,
     // A call that waits longer would have no time left for its try.
     maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
     clock,
@@ -106,6 +115,7 @@ export function createTransport(options: TransportOptions) {
     connections: COMMUNITY_CONNECTIONS,
     methods: ['inventory'],
     limiter: communityLimiter,
+    sharedBlock: peers.blocks.community,
     guards: [],
     // The pause after a 429 is longer than the deadline of a call.
     isRetryable: (error) => isRetryable(error) && !isLimited(error),

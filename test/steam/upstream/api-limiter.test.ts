@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withOptions, PRIORITY, type Priority } from '../../../src/lib/call-context.ts'
-import { createApiLimiter } from '../../../src/steam/upstream/api-limiter.ts'
+import { createApiLimiter, type ApiLimiterOptions } from '../../../src/steam/upstream/api-limiter.ts'
 import type { SteamMethod, TryResult } from '../../../src/steam/upstream/request.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { createLatencyTracker } from '../../../src/lib/latency.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { localPause, type Pause } from '../../../src/lib/shared-pause.ts'
 import { anyCall } from '../../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -12,8 +13,8 @@ afterEach(() => void vi.useRealTimers())
 
 const LIMITED = { method: 'games' as SteamMethod, isRetry: false, isPrivileged: false }
 
-function open(concurrency = 100) {
-  const limiter = createApiLimiter({ concurrency, latency: createLatencyTracker(), clock: systemClock })
+function open(concurrency = 100, peers: Pick<ApiLimiterOptions, 'replicas' | 'sharedPause'> = {}) {
+  const limiter = createApiLimiter({ concurrency, ...peers, latency: createLatencyTracker(), clock: systemClock })
   const { signal } = new AbortController()
   const record = (result: Partial<TryResult>) =>
     limiter.recordResult({
@@ -104,6 +105,42 @@ test('a Retry-After pauses all calls, for a minute at most', async () => {
   expect(await heldFor()).toBe(7)
   refuse(1, 86_400)
   expect(await heldFor()).toBe(60)
+})
+
+describe('with other replicas', () => {
+  test('the highest limit is divided by their number, whenever that changes', () => {
+    let count = 4
+    const { limiter, record } = open(100, { replicas: () => count })
+    const answerAll = () => {
+      for (let answers = 0; answers < 200; answers++) record({ wasFull: true })
+      return limiter.state().limit
+    }
+    expect([limiter.state().limit, answerAll()]).toEqual([6, 25])
+    count = 2
+    expect(answerAll()).toBe(50)
+    count = 10
+    expect(limiter.state().limit).toBe(10)
+    count = 1_000
+    expect(limiter.state().limit).toBe(4)
+  })
+
+  test('a Retry-After reaches them, and theirs holds here, for a minute at most', async () => {
+    const kept: (Pause | undefined)[] = []
+    let follow = (_: Pause | undefined) => {}
+    const sharedPause = {
+      ...localPause,
+      known: () => ({ pauseMs: 0, leftMs: 3_000 }),
+      keep: (pause: Pause | undefined) => void kept.push(pause),
+      listen: (listener: typeof follow) => void (follow = listener),
+    }
+    const { refuse, heldFor } = open(100, { sharedPause })
+    expect(await heldFor()).toBe(3)
+    follow({ pauseMs: 0, leftMs: 86_400_000 })
+    expect(await heldFor()).toBe(60)
+    expect(kept).toEqual([])
+    refuse(1, 7)
+    expect(kept).toEqual([{ pauseMs: 0, leftMs: 7_000 }])
+  })
 })
 
 test('a call that times out decreases the limit', () => {

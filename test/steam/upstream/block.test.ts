@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { Outcome } from '../../../src/steam/upstream/answer.ts'
 import { createBlockGuard } from '../../../src/steam/upstream/block.ts'
-import type { KnownBlock } from '../../../src/steam/upstream/known-blocks.ts'
+import type { Pause } from '../../../src/lib/shared-pause.ts'
 import { deferred } from '../../support/deferred.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 5, 1) }))
@@ -11,16 +11,27 @@ afterEach(() => void vi.useRealTimers())
 const MINUTE = 60_000
 
 /** The block guard of a host; `host.answer` sets the outcome of its probes. */
-function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}) {
+function open({ random = 0.5, known = undefined as Pause | undefined } = {}) {
   const host = { answer: 'blocked' as Outcome }
   const probed: number[] = []
   const changes: boolean[] = []
-  const kept: (KnownBlock | undefined)[] = []
+  const kept: (Pause | undefined)[] = []
+  /** Whether another replica probes, and what passes on what it says. */
+  const turns = { isTaken: false, follow: (_: Pause | undefined) => {} }
   const startedAt = performance.now()
   const block = createBlockGuard({
     clock: systemClock,
     host: 'api',
-    knownBlocks: { of: () => known, keep: (_, state) => void kept.push(state) },
+    sharedBlock: {
+      known: () => known,
+      keep: (pause) => void kept.push(pause),
+      takeTurn(pause) {
+        if (turns.isTaken) return false
+        kept.push(pause)
+        return true
+      },
+      listen: (listener) => void (turns.follow = listener),
+    },
     random: () => random,
     onChange: (isBlocked) => changes.push(isBlocked),
   })
@@ -41,7 +52,7 @@ function open({ random = 0.5, known = undefined as KnownBlock | undefined } = {}
       return (error as { retryAfter: number }).retryAfter
     }
   }
-  return { block, host, probed, changes, kept, record, waitOf }
+  return { block, host, probed, changes, kept, turns, record, waitOf }
 }
 
 test('one page of the edge network begins a block at once', () => {
@@ -67,7 +78,7 @@ test('calls that were in flight when a block began do not change it, however the
   record('blocked')
   record('blocked', before)
   record('200', before)
-  expect([changes, kept]).toEqual([[true], [{ pauseMs: 5 * MINUTE, probeAt: Date.now() + 5 * MINUTE }]])
+  expect([changes, kept]).toEqual([[true], [{ pauseMs: 5 * MINUTE, leftMs: 5 * MINUTE }]])
   await vi.advanceTimersByTimeAsync(5 * MINUTE)
   expect(probed).toEqual([301])
 })
@@ -156,13 +167,12 @@ test('no probe is made after the guard was stopped', async () => {
 describe('after a restart with a persisted block', () => {
   const inMinutes = (minutes: number, pauseMinutes = 40) => ({
     pauseMs: pauseMinutes * MINUTE,
-    probeAt: Date.now() + minutes * MINUTE,
+    leftMs: minutes * MINUTE,
   })
 
   test('the block and the length of its pauses are restored', async () => {
     const { block, changes, kept, probed, record, waitOf } = open({ known: inMinutes(3) })
     expect([block.isBlocked(), changes, waitOf()]).toEqual([true, [true], 180])
-    expect(kept).toEqual([inMinutes(3)])
     await vi.advanceTimersByTimeAsync(3 * MINUTE)
     expect([probed, kept.at(-1)?.pauseMs]).toEqual([[180], 60 * MINUTE])
     record('200')
@@ -192,6 +202,7 @@ describe('after a restart with a persisted block', () => {
       return new Promise<void>(() => {})
     }
     expect(() => block.check({ runWithoutPermit: hang })).toThrow('blocks')
+    await vi.advanceTimersByTimeAsync(0)
     expect(keptBeforeProbe).toEqual([inMinutes(40)])
 
     const restarted = open({ known: kept.at(-1) })
@@ -210,5 +221,35 @@ describe('after a restart with a persisted block', () => {
       await vi.advanceTimersByTimeAsync(0)
       expect(kept.at(-1)?.pauseMs).toBe(expected * MINUTE)
     }
+  })
+})
+
+describe('with other replicas at the same address', () => {
+  test('a block that another one has met holds here at once, and is not said again', async () => {
+    const { block, changes, kept, probed, turns, waitOf } = open()
+    turns.follow({ pauseMs: 10 * MINUTE, leftMs: 3 * MINUTE })
+    expect([block.isBlocked(), changes, waitOf()]).toEqual([true, [true], 180])
+    expect([kept, probed]).toEqual([[], []])
+  })
+
+  test('the one that does not get the turn sends no probe, and waits as the other one says', async () => {
+    const { probed, turns, record, waitOf } = open()
+    record('blocked')
+    turns.isTaken = true
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    turns.follow({ pauseMs: 10 * MINUTE, leftMs: 10 * MINUTE })
+    expect([probed, waitOf()]).toEqual([[], 600])
+    turns.isTaken = false
+    await vi.advanceTimersByTimeAsync(10 * MINUTE)
+    expect(probed).toEqual([15 * 60])
+  })
+
+  test('the end of the block that another one has found lets calls through at once', async () => {
+    const { changes, probed, turns, record, waitOf } = open()
+    record('blocked')
+    turns.follow(undefined)
+    expect([changes, waitOf()]).toEqual([[true, false], undefined])
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect(probed).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
 import { openKnownBlocks } from '../../../src/steam/upstream/known-blocks.ts'
+import { noPeers } from '../../../src/steam/upstream/peers.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { getSummaries } from '../../../src/steam/methods/get-player-summaries.ts'
@@ -147,32 +148,32 @@ test('a block survives a restart, and the first call after its pause ends it', a
       clock: systemClock,
       onError: () => {},
     })
-    return { knownBlocks: await openKnownBlocks(store), flush: store.flush }
+    return { blocks: await openKnownBlocks(store), flush: store.flush }
   }
   steam.edge.block('api')
-  const { knownBlocks: atFirst, flush } = await restart()
-  await failureOf(ASK.bans(connect(steam, { knownBlocks: atFirst }).call))
+  const { blocks: atFirst, flush } = await restart()
+  await failureOf(ASK.bans(connect(steam, { peers: { ...noPeers, blocks: atFirst } }).call))
   await flush()
 
-  const { knownBlocks, flush: flushAgain } = await restart()
-  expect([knownBlocks.of('api')?.pauseMs, knownBlocks.of('community')]).toEqual([300_000, undefined])
+  const { blocks, flush: flushAgain } = await restart()
+  expect([blocks.api.known()?.pauseMs, blocks.community.known()]).toEqual([300_000, undefined])
   const events: UpstreamEvent[] = []
-  const second = connect(steam, { knownBlocks, onEvent: (event) => events.push(event) })
+  const second = connect(steam, { peers: { ...noPeers, blocks }, onEvent: (event) => events.push(event) })
   expect((await failureOf(ASK.bans(second.call))).code).toBe('platform_blocked')
   expect([steam.calls.total(), events]).toEqual([1, [{ kind: 'block', host: 'api', isBlocked: true }]])
 
   // Later, when the pause is over and so is the block.
-  knownBlocks.keep('api', { pauseMs: 300_000, probeAt: Date.now() - 1 })
+  blocks.api.keep({ pauseMs: 300_000, leftMs: -1 })
   await flushAgain()
   steam.edge.unblock('api')
-  const { knownBlocks: later, flush: flushAtLast } = await restart()
-  const third = connect(steam, { knownBlocks: later })
+  const { blocks: later, flush: flushAtLast } = await restart()
+  const third = connect(steam, { peers: { ...noPeers, blocks: later } })
   expect((await failureOf(ASK.bans(third.call))).code).toBe('platform_blocked')
   await until(() => third.blocked().length === 0)
   expect(steam.calls.total()).toBe(2)
   await ASK.bans(third.call)
   await flushAtLast()
-  expect((await restart()).knownBlocks.of('api')).toBeUndefined()
+  expect((await restart()).blocks.api.known()).toBeUndefined()
 })
 
 test.each<[Fault, string]>([

@@ -1,0 +1,139 @@
+import { abortable } from './abort.ts'
+import { systemClock } from './clock.ts'
+import type { GcraLimiterOptions } from './gcra-limiter.ts'
+
+/** What a process asks for when it needs one more permit; times in milliseconds. */
+export interface LeaseRequest {
+  intervalMs: number
+  /** By how much permits may be ahead of their interval, so that a burst is possible. */
+  toleranceMs: number
+  maxWaitMs: number
+  /** The least time until the bucket is full again, as this process knows it. */
+  fullInMs: number
+}
+
+/** One permit of a bucket that several processes share, unless its wait is too long. */
+export interface Lease {
+  isGranted: boolean
+  /** Time until it may be used; of a permit that is not granted, the time until there is one. */
+  waitMs: number
+  /** Time until the bucket is full again. */
+  fullInMs: number
+}
+
+/** The source of permits that several processes share. */
+export interface PermitLease {
+  /** Takes a permit; rejects when the others cannot be reached. */
+  lease(request: LeaseRequest): Promise<Lease>
+  /** The number of processes as last known, and which of them this one is, from 0. */
+  share: () => { count: number; rank: number }
+}
+
+export interface LeasedLimiterOptions extends GcraLimiterOptions, PermitLease {}
+
+interface Waiting {
+  resolve: () => void
+  reject: (error: Error) => void
+}
+
+/**
+ * The limiter of `gcra-limiter.ts` for a bucket that several processes share: each permit is leased by itself. While the others
+ * cannot be reached, each process uses its share of the rate.
+ */
+export function createLeasedLimiter(options: LeasedLimiterOptions) {
+  const { intervalMs, burst, maxWaitMs, refusal, lease, clock = systemClock } = options
+  const toleranceMs = (burst - 1) * intervalMs
+  const waiting: Waiting[] = []
+  /** When each leased permit may be used, the first one first. */
+  let permits: number[] = []
+  /** When the bucket would be full again, as far as this process knows. */
+  let fullAt = Number.NEGATIVE_INFINITY
+  let pausedUntil = Number.NEGATIVE_INFINITY
+  let isLeasing = false
+  let stopTimer = () => {}
+  const strictShare = createStrictShare(options)
+
+  const pauseMs = () => Math.max(0, pausedUntil - clock.now())
+  const fullInMs = () => Math.max(0, fullAt - clock.now())
+  /** The least wait for the permit after `ahead` others, which takes no round trip. */
+  const leastWaitMs = (ahead: number) => Math.max(pauseMs(), fullInMs() - toleranceMs + ahead * intervalMs)
+  const refuseFrom = (index: number, firstWaitMs: number) => {
+    for (const [more, { reject }] of waiting.splice(index).entries()) reject(refusal(firstWaitMs + more * intervalMs))
+  }
+
+  const giveOut = () => {
+    stopTimer()
+    // A permit that was left unused does not add to those of a later time.
+    permits = permits.filter((at) => at + intervalMs > clock.now())
+    while (waiting.length > 0 && permits.length > 0 && Math.max(pauseMs(), (permits[0] ?? 0) - clock.now()) <= 0) {
+      permits.shift()
+      waiting.shift()?.resolve()
+    }
+    if (waiting.length > permits.length && !isLeasing) void leaseNext()
+    const [next] = permits
+    if (waiting.length > 0 && next !== undefined)
+      stopTimer = clock.setTimer(Math.max(1, pauseMs(), next - clock.now()), giveOut)
+  }
+  const leaseNext = async () => {
+    isLeasing = true
+    const asked = { intervalMs, toleranceMs, maxWaitMs, fullInMs: fullInMs() }
+    const taken = await lease(asked).catch(() => undefined)
+    if (taken) strictShare.end()
+    const given = taken ?? strictShare.take(fullInMs())
+    isLeasing = false
+    fullAt = Math.max(fullAt, clock.now() + given.fullInMs)
+    if (given.isGranted) permits.push(clock.now() + given.waitMs)
+    else refuseFrom(permits.length, given.waitMs)
+    giveOut()
+  }
+
+  return {
+    /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
+    acquire: (signal: AbortSignal) =>
+      abortable<void>(signal, (resolve, reject) => {
+        const waitMs = leastWaitMs(Math.max(0, waiting.length - permits.length))
+        if (waiting.length >= permits.length && waitMs > maxWaitMs) return reject(refusal(waitMs))
+        const entry = { resolve, reject }
+        waiting.push(entry)
+        giveOut()
+        return () => {
+          const index = waiting.indexOf(entry)
+          if (index !== -1) waiting.splice(index, 1)
+        }
+      }),
+    /** Gives no permit for `ms`; waiting callers that would now wait too long are refused. */
+    pauseFor(ms: number): void {
+      pausedUntil = Math.max(pausedUntil, clock.now() + ms)
+      if (pauseMs() > maxWaitMs) refuseFrom(0, pauseMs())
+      giveOut()
+    },
+    waiting: () => waiting.length,
+  }
+}
+
+/** The permits of a process that cannot reach the others: all processes together keep to the rate and to the burst. */
+function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = systemClock }: LeasedLimiterOptions) {
+  let bucket: { fullAt: number; capacity: number; intervalMs: number; count: number } | undefined
+
+  const begin = (sharedFullInMs: number) => {
+    const { count, rank } = share()
+    const capacity = Math.floor((burst + count - 1 - rank) / count)
+    const ownMs = intervalMs * count
+    const fullInMs = Math.max(sharedFullInMs, capacity === 0 ? ownMs : 0)
+    return { fullAt: clock.now() + fullInMs, capacity: Math.max(1, capacity), intervalMs: ownMs, count }
+  }
+  return {
+    /** The next permit; `fullInMs` is the least time until the bucket of all processes is full. */
+    take(fullInMs: number): Lease {
+      bucket ??= begin(fullInMs)
+      const now = clock.now()
+      const waitMs = Math.max(0, bucket.fullAt - (bucket.capacity - 1) * bucket.intervalMs - now)
+      if (waitMs > maxWaitMs) return { isGranted: false, waitMs, fullInMs }
+      bucket.fullAt = Math.max(bucket.fullAt, now) + bucket.intervalMs
+      // Each of the others may have used as many permits as this one.
+      return { isGranted: true, waitMs, fullInMs: fullInMs + intervalMs * bucket.count }
+    },
+    /** Ends it, because permits are leased again. */
+    end: () => void (bucket = undefined),
+  }
+}
