@@ -28,66 +28,50 @@ type BlockProbe = Pick<Probe, 'runWithoutPermit'>
  * probes rarely, one probe at a time, until it lets calls through.
  */
 export function createBlockGuard({ host, sharedBlock = localPause, random, clock, onChange }: BlockOptions) {
-  let block: { since: number; pauseMs: number; probeAt: number } | undefined
+  let block: { since: number; pauseMs: number } | undefined
   /** The call that was refused last: the first one may have been blocked for what it asks. */
   let nextProbe: BlockProbe | undefined
   let isProbing = false
-  let isStopped = false
-  let stopTimer = () => {}
+  const timer = createProbeTimer(clock, () => void runProbe())
 
-  const waitFor = (waitMs: number) => {
-    if (!block || isStopped) return
-    block.probeAt = clock.now() + waitMs
-    stopTimer()
-    stopTimer = clock.setTimer(waitMs, () => void runProbe())
-  }
   const schedule = () => {
-    if (!block || isStopped) return
-    const leftMs = withJitter(block.pauseMs, random)
-    sharedBlock.keep({ pauseMs: block.pauseMs, leftMs })
-    waitFor(leftMs)
+    if (!block) return
+    const pause = { pauseMs: block.pauseMs, leftMs: withJitter(block.pauseMs, random) }
+    sharedBlock.keep(pause)
+    timer.start(pause.leftMs)
   }
   const begin = (pauseMs: number) => {
-    const now = clock.now()
-    block = { since: now, pauseMs, probeAt: now }
+    block = { since: clock.now(), pauseMs }
     onChange(true)
   }
   const end = () => {
-    stopTimer()
+    timer.clear()
     block = undefined
     nextProbe = undefined
     onChange(false)
   }
   const runProbe = async () => {
     // After a restart there may be no call to probe with yet; the next one is used at once.
-    if (!block || !nextProbe || isProbing || isStopped) return
+    if (!block || !nextProbe || isProbing || timer.isStopped()) return
     isProbing = true
     // Persisted before the probe, in case the process dies during it.
     const turn = { pauseMs: block.pauseMs, leftMs: withJitter(block.pauseMs, random) }
-    waitFor(turn.leftMs)
-    if (await sharedBlock.takeTurn(turn)) {
+    timer.start(turn.leftMs)
+    if ((await sharedBlock.takeTurn(turn)) && !timer.isStopped()) {
       // Its result reaches `recordResult`, as that of any call.
       await nextProbe?.runWithoutPermit().catch(() => {})
-      schedule()
+      if (!timer.isStopped()) schedule()
     }
     isProbing = false
   }
   const follow = (pause: Pause | undefined) => {
-    if (!pause) {
-      if (block) end()
-      return
-    }
-    if (!block) begin(pause.pauseMs)
+    if (!pause) return block ? end() : undefined
     if (block) block.pauseMs = pause.pauseMs
-    waitFor(pause.leftMs)
+    else begin(pause.pauseMs)
+    timer.start(pause.leftMs)
   }
   const known = sharedBlock.known()
-  if (known) {
-    // A process in a restart loop must not probe each time; but the wait has an upper bound, as the address may have changed.
-    const longestMs = FIRST_PAUSE_MS * (1 + JITTER)
-    begin(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, known.pauseMs)))
-    waitFor(Math.min(longestMs, Math.max(0, known.leftMs)))
-  }
+  if (known) follow(bounded(known))
   sharedBlock.listen(follow)
 
   return {
@@ -95,7 +79,7 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
     check(probe: BlockProbe): void {
       if (!block) return
       nextProbe = probe
-      const leftMs = block.probeAt - clock.now()
+      const leftMs = timer.leftMs()
       if (leftMs <= 0) void runProbe()
       throw blocked(NAMES[host], Math.max(1, Math.ceil(leftMs / 60_000)))
     },
@@ -106,9 +90,8 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
         if (!block) {
           begin(FIRST_PAUSE_MS)
           schedule()
-        }
-        // Calls that were in flight when the block began report the same block.
-        else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
+          // Calls that were in flight when the block began report the same block.
+        } else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
       } else if (block && startedAt >= block.since && isLetThrough(outcome)) {
         end()
         sharedBlock.keep(undefined)
@@ -116,9 +99,36 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
     },
     isBlocked: () => block !== undefined,
     /** Stops probing. */
-    stop() {
+    stop: timer.stop,
+  }
+}
+
+/**
+ * The pause as it is taken over at the start. A process in a restart loop must not probe each time; but the wait has an upper
+ * bound, as the address may have changed.
+ */
+const bounded = ({ pauseMs, leftMs }: Pause): Pause => ({
+  pauseMs: Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs)),
+  leftMs: Math.min(FIRST_PAUSE_MS * (1 + JITTER), Math.max(0, leftMs)),
+})
+
+/** Calls back when the next probe is due, until it is stopped. */
+function createProbeTimer(clock: Clock, onDue: () => void) {
+  let dueAt = Number.NEGATIVE_INFINITY
+  let isStopped = false
+  let clear = () => {}
+  return {
+    start(ms: number): void {
+      clear()
+      dueAt = clock.now() + ms
+      if (!isStopped) clear = clock.setTimer(ms, onDue)
+    },
+    leftMs: () => dueAt - clock.now(),
+    clear: () => clear(),
+    isStopped: () => isStopped,
+    stop(): void {
       isStopped = true
-      stopTimer()
+      clear()
     },
   }
 }

@@ -28,7 +28,7 @@ export async function openKnownBlocks(store: Store, clock: Pick<Clock, 'unixMs' 
         keep(pause)
         return true
       },
-      known: () => known ? { pauseMs: known.pauseMs, leftMs: known.probeAt - clock.unixMs() } : undefined,
+      known: () => (known ? { pauseMs: known.pauseMs, leftMs: known.probeAt - clock.unixMs() } : undefined),
     }
   }
   return { api: await open('api'), community: await open('community') }

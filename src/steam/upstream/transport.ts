@@ -1,6 +1,6 @@
 import { createLatencyTracker } from '../../lib/latency.ts'
 import type { LoopClock } from '../../lib/loop-clock.ts'
-import { createRetryBudget } from '../../lib/retry-budget.ts'
+import { createRetryBudget, type RetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isLimited, isRetryable } from './answer.ts'
 import { connectionsFor, createApiLimiter } from './api-limiter.ts'
@@ -19,6 +19,7 @@ import {
   type TryResult,
   type UpstreamEvent,
 } from './request.ts'
+import type { TryOptions } from './try.ts'
 
 export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
   apiUrl: string
@@ -97,32 +98,7 @@ export function createTransport(options: TransportOptions) {
     beforeTry: () => dayBudget?.count(),
   })
 
-  const communityLimiter = createCommunityLimiter({
-    burst: options.inventoryBurst,
-    intervalMs: options.inventorySpacingMs,
-    pauseMs: options.inventoryPauseMs,
-    sharedPause: peers.inventories,
-    lease: peers.inventoryLease,
-    // A call that waits longer would have no time left for its try.
-    maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
-    clock,
-  })
-  const community = createUpstreamClient({
-    ...shared,
-    host: 'community',
-    url: options.communityUrl,
-    headers: {},
-    connections: COMMUNITY_CONNECTIONS,
-    methods: ['inventory'],
-    limiter: communityLimiter,
-    sharedBlock: peers.blocks.community,
-    guards: [],
-    // The pause after a 429 is longer than the deadline of a call.
-    isRetryable: (error) => isRetryable(error) && !isLimited(error),
-    maxRetries: Math.min(1, maxRetries),
-    maxUrgentRetries: Math.min(1, maxRetries),
-    maxPatientRetries: Math.min(1, maxRetries),
-  })
+  const community = createCommunity({ ...shared, peers, maxRetries })
 
   const call: SteamCall = async (request, callContext) => {
     if (request.method === 'inventory') return community.call(request, callContext)
@@ -133,7 +109,7 @@ export function createTransport(options: TransportOptions) {
     call,
     /** The health of the Web API, derived from the latest calls. */
     apiHealth: () => readApiHealth({ hasKey: apiKey !== undefined, key, circuits: api.circuits }),
-    limiters: () => ({ api: apiLimiter.state(), community: communityLimiter.state() }),
+    limiters: () => ({ api: apiLimiter.state(), community: community.limiterState() }),
     /** The methods that are down; `all` for the whole Web API. */
     openCircuits: () => [...api.circuits.openCircuits(), ...community.circuits.openCircuits()],
     /** The hosts that block this server's address. */
@@ -142,6 +118,44 @@ export function createTransport(options: TransportOptions) {
       await Promise.all([api.close(), community.close()])
     },
   }
+}
+
+interface CommunityOptions extends Omit<TransportOptions, 'peers'>, Pick<TryOptions, 'latency'> {
+  peers: Peers
+  retryBudget: RetryBudget
+  maxRetries: number
+}
+
+/** The client of the community site. */
+function createCommunity({ peers, ...options }: CommunityOptions) {
+  const limiter = createCommunityLimiter({
+    burst: options.inventoryBurst,
+    intervalMs: options.inventorySpacingMs,
+    pauseMs: options.inventoryPauseMs,
+    sharedPause: peers.inventories,
+    lease: peers.inventoryLease,
+    // A call that waits longer would have no time left for its try.
+    maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
+    clock: options.clock,
+  })
+  const maxRetries = Math.min(1, options.maxRetries)
+  const client = createUpstreamClient({
+    ...options,
+    host: 'community',
+    url: options.communityUrl,
+    headers: {},
+    connections: COMMUNITY_CONNECTIONS,
+    methods: ['inventory'],
+    limiter,
+    sharedBlock: peers.blocks.community,
+    guards: [],
+    // The pause after a 429 is longer than the deadline of a call.
+    isRetryable: (error) => isRetryable(error) && !isLimited(error),
+    maxRetries,
+    maxUrgentRetries: maxRetries,
+    maxPatientRetries: maxRetries,
+  })
+  return { ...client, limiterState: limiter.state }
 }
 
 /** Refuses calls that the day's budget no longer allows, Rust hours first, unless a verdict needs them. */
