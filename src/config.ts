@@ -177,6 +177,11 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
       `HTTP_HOST is "${HTTP_HOST}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )
   }
+  if (STORE_URL && isPostgresUrl(STORE_URL) && DATABASE_URL && !isPostgresUrl(DATABASE_URL)) {
+    found.push(
+      'STORE_URL is a Postgres database, which processes share, but DATABASE_URL is a SQLite file; set DATABASE_URL to that Postgres database, which is then also the cache, or set STORE_URL to sqlite://path or memory://.',
+    )
+  }
   if (STORE_URL?.startsWith('sqlite:') && DATABASE_URL && fileOf(STORE_URL) === fileOf(DATABASE_URL)) {
     found.push(
       'DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.',

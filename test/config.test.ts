@@ -120,7 +120,6 @@ test.each([
   ['TRUST_PROXY', 'loopback', ['127.0.0.0/8', '::1/128']],
   ['TRUST_PROXY', 'private,192.0.2.1', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', '192.0.2.1']],
   ['STORE_URL', 'memory://', 'memory://'],
-  ['STORE_URL', 'postgres://user:hunter2@db.example/rapsheet', 'postgres://user:hunter2@db.example/rapsheet'],
   ['STORE_URL', 'sqlite:///var/lib/rapsheet.sqlite', 'sqlite:///var/lib/rapsheet.sqlite'],
   ['DATABASE_URL', 'sqlite:///var/lib/community.sqlite', 'sqlite:///var/lib/community.sqlite'],
   ['DATABASE_URL', 'postgres://db.example/rapsheet', 'postgres://db.example/rapsheet'],
@@ -278,7 +277,8 @@ describe('a value that cannot be used', () => {
 })
 
 test('the settings in the log have no user and password of a Postgres database', () => {
-  const values = readSettings({ STORE_URL: 'postgres://user:hunter2@db.example/rapsheet?password=hunter3' })
+  const url = 'postgres://user:hunter2@db.example/rapsheet?password=hunter3'
+  const values = readSettings({ DATABASE_URL: url, STORE_URL: url })
   expect(withoutSecrets(values)).toMatchObject({ STORE_URL: 'postgres://db.example:5432/rapsheet' })
 })
 
@@ -306,6 +306,16 @@ test('a certificate without its key is refused, and a key without its certificat
   expect(mistakesOf({ HTTP_TLS_KEY: 'a.pem' })).toEqual([
     '  HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.',
   ])
+})
+
+test('a cache that processes share is refused with a database that they do not share', () => {
+  const url = 'postgres://user:hunter2@db.example/rapsheet'
+  const message =
+    '  STORE_URL is a Postgres database, which processes share, but DATABASE_URL is a SQLite file; set DATABASE_URL to that Postgres database, which is then also the cache, or set STORE_URL to sqlite://path or memory://.'
+  expect(mistakesOf({ STORE_URL: url })).toEqual([message])
+  expect(mistakesOf({ STORE_URL: url, DATABASE_URL: 'sqlite://x' })).toEqual([message])
+  expect(readSettings({ STORE_URL: url, DATABASE_URL: 'postgres://db.example/y' })).toMatchObject({ STORE_URL: url })
+  expect(mistakesOf({ STORE_URL: 'memory://', DATABASE_URL: url })).toEqual([])
 })
 
 test('the file of the cache is refused as the database', () => {

@@ -30,7 +30,7 @@ test('secrets of the settings, added ones and tokens of policies are removed fro
 
 test('the password of a Postgres database is removed from a text', () => {
   const url = 'postgres://rapsheet:correct-horse@db.example/rapsheet'
-  const { hide } = createSecretFilter(loadSettings({ STORE_URL: url }))
+  const { hide } = createSecretFilter(loadSettings({ DATABASE_URL: 'postgres://db.example/y', STORE_URL: url }))
   expect(hide(`STORE_URL ${url} or rapsheet:correct-horse@db.example, correct-horse`)).toBe(
     'STORE_URL [secret] or [secret]db.example, [secret]',
   )

@@ -8,21 +8,23 @@ import { useSteam } from '../support/simulated-steam.ts'
 const sim = await useSteam(createWorld({ accounts: 50 }))
 
 test('an account that one process has looked up costs the next one no call to Steam', async () => {
-  const STORE_URL = await postgresForTest()
+  const url = await postgresForTest()
+  const settings = { DATABASE_URL: url, DRAIN_SECONDS: '0' }
   const path = `/api/lookup?steamId=${sim.world.cast.raider}`
-  const first = await serviceForTest({ STORE_URL }, sim)
+  const first = await serviceForTest(settings, sim)
   const answer = await ask(first, path)
   const calls = sim.calls.total()
   await first.close()
 
-  const second = await serviceForTest({ STORE_URL }, sim)
+  const second = await serviceForTest(settings, sim)
   expect(await ask(second, path)).toMatchObject({ status: 200, body: answer.body })
   expect(sim.calls.total()).toBe(calls)
 })
 
 test('without the Postgres of the cache the service answers, stays ready and says so, without the password', async () => {
-  const STORE_URL = (await postgresForTest()).replace(/\/\/.+@/, '//rapsheet:hunter2-hunter2@')
-  const service = await serviceForTest({ STORE_URL }, sim)
+  const url = await postgresForTest()
+  const settings = { DATABASE_URL: url, STORE_URL: url.replace(/\/\/.+@/, '//rapsheet:hunter2-hunter2@'), DRAIN_SECONDS: '0' }
+  const service = await serviceForTest(settings, sim)
   const lookup = await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)
   expect(lookup.status).toBe(200)
   const readiness = await ask(service, '/readyz')
