@@ -166,9 +166,25 @@ function findRoleMistakes({ ROLE, DATABASE_URL, DISCORD_TOKEN }: Partial<Setting
   return found
 }
 
+function findStoreMistakes({ STORE_URL, DATABASE_URL }: Partial<SettingValues>): string[] {
+  const found: string[] = []
+  if (!STORE_URL || !DATABASE_URL) return found
+  if (isPostgresUrl(STORE_URL) && !isPostgresUrl(DATABASE_URL)) {
+    found.push(
+      'STORE_URL is a Postgres database, which processes share, but DATABASE_URL is a SQLite file; set DATABASE_URL to that Postgres database, which is then also the cache, or set STORE_URL to sqlite://path or memory://.',
+    )
+  }
+  if (STORE_URL.startsWith('sqlite:') && fileOf(STORE_URL) === fileOf(DATABASE_URL)) {
+    found.push(
+      'DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.',
+    )
+  }
+  return found
+}
+
 /** Finds settings that contradict each other; the value of an invalid setting is undefined. */
 function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): string[] {
-  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY, STORE_URL, DATABASE_URL } = values
+  const { HTTP_HOST, HTTP_TLS_CERT, HTTP_TLS_KEY } = values
   const found = findRoleMistakes(values)
   if (HTTP_TLS_CERT && !HTTP_TLS_KEY) found.push('HTTP_TLS_CERT is set without HTTP_TLS_KEY; HTTPS needs both.')
   if (HTTP_TLS_KEY && !HTTP_TLS_CERT) found.push('HTTP_TLS_KEY is set without HTTP_TLS_CERT; HTTPS needs both.')
@@ -177,16 +193,7 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
       `HTTP_HOST is "${HTTP_HOST}", where others could read plain HTTP; set HTTP_TLS_CERT and HTTP_TLS_KEY, or TRUST_PROXY behind a proxy that does HTTPS, or listen on 127.0.0.1.`,
     )
   }
-  if (STORE_URL && isPostgresUrl(STORE_URL) && DATABASE_URL && !isPostgresUrl(DATABASE_URL)) {
-    found.push(
-      'STORE_URL is a Postgres database, which processes share, but DATABASE_URL is a SQLite file; set DATABASE_URL to that Postgres database, which is then also the cache, or set STORE_URL to sqlite://path or memory://.',
-    )
-  }
-  if (STORE_URL?.startsWith('sqlite:') && DATABASE_URL && fileOf(STORE_URL) === fileOf(DATABASE_URL)) {
-    found.push(
-      'DATABASE_URL is the file of STORE_URL; set it to a file of its own, because the cache may lose its data.',
-    )
-  }
+  found.push(...findStoreMistakes(values))
   return found
 }
 

@@ -9,7 +9,7 @@ const sim = await useSteam(createWorld({ accounts: 50 }))
 
 test('an account that one process has looked up costs the next one no call to Steam', async () => {
   const url = await postgresForTest()
-  const settings = { DATABASE_URL: url, DRAIN_SECONDS: '0' }
+  const settings = { DATABASE_URL: url, STORE_URL: url, DRAIN_SECONDS: '0' }
   const path = `/api/lookup?steamId=${sim.world.cast.raider}`
   const first = await serviceForTest(settings, sim)
   const answer = await ask(first, path)
@@ -23,7 +23,11 @@ test('an account that one process has looked up costs the next one no call to St
 
 test('without the Postgres of the cache the service answers, stays ready and says so, without the password', async () => {
   const url = await postgresForTest()
-  const settings = { DATABASE_URL: url, STORE_URL: url.replace(/\/\/.+@/, '//rapsheet:hunter2-hunter2@'), DRAIN_SECONDS: '0' }
+  const settings = {
+    DATABASE_URL: url,
+    STORE_URL: url.replace(/\/\/.+@/, '//rapsheet:hunter2-hunter2@'),
+    DRAIN_SECONDS: '0',
+  }
   const service = await serviceForTest(settings, sim)
   const lookup = await ask(service, `/api/lookup?steamId=${sim.world.cast.raider}`)
   expect(lookup.status).toBe(200)
