@@ -62,7 +62,8 @@ function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
   const moment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
   const first = Math.min(...refusals.map(({ firstAt }) => firstAt))
   const last = Math.max(...refusals.map(({ lastAt }) => lastAt))
-  return texts.refusals.between(moment(first), moment(last))
+  const isOneMinute = Math.floor(first / 60) === Math.floor(last / 60)
+  return isOneMinute ? moment(first) : texts.refusals.between(moment(first), moment(last))
 }
 
 /** The parts of a line, most first. */

@@ -80,6 +80,12 @@ test('a digest has all in a file, keeps formulas out of it, and the nonce in its
   expect(customIdsOf(view)).toEqual([`v1:refused:${NONCE}`])
 })
 
+test('a digest of refusals within one minute shows that minute once', () => {
+  const refusals = [refusalOf({ lastAt: at + 59 }), refusalOf({ steamId: nth(2), firstAt: at + 5, lastAt: at + 5 })]
+  const view = refusalsDigest({ ...message, refusals, names: new Map() }, en)
+  expect(textOf(view)).toContain(`## ⛔ Refused 2 accounts\n-# <t:${at}:f>\n`)
+})
+
 describe.each([
   ['English', en],
   ['German', de],
