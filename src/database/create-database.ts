@@ -23,16 +23,25 @@ export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION
   const inTime =
     <T>(work: (repositories: Repositories) => Promise<T>) =>
     async (transaction: Knex.Transaction): Promise<T> => {
-      const result = work(createRepositories(transaction))
+      const result = work(createRepositories(transaction, () => engine.now(transaction)))
       if (await endsWithin(transactionWithinMs, result)) return result
       const limit = `${transactionWithinMs / 1000} s`
       throw engine.refuse('busy', `was busy: a transaction took longer than ${limit} and was rolled back. Try again.`)
     }
 
-  return {
+  const database: Database = {
     transaction: (work) => run(() => engine.write(inTime(work))),
     read: (work) => run(() => engine.read(inTime(work))),
+    fenced: (lease) => ({
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (repositories) => {
+          if (await repositories.leases.isHeld(lease)) return work(repositories)
+          throw engine.refuse('lease_lost', `was not changed: another process has taken the lease "${lease.name}".`)
+        }),
+    }),
     purgeDeleted: () => run(engine.purgeDeleted),
     close: () => (closing ??= engine.close()),
   }
+  return database
 }

@@ -3,7 +3,7 @@ import type { AccountsRepository } from './accounts.ts'
 import type { AuditRepository } from './audit.ts'
 import type { GuildsRepository } from './guilds.ts'
 import type { JoinsRepository } from './joins.ts'
-import type { LeasesRepository } from './leases.ts'
+import type { Lease, LeasesRepository } from './leases.ts'
 import type { MetaRepository } from './meta.ts'
 import type { OutboxRepository } from './outbox.ts'
 import type { PoliciesRepository } from './policies.ts'
@@ -42,6 +42,11 @@ export interface Database {
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
   /** Runs work that only reads, on one consistent state. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
+  /**
+   * The same database for work under a lease: `transaction` rejects with the problem `lease_lost`, and writes nothing, once another
+   * process has taken the lease. As write transactions run one after another, none can take it before the commit.
+   */
+  fenced(lease: Lease): Database
   /**
    * Removes the remains of deleted rows: from the write-ahead log of SQLite, and from the tables of Postgres. Rejects with the
    * problem `busy` when another process prevents it.

@@ -7,6 +7,8 @@ export interface Engine {
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /** Runs work that only reads, on one consistent state. */
   read<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /** The time of the database on a connection or transaction, Unix seconds. */
+  now(db: Knex): Promise<number>
   /** Removes the remains of deleted rows. */
   purgeDeleted(): Promise<void>
   /** A DatabaseError for an error of the database; any other error stays as it is. */

@@ -1,52 +1,95 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import { unixSecondsSchema } from '../model/bounds.ts'
 import { readRows } from './rows.ts'
 
-/** A lease that a process has, or had until it expired, Unix seconds. */
+/** The right of one process to do some work, from one take-over to the next. */
 export interface Lease {
+  name: string
   holder: string
-  expiresAt: number
+  /** Incremented with each take-over. */
+  epoch: number
 }
 
+/** A lease as it is stored. */
+export interface StoredLease extends Lease {
+  /** Whether another process may take it. */
+  isExpired: boolean
+}
+
+export interface LeaseRequest {
+  name: string
+  holder: string
+  /** How long it lasts without being renewed. */
+  seconds: number
+  /** Whether a holder is known to have ended, so that its lease can be taken at once. */
+  isGone: (holder: string) => boolean
+  /** Whether the lease of another holder can be taken once it has expired; otherwise only one that was released. */
+  mayTakeExpired: boolean
+}
+
+/** Leases last by the clock of the database, which is the same for all processes. */
 export interface LeasesRepository {
-  /**
-   * Takes or renews a lease until `expiresAt`; false while another holder has it. `isGone` says whether a holder is known to
-   * have ended, so that its lease can be taken at once.
-   */
-  acquire(
-    name: string,
-    holder: string,
-    now: number,
-    expiresAt: number,
-    isGone: (holder: string) => boolean,
-  ): Promise<boolean>
-  release(name: string, holder: string): Promise<void>
+  /** Takes a lease; undefined while another holder has it. */
+  acquire(request: LeaseRequest): Promise<Lease | undefined>
+  /** Lets a lease last for so long from now, also after it has expired; false when another process has taken it. */
+  renew(lease: Lease, seconds: number): Promise<boolean>
+  /** Whether it was not taken over. An expired lease that nobody has taken is still held. */
+  isHeld(lease: Lease): Promise<boolean>
+  release(lease: Lease): Promise<void>
   /** The lease as stored, expired or not; undefined when it was released. */
-  find(name: string): Promise<Lease | undefined>
+  find(name: string): Promise<StoredLease | undefined>
 }
 
-const leaseSchema = z.object({ holder: z.string(), expiresAt: unixSecondsSchema })
+/** The Unix time of the database, seconds. */
+export type DatabaseNow = () => Promise<number>
 
-export function createLeasesRepository(db: Knex): LeasesRepository {
-  const find = async (name: string) => {
-    const rows: unknown = await db('leases').where('name', name).select({ holder: 'holder', expiresAt: 'expires_at' })
-    return readRows('leases', leaseSchema, rows)[0]
+const leaseSchema = z.object({ holder: z.string(), epoch: z.int(), expiresAt: z.int().min(0) })
+
+/** The expiry of a lease that was released. Its row is kept for its epoch. */
+const RELEASED = 0
+
+export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): LeasesRepository {
+  const rowOf = ({ name, holder, epoch }: Lease) => db('leases').where({ name, holder, epoch })
+  const read = async (name: string) => {
+    const columns = { holder: 'holder', epoch: 'epoch', expiresAt: 'expires_at' }
+    const [lease] = readRows('leases', leaseSchema, await db('leases').where('name', name).select(columns))
+    const now = await databaseNow()
+    // One far ahead was stored while the clock was wrong.
+    const isExpired = !lease || lease.expiresAt <= now || lease.expiresAt > now + MAX_AHEAD_SECONDS
+    return { now, lease, isExpired }
   }
   return {
-    find,
-
-    async acquire(name, holder, now, expiresAt, isGone) {
-      const lease = await find(name)
-      const isValid = lease && lease.expiresAt > now && lease.expiresAt <= now + MAX_AHEAD_SECONDS
-      if (isValid && lease.holder !== holder && !isGone(lease.holder)) return false
-      await db('leases').insert({ name, holder, expires_at: expiresAt }).onConflict('name').merge()
-      return true
+    async acquire({ name, holder, seconds, isGone, mayTakeExpired }) {
+      const { now, lease, isExpired } = await read(name)
+      const isOfOther = lease && lease.expiresAt !== RELEASED && lease.holder !== holder && !isGone(lease.holder)
+      if (isOfOther && !(isExpired && mayTakeExpired)) return undefined
+      const epoch = (lease?.epoch ?? 0) + 1
+      await db('leases')
+        .insert({ name, holder, epoch, expires_at: now + seconds })
+        .onConflict('name')
+        .merge()
+      return { name, holder, epoch }
     },
 
-    async release(name, holder) {
-      await db('leases').where({ name, holder }).delete()
+    async renew(lease, seconds) {
+      const renewed = await rowOf(lease).update({ expires_at: (await databaseNow()) + seconds })
+      return renewed > 0
+    },
+
+    async isHeld(lease) {
+      const rows: unknown[] = await rowOf(lease).whereNot('expires_at', RELEASED).select('epoch')
+      return rows.length > 0
+    },
+
+    async release(lease) {
+      await rowOf(lease).update({ expires_at: RELEASED })
+    },
+
+    async find(name) {
+      const { lease, isExpired } = await read(name)
+      if (!lease || lease.expiresAt === RELEASED) return undefined
+      return { name, holder: lease.holder, epoch: lease.epoch, isExpired }
     },
   }
 }

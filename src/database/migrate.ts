@@ -10,16 +10,27 @@ export const latestVersion = (migrations: Migrations) => migrations.at(-1)?.vers
 
 /** The version of the schema of a database; 0 when it is empty. */
 export async function readVersion(db: Knex): Promise<number> {
-  if (!(await db.schema.hasTable(VERSIONS))) return 0
-  const row = await db(VERSIONS).max<{ version: number | null }>('version as version').first()
-  return row?.version ?? 0
+  return (await readNewest(db)).version
 }
 
-/** Rejects for a schema that this program does not know. */
+/** A version of the schema, and the oldest version whose programs can work with it. */
+interface SchemaVersion {
+  version: number
+  /** Absent before version 3. */
+  oldest_program?: number | null
+}
+
+async function readNewest(db: Knex): Promise<SchemaVersion> {
+  if (!(await db.schema.hasTable(VERSIONS))) return { version: 0 }
+  const newest = await db<SchemaVersion>(VERSIONS).orderBy('version', 'desc').first('*')
+  return newest ?? { version: 0 }
+}
+
+/** Rejects for a schema that this program cannot use: a newer one that does not say that this program still can. */
 export async function refuseNewer(db: Knex, place: string, migrations: Migrations): Promise<void> {
-  const version = await readVersion(db)
+  const { version, oldest_program: oldest } = await readNewest(db)
   const known = latestVersion(migrations)
-  if (version <= known) return
+  if (version <= known || (oldest ?? version) <= known) return
   throw refusal(
     place,
     'newer',
@@ -31,9 +42,10 @@ export async function refuseNewer(db: Knex, place: string, migrations: Migration
 export async function migrate(transaction: Knex.Transaction, now: number, migrations: Migrations): Promise<void> {
   const before = await readVersion(transaction)
   if (before === 0) await transaction.schema.createTable(VERSIONS, createVersions)
-  for (const { version, migrate } of migrations.filter(({ version }) => version > before)) {
+  for (const { version, oldestProgram, migrate } of migrations.filter(({ version }) => version > before)) {
     await migrate(transaction)
-    await transaction(VERSIONS).insert({ version, migrated_at: now })
+    const allows = oldestProgram === undefined ? {} : { oldest_program: oldestProgram }
+    await transaction(VERSIONS).insert({ version, migrated_at: now, ...allows })
   }
 }
 

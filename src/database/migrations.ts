@@ -1,11 +1,17 @@
 import type { Knex } from 'knex'
 import { createSchema1 } from './schema/schema-1.ts'
 import { createSchema2 } from './schema/schema-2.ts'
+import { createSchema3 } from './schema/schema-3.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
   /** The version of the schema after it. */
   version: number
+  /**
+   * The oldest version of the schema whose programs can work with the new one, so that two versions can run side by side for a while.
+   * Absent where only new programs can, and before version 3, which stores it.
+   */
+  oldestProgram?: number
   migrate(transaction: Knex.Transaction): Promise<void>
 }
 
@@ -13,4 +19,5 @@ interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, migrate: createSchema1 },
   { version: 2, migrate: createSchema2 },
+  { version: 3, migrate: createSchema3 },
 ]

@@ -39,7 +39,7 @@ type EngineOptions = Pick<OpenOptions, 'onUpgrade'> & { clock: Clock }
 
 async function openSqliteEngine(url: string, options: EngineOptions): Promise<Engine> {
   const path = databasePath(url)
-  return createSqliteEngine(path, await openConnection(path, options))
+  return createSqliteEngine(path, await openConnection(path, options), options.clock)
 }
 
 async function openPostgresEngine(url: string, options: EngineOptions): Promise<Engine> {

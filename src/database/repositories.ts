@@ -5,7 +5,7 @@ import { createAuditRepository } from './audit.ts'
 import type { Repositories } from './database.ts'
 import { createGuildsRepository } from './guilds.ts'
 import { createJoinsRepository } from './joins.ts'
-import { createLeasesRepository } from './leases.ts'
+import { createLeasesRepository, type DatabaseNow } from './leases.ts'
 import { createMetaRepository } from './meta.ts'
 import { createOutboxRepository } from './outbox.ts'
 import { createPoliciesRepository } from './policies.ts'
@@ -17,7 +17,7 @@ import { createSweepsRepository } from './sweeps.ts'
 import { createWatchesRepository } from './watches.ts'
 
 /** The repositories on one connection or transaction; methods of several statements are atomic in a transaction only. */
-export function createRepositories(db: Knex): Repositories {
+export function createRepositories(db: Knex, databaseNow: DatabaseNow): Repositories {
   return {
     guilds: createGuildsRepository(db),
     watches: createWatchesRepository(db),
@@ -32,7 +32,7 @@ export function createRepositories(db: Knex): Repositories {
     refusals: createRefusalsRepository(db),
     refusalNotices: createRefusalNoticesRepository(db),
     audit: createAuditRepository(db),
-    leases: createLeasesRepository(db),
+    leases: createLeasesRepository(db, databaseNow),
     meta: createMetaRepository(db),
   }
 }

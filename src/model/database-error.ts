@@ -1,6 +1,7 @@
 /**
  * Why the database of entrusted data could not do its work: `full` disk, `busy` with another process for too long, `readonly`,
- * `newer` schema than this program knows, `damaged`, `foreign` file of another program, `unreachable` server, or `unavailable` for
+ * `newer` schema than this program knows, `damaged`, `foreign` file of another program, `unreachable` server, `lease_lost` to another
+ * process, or `unavailable` for
  * any other reason.
  */
 export type DatabaseProblem =
@@ -11,6 +12,7 @@ export type DatabaseProblem =
   | 'damaged'
   | 'foreign'
   | 'unreachable'
+  | 'lease_lost'
   | 'unavailable'
 
 /** A failure of the database. The transaction was rolled back. The message tells the operator what is wrong and what to do. */

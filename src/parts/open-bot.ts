@@ -47,7 +47,7 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
     import('../discord/list-guilds.ts'),
     import('../../commands/index.ts'),
   ])
-  const { context } = watch
+  const { context, heldContext } = watch
   const clock = systemClock
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
@@ -67,11 +67,14 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   const session = openSession({ settings, database, clock, log, start: () => startBot(botOptions) })
   metrics.watchGateway(() => session.state() === 'connected')
   const delivery = { api, clock, random: Math.random, log }
-  const alerts = createDelivery(delivery, createAlertMessages({ context, clock, onAttempt: metrics.onAlertAttempt }))
+  const alerts = createDelivery(
+    delivery,
+    createAlertMessages({ context: heldContext, clock, onAttempt: metrics.onAlertAttempt }),
+  )
   const refusals = createDelivery(
     delivery,
     createRefusalMessages({
-      context,
+      context: heldContext,
       clock,
       onAttempt: metrics.onRefusalAttempt,
       onGivenUp: metrics.onRefusalsGivenUp,

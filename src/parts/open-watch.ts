@@ -6,6 +6,7 @@ import { createLogThrottle } from '../lib/log-throttle.ts'
 import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
+import { createHeldDatabase } from '../service/watch/held-database.ts'
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
 import { createNameNotes } from '../service/watch/name-notes.ts'
 import { createObserver } from '../service/watch/observe.ts'
@@ -71,23 +72,28 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
   steam.listenToRecords(observer.onRecord)
   metrics.watchLists()
 
+  const held = createHeldDatabase(database)
+  const heldContext = { ...context, database: held.database }
   const stop = new AbortController()
   const holder = createProcessName()
   let running: Promise<void> | undefined
   return {
     context,
+    /** The context for what one process at a time does: it writes only while this process is the one. */
+    heldContext,
     /** Starts sweeps, alerts and messages about refusals, in one process at a time. */
     start({ deliverDue, deliverRefusals, listGuilds }: WatchWork): void {
       const onFailure = createFailureLog(log)
       running = runWatch(
         {
           context,
+          held,
           holder,
           isGone: (name) => hasProcessEnded(name, holder),
           callsPerDay: settings.steam.callsPerDay,
           deliverDue,
           deliverRefusals,
-          housekeep: () => keepHouse(context, () => listGuilds(stop.signal), log),
+          housekeep: () => keepHouse(heldContext, () => listGuilds(stop.signal), log),
           onLease(isHeld) {
             metrics.onWatchLease(isHeld)
             if (!stop.signal.aborted)

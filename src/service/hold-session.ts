@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import type { Lease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 
@@ -54,6 +55,7 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
   const { start, onChange, onError, clock, handoverMs } = options
   const stop = new AbortController()
   let session: Session | undefined
+  let lease: Lease | undefined
 
   const run = async () => {
     for (;;) {
@@ -61,8 +63,9 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
       if (!taken) return
       const own = start(taken.wasReleased)
       session = own
+      lease = taken.lease
       onChange(true)
-      await hold(options, own, stop.signal)
+      await hold(options, taken.lease, own, stop.signal)
       if (stop.signal.aborted) return
       session = undefined
       onChange(false)
@@ -73,7 +76,7 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
 
   const leave = async () => {
     await running
-    return session !== undefined && (await releaseTo(options))
+    return session !== undefined && lease !== undefined && (await releaseTo(options, lease))
   }
   return {
     /** The session of this process; undefined for a standby. */
@@ -91,17 +94,23 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
 }
 
 /** Waits until the lease is free and takes it; undefined when the signal aborts. */
-async function standBy(options: LeaseOptions, signal: AbortSignal): Promise<{ wasReleased: boolean } | undefined> {
-  const { database, clock, name, onError } = options
+async function standBy(
+  options: LeaseOptions,
+  signal: AbortSignal,
+): Promise<{ lease: Lease; wasReleased: boolean } | undefined> {
+  const { database, clock, name, holder, onError } = options
+  const request = { name, holder, seconds: LEASE_SECONDS, isGone: () => false, mayTakeExpired: true }
   let expiredSinceOutage = Number.NEGATIVE_INFINITY
   const waitOneLease = () => (expiredSinceOutage = clock.now() + LEASE_SECONDS * 1000)
   while (!signal.aborted) {
     const askedAt = clock.now()
     try {
-      const lease = await database.read(({ leases }) => leases.find(name))
+      const last = await database.read(({ leases }) => leases.find(name))
       if (clock.now() - askedAt > SLOW_MS) waitOneLease()
-      const isExpired = lease && lease.expiresAt <= clock.unixSeconds() && clock.now() >= expiredSinceOutage
-      if ((!lease || isExpired) && !signal.aborted && (await takeLease(options))) return { wasReleased: !lease }
+      const isFree = !last || (last.isExpired && clock.now() >= expiredSinceOutage)
+      const lease =
+        isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
+      if (lease) return { lease, wasReleased: !last }
     } catch (error) {
       onError(error)
       waitOneLease()
@@ -112,7 +121,7 @@ async function standBy(options: LeaseOptions, signal: AbortSignal): Promise<{ wa
 }
 
 /** Renews the lease until another process has it, or the signal aborts; says once that the session is complete. */
-async function hold(options: LeaseOptions, session: HeldSession, signal: AbortSignal): Promise<void> {
+async function hold(options: LeaseOptions, lease: Lease, session: HeldSession, signal: AbortSignal): Promise<void> {
   const { database, clock, holder, onError } = options
   let renewAt = clock.now() + RENEW_MS
   let isAnnounced = false
@@ -124,7 +133,7 @@ async function hold(options: LeaseOptions, session: HeldSession, signal: AbortSi
         isAnnounced = true
       }
       if (clock.now() >= renewAt) {
-        if (!(await takeLease(options))) return
+        if (!(await database.transaction(({ leases }) => leases.renew(lease, LEASE_SECONDS)))) return
         renewAt = clock.now() + RENEW_MS
       }
       waitMs = isAnnounced ? Math.max(0, renewAt - clock.now()) : LOOK_MS
@@ -135,17 +144,9 @@ async function hold(options: LeaseOptions, session: HeldSession, signal: AbortSi
   }
 }
 
-/** Takes or renews the lease; false while another process has it. */
-function takeLease({ database, clock, name, holder }: LeaseOptions): Promise<boolean> {
-  return database.transaction(({ leases }) => {
-    const now = clock.unixSeconds()
-    return leases.acquire(name, holder, now, now + LEASE_SECONDS, () => false)
-  })
-}
-
 /** Releases the lease, and waits until the session of a standby is complete; false when there is no standby. */
-async function releaseTo({ database, clock, name, holder, handoverMs }: LeaseOptions): Promise<boolean> {
-  await database.transaction(({ leases }) => leases.release(name, holder))
+async function releaseTo({ database, clock, name, handoverMs }: LeaseOptions, lease: Lease): Promise<boolean> {
+  await database.transaction(({ leases }) => leases.release(lease))
   const startedAt = clock.now()
   for (;;) {
     const { next, live } = await database.read(async ({ leases, meta }) => ({

@@ -166,7 +166,7 @@ test.each([
   ['another kind of value', '[]'],
 ])('a record that is %s is damage, not a record without bans', async (_, record) => {
   const db = await connectionForTest()
-  const { accounts } = createRepositories(db)
+  const { accounts } = createRepositories(db, () => Promise.resolve(0))
   await accounts.ensure([ALICE])
   await accounts.addObservation(observationOf(ALICE, 500))
   await db('observations').update({ record })
@@ -264,7 +264,7 @@ async function contentOf(db: Knex): Promise<string> {
 
 test('erasing leaves no trace of an account in any table', async () => {
   const db = await connectionForTest()
-  const repositories = createRepositories(db)
+  const repositories = createRepositories(db, () => Promise.resolve(0))
   const { accounts, watches, audit, outbox } = repositories
   await watch(repositories, GUILD, [ALICE, BOB], { reason: `alt of ${ALICE}` })
   await watch(repositories, OTHER_GUILD, [ALICE])

@@ -1,42 +1,93 @@
 import { expect, test } from 'vitest'
 import { inDatabase } from '../support/community.ts'
+import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
 
-const isAlive = () => false
+const ofA = { name: 'watch', holder: 'a', seconds: 60, isGone: () => false, mayTakeExpired: true }
+const ofB = { ...ofA, holder: 'b' }
+/** Such a lease expires at once. */
+const EXPIRED = { seconds: 0 }
 
 test('one holder at a time has a lease, until it ends or is released', () =>
   inDatabase(async ({ leases }) => {
-    expect(await leases.acquire('watch', 'a', 100, 110, isAlive)).toBe(true)
-    expect(await leases.acquire('watch', 'b', 109, 119, isAlive)).toBe(false)
-    expect(await leases.acquire('other', 'b', 109, 119, isAlive)).toBe(true)
-    expect(await leases.acquire('watch', 'b', 110, 120, isAlive)).toBe(true)
-    expect(await leases.acquire('watch', 'a', 111, 121, isAlive)).toBe(false)
-    await leases.release('watch', 'b')
-    expect(await leases.acquire('watch', 'a', 111, 121, isAlive)).toBe(true)
+    const lease = await leases.acquire(ofA)
+    expect(lease).toEqual({ name: 'watch', holder: 'a', epoch: 1 })
+    expect(await leases.acquire(ofB)).toBeUndefined()
+    expect(await leases.acquire({ ...ofB, name: 'other' })).toMatchObject({ epoch: 1 })
+    if (lease) await leases.release(lease)
+    expect(await leases.acquire({ ...ofB, ...EXPIRED })).toEqual({ name: 'watch', holder: 'b', epoch: 2 })
+    expect(await leases.acquire(ofA)).toMatchObject({ epoch: 3 })
   }))
 
-test('its holder renews a lease', () =>
+test('its holder renews a lease, also when it has expired, but not when another one has taken it', () =>
   inDatabase(async ({ leases }) => {
-    await leases.acquire('watch', 'a', 100, 110, isAlive)
-    expect(await leases.acquire('watch', 'a', 105, 115, isAlive)).toBe(true)
-    expect(await leases.acquire('watch', 'b', 114, 124, isAlive)).toBe(false)
+    const lease = await leases.acquire({ ...ofA, ...EXPIRED })
+    if (!lease) throw new Error('not acquired')
+    expect(await leases.renew(lease, 60)).toBe(true)
+    expect(await leases.acquire(ofB)).toBeUndefined()
+    await leases.renew(lease, 0)
+    await leases.acquire(ofB)
+    expect(await leases.renew(lease, 60)).toBe(false)
   }))
 
 test('only the holder can release a lease', () =>
   inDatabase(async ({ leases }) => {
-    await leases.acquire('watch', 'a', 100, 110, isAlive)
-    await leases.release('watch', 'b')
-    expect(await leases.acquire('watch', 'b', 101, 111, isAlive)).toBe(false)
+    const lease = await leases.acquire(ofA)
+    await leases.release({ name: 'watch', holder: 'b', epoch: 1 })
+    await leases.release({ name: 'watch', holder: 'a', epoch: 0 })
+    expect(await leases.acquire(ofB)).toBeUndefined()
+    expect(lease && (await leases.isHeld(lease))).toBe(true)
   }))
 
 test('the lease of a holder that has ended is taken at once', () =>
   inDatabase(async ({ leases }) => {
-    await leases.acquire('watch', 'a', 100, 110, isAlive)
-    expect(await leases.acquire('watch', 'b', 101, 111, (holder) => holder === 'a')).toBe(true)
-    expect(await leases.acquire('watch', 'c', 102, 112, (holder) => holder === 'a')).toBe(false)
+    const isGone = (holder: string) => holder === 'a'
+    await leases.acquire(ofA)
+    expect(await leases.acquire({ ...ofB, isGone })).toMatchObject({ holder: 'b' })
+    expect(await leases.acquire({ ...ofB, holder: 'c', isGone })).toBeUndefined()
   }))
 
-test('a lease from before the clock was set back does not last until then', () =>
+test('an expired lease can be left to its holder, a released one is free', () =>
   inDatabase(async ({ leases }) => {
-    await leases.acquire('watch', 'a', 100_000, 100_010, isAlive)
-    expect(await leases.acquire('watch', 'b', 10_000, 10_010, isAlive)).toBe(true)
+    const lease = await leases.acquire({ ...ofA, ...EXPIRED })
+    expect(await leases.acquire({ ...ofB, mayTakeExpired: false })).toBeUndefined()
+    expect(await leases.acquire({ ...ofA, ...EXPIRED, mayTakeExpired: false })).toMatchObject({ epoch: 2 })
+    if (lease) await leases.release({ ...lease, epoch: 2 })
+    expect(await leases.acquire({ ...ofB, mayTakeExpired: false })).toMatchObject({ epoch: 3 })
   }))
+
+test('a lease from before the clock was set back does not last until then', async () => {
+  const url = await urlForTest()
+  const [database, db] = [await databaseAt(url), await connectionTo(url)]
+  await database.transaction(({ leases }) => leases.acquire(ofA))
+  await db('leases').increment('expires_at', 100_000)
+  expect(await database.transaction(({ leases }) => leases.acquire(ofB))).toMatchObject({ holder: 'b' })
+})
+
+test('a fenced database writes while the lease is held, and nothing once another process has it', async () => {
+  const url = await urlForTest()
+  const [first, second] = [await databaseAt(url), await databaseAt(url)]
+  const lease = await first.transaction(({ leases }) => leases.acquire({ ...ofA, ...EXPIRED }))
+  if (!lease) throw new Error('not acquired')
+  const fenced = first.fenced(lease)
+  const write = (value: string) => fenced.transaction(({ meta }) => meta.set('guild_count', value))
+  await write('1')
+  await second.transaction(({ leases }) => leases.acquire(ofB))
+  await expect(write('2')).rejects.toMatchObject({ name: 'DatabaseError', problem: 'lease_lost' })
+  expect(await fenced.read(({ meta }) => meta.get('guild_count'))).toBe('1')
+  await first.transaction(({ meta }) => meta.set('guild_count', '3'))
+})
+
+test('of many processes one takes a lease, and each take-over has its own epoch', async () => {
+  const url = await urlForTest()
+  const databases = await Promise.all([1, 2, 3].map(() => databaseAt(url)))
+  for (let epoch = 1; epoch <= 5; epoch++) {
+    const taken = await Promise.all(
+      databases.map((database, index) =>
+        database.transaction(({ leases }) => leases.acquire({ ...ofA, holder: String(index) })),
+      ),
+    )
+    const [lease, ...more] = taken.filter((each) => each !== undefined)
+    expect([lease?.epoch, more]).toEqual([epoch, []])
+    if (lease) await databases[0]?.transaction(({ leases }) => leases.release(lease))
+  }
+})

@@ -14,7 +14,7 @@ test('what a transaction has written is there after reopening', async () => {
   expect(await second.read(read)).toBe('1')
 })
 
-test('several processes that open a new database at once find one schema, and count together', async () => {
+test('several processes on one database count together', async () => {
   const url = await urlForTest()
   const databases = await Promise.all([1, 2, 3, 4].map(() => databaseAt(url)))
   const add = async ({ meta }: Repositories) =>

@@ -12,7 +12,7 @@ async function openProcesses({ handoverMs = 5_000 } = {}) {
   const clock = clockFromStart()
   const events: string[] = []
   const open = async (holder: string) => {
-    const database = await databaseForTest(path)
+    const database = await databaseForTest(path, { clock })
     const state = { isDatabaseDown: false, isLive: true }
     const reached = <T>(work: () => Promise<T>): Promise<T> =>
       state.isDatabaseDown ? Promise.reject(new DatabaseError('unreachable', 'no')) : work()

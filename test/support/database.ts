@@ -10,7 +10,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../../src/lib/postgres-url.ts'
 import { folderForTest } from './folder.ts'
-import { migratedPostgresForTest } from './postgres.ts'
+import { migratedPostgresForTest, postgresForTest } from './postgres.ts'
 
 /** The path of a database that does not exist yet, in a folder that is removed after the test. */
 export const databasePath = () => join(folderForTest(), 'community.sqlite')
@@ -28,6 +28,10 @@ export async function sqliteForTest(
 /** The address of a new database on the engine that the tests run with; where it exists, it has the current schema. */
 export const urlForTest = async () =>
   inject('engine') === 'Postgres' ? migratedPostgresForTest() : `sqlite://${databasePath()}`
+
+/** The address of a database without any table, on the engine that the tests run with. */
+export const emptyUrlForTest = async () =>
+  inject('engine') === 'Postgres' ? postgresForTest() : `sqlite://${databasePath()}`
 
 /** The database of an address, with the current schema; closed after the test. */
 export async function databaseAt(url: string, options: Parameters<typeof openDatabase>[1] = {}): Promise<Database> {

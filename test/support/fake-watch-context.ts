@@ -13,6 +13,7 @@ const refuse = () => Promise.reject(new DatabaseError('unavailable', 'this test 
 export const noDatabase: Database = {
   transaction: refuse,
   read: refuse,
+  fenced: () => noDatabase,
   purgeDeleted: refuse,
   close: async () => {},
 }

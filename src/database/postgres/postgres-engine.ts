@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { z } from 'zod'
 import { createQueue, type Engine } from '../engine.ts'
 import { refusal } from '../refusal.ts'
 import { runTransaction } from '../run-transaction.ts'
@@ -14,11 +15,19 @@ export function createPostgresEngine(place: string, db: Knex): Engine {
   return {
     write: (work) => inOrder(() => transact(db, false, work)),
     read: (work) => transact(db, true, work),
+    now: readNow,
     purgeDeleted: () => inOrder(() => vacuum(db)),
     explain: (error) => explainPostgres(place, 'failed, and nothing was changed', error),
     refuse: (problem, text) => refusal(place, problem, text),
     close: () => inOrder(() => db.destroy()),
   }
+}
+
+const nowSchema = z.object({ rows: z.tuple([z.object({ now: z.int() })]) })
+
+async function readNow(db: Knex): Promise<number> {
+  const answer: unknown = await db.raw('SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now')
+  return nowSchema.parse(answer).rows[0].now
 }
 
 /** Runs a transaction on a connection of the pool. */

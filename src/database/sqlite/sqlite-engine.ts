@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
+import { systemClock, type WallClock } from '../../lib/clock.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { createQueue, type Engine } from '../engine.ts'
 import { refusal } from '../refusal.ts'
@@ -7,11 +8,13 @@ import { runTransaction } from '../run-transaction.ts'
 import { explain } from './sqlite-errors.ts'
 
 /** The engine on an open connection to the file at `path`. All transactions take turns on this connection. */
-export function createSqliteEngine(path: string, db: Knex): Engine {
+export function createSqliteEngine(path: string, db: Knex, clock: WallClock = systemClock): Engine {
   const inOrder = createQueue()
   return {
     write: (work) => inOrder(() => runTransaction(db, {}, work)),
     read: (work) => inOrder(() => runTransaction(db, { readOnly: true }, work)),
+    // All processes are on one machine, and so have one clock.
+    now: () => Promise.resolve(clock.unixSeconds()),
     purgeDeleted: () => inOrder(() => truncateLog(db, path)),
     explain: (error) =>
       systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,

@@ -1,11 +1,12 @@
 import type { Database } from '../../database/database.ts'
+import type { Lease, LeaseRequest, LeasesRepository } from '../../database/leases.ts'
 import { onAbort } from '../../lib/abort.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** How long a lease lasts without being renewed. */
-const LEASE_SECONDS = 10
-const RENEW_MS = 3_000
-/** The same after the database did not answer. */
+const LEASE_SECONDS = 12
+const RENEW_MS = 4_000
+/** How often a process without the lease tries to take it, and one with it to renew it after the database did not answer. */
 const RETRY_MS = 1_000
 /** The work is stopped this much earlier than another process may take the lease. */
 const MARGIN_MS = 2_000
@@ -19,7 +20,8 @@ export interface LeaseOptions {
   holder: string
   /** Whether another holder is known to have ended. */
   isGone: (holder: string) => boolean
-  onChange: (isHeld: boolean) => void
+  /** Called with the lease when it was taken, and with undefined when the work under it has ended. */
+  onChange: (lease: Lease | undefined) => void
   /** Called when the database does not answer; the lease is tried again. */
   onError: (error: unknown) => void
 }
@@ -33,16 +35,25 @@ export async function workUnderLease(
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const { clock } = options
+  const { clock, name, holder, isGone } = options
+  // While the database was away its holder could not renew the lease, so that it gets the time to do so.
+  let takesExpiredAfter = Number.NEGATIVE_INFINITY
+  let wasAway = false
   while (!signal.aborted) {
     const startedAt = clock.now()
-    if (await acquire(options)) await workWhileHeld(options, startedAt, signal, work)
-    if (!signal.aborted) await pause(clock, RENEW_MS, signal)
+    const mayTakeExpired: boolean = !wasAway && startedAt >= takesExpiredAfter
+    const request: LeaseRequest = { name, holder, seconds: LEASE_SECONDS, isGone, mayTakeExpired }
+    const answer: Answer<Lease | undefined> = await ask(options, (leases) => leases.acquire(request))
+    if (answer && wasAway) takesExpiredAfter = clock.now() + LEASE_SECONDS * 1000
+    wasAway = !answer
+    if (answer?.value) await workWhileHeld(options, answer.value, startedAt, signal, work)
+    if (!signal.aborted) await pause(clock, RETRY_MS, signal)
   }
 }
 
 async function workWhileHeld(
   options: LeaseOptions,
+  lease: Lease,
   acquiredAtMs: number,
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<void>,
@@ -53,17 +64,18 @@ async function workWhileHeld(
   const limit = (sinceMs: number) => clock.setTimer(LEASE_SECONDS * 1000 - MARGIN_MS - (clock.now() - sinceMs), lose)
   const removeListener = onAbort(signal, (reason) => held.abort(reason))
   let stopTimer = limit(acquiredAtMs)
-  onChange(true)
+  onChange(lease)
   const working = work(held.signal)
     .catch(onError)
     .finally(() => held.abort())
   try {
-    let isHeld: boolean | undefined = true
-    while (await pause(clock, isHeld ? RENEW_MS : RETRY_MS, held.signal)) {
+    let waitMs = RENEW_MS
+    while (await pause(clock, waitMs, held.signal)) {
       const startedAt = clock.now()
-      isHeld = await acquire(options)
-      if (isHeld === false) lose()
-      if (!isHeld) continue
+      const answer = await ask(options, (leases) => leases.renew(lease, LEASE_SECONDS))
+      waitMs = answer ? RENEW_MS : RETRY_MS
+      if (!answer) continue
+      if (!answer.value) lose()
       stopTimer()
       stopTimer = limit(startedAt)
     }
@@ -71,18 +83,20 @@ async function workWhileHeld(
     stopTimer()
     removeListener()
     await working
-    onChange(false)
-    await options.database.transaction(({ leases }) => leases.release(options.name, options.holder)).catch(onError)
+    onChange(undefined)
+    await ask(options, (leases) => leases.release(lease))
   }
 }
 
-/** Takes or renews the lease; undefined when the database does not answer. */
-async function acquire({ database, clock, name, holder, isGone, onError }: LeaseOptions): Promise<boolean | undefined> {
+/** What the database answers; undefined when it does not. */
+type Answer<T> = { value: T } | undefined
+
+async function ask<T>(
+  { database, onError }: LeaseOptions,
+  question: (leases: LeasesRepository) => Promise<T>,
+): Promise<Answer<T>> {
   try {
-    return await database.transaction(({ leases }) => {
-      const now = clock.unixSeconds()
-      return leases.acquire(name, holder, now, now + LEASE_SECONDS, isGone)
-    })
+    return { value: await database.transaction(({ leases }) => question(leases)) }
   } catch (error) {
     onError(error)
     return undefined

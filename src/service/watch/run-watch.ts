@@ -1,3 +1,5 @@
+import type { Lease } from '../../database/leases.ts'
+import type { HeldDatabase } from './held-database.ts'
 import { workUnderLease, type LeaseOptions } from './lease.ts'
 import { repeat } from './repeat.ts'
 import { createSweeper, type SweeperOptions } from './sweep.ts'
@@ -20,6 +22,8 @@ export interface RunWatchOptions
     Pick<LeaseOptions, 'holder' | 'isGone'>,
     Pick<SweeperOptions, 'callsPerDay' | 'onChanges' | 'onSweep' | 'onFailure'> {
   context: WatchContext
+  /** The database that everything writes which only the holder of the lease does. */
+  held: HeldDatabase
   /** Sends the alerts that are due. */
   deliverDue: (signal: AbortSignal) => Promise<unknown>
   /** Sends the messages about refusals that are due. */
@@ -37,32 +41,36 @@ export interface RunWatchOptions
  * so that a slow Discord does not delay sweeps. Never rejects.
  */
 export async function runWatch(options: RunWatchOptions, signal: AbortSignal): Promise<void> {
-  const { context, onError, onLease } = options
+  const { context, held, onError, onLease } = options
   const { database, clock } = context
   const run = (task: WatchTask, until: AbortSignal, step: (signal: AbortSignal) => Promise<number>) =>
     repeat(step, { clock, signal: until, onError: (error) => onError(task, error) })
-  const sweep = createSweeper(options)
+  const sweep = createSweeper({ ...options, context: { ...context, database: held.database } })
 
-  const work = async (held: AbortSignal) => {
+  const work = async (whileHeld: AbortSignal) => {
     await Promise.all([
-      run('sweep', held, sweep),
-      run('delivery', held, async (until) => {
+      run('sweep', whileHeld, sweep),
+      run('delivery', whileHeld, async (until) => {
         await options.deliverDue(until)
         return DELIVERY_MS
       }),
-      run('refusals', held, async (until) => {
+      run('refusals', whileHeld, async (until) => {
         await options.deliverRefusals(until)
         return DELIVERY_MS
       }),
-      run('housekeeping', held, async () => ((await options.housekeep()) ? HOUR_MS : MINUTE_MS)),
-      run('report', held, async () => {
+      run('housekeeping', whileHeld, async () => ((await options.housekeep()) ? HOUR_MS : MINUTE_MS)),
+      run('report', whileHeld, async () => {
         options.onReport(await readWatchReport(context))
         return REPORT_MS
       }),
     ])
   }
 
-  const lease = { ...options, database, clock, name: LEASE, onChange: onLease }
+  const onChange = (lease: Lease | undefined) => {
+    held.hold(lease)
+    onLease(lease !== undefined)
+  }
+  const lease = { ...options, database, clock, name: LEASE, onChange }
   await Promise.all([
     workUnderLease({ ...lease, onError: (error) => onError('lease', error) }, signal, work),
     run('reload', signal, createReload(context)),

@@ -118,7 +118,7 @@ describe('a file that is not ours is refused, and stays as it is', () => {
   test('a schema of a newer program', async () => {
     const path = databasePath()
     await writeGuilds(path, 1)
-    await run(path, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1)`)
+    await run(path, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1, NULL)`)
     const message = `DATABASE_URL ${path} has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}. It was not changed; start the newer program that has written it, or restore an older backup.`
     await expectRefused(path, 'newer', message)
   })

@@ -178,7 +178,7 @@ test.each<[string, (backup: string) => Promise<void>, string, string]>([
   ],
   [
     'was made by a newer program',
-    (backup) => change(backup, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1)`),
+    (backup) => change(backup, `INSERT INTO schema_version VALUES (${MIGRATIONS.length + 1}, 1, NULL)`),
     'newer',
     `has schema version ${MIGRATIONS.length + 1}, and this program knows versions up to ${MIGRATIONS.length}`,
   ],

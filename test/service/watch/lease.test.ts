@@ -6,12 +6,14 @@ import { advanceWith } from '../../support/advance.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { clockFromStart } from '../../support/sweeps.ts'
 
+const REQUEST = { name: 'test', seconds: 12, isGone: () => false, mayTakeExpired: true }
+
 /** Two processes on one database: what each of them does, and whether it holds the lease. */
 async function openProcesses({ isGone = () => false }: { isGone?: (holder: string) => boolean } = {}) {
   const path = databasePath()
   const clock = clockFromStart()
   const open = async (holder: string) => {
-    const database = await databaseForTest(path)
+    const database = await databaseForTest(path, { clock })
     const stop = new AbortController()
     const state = { isWorking: false, works: 0, errors: [] as unknown[], isDatabaseDown: false }
     const flaky: Pick<Database, 'transaction'> = {
@@ -26,7 +28,7 @@ async function openProcesses({ isGone = () => false }: { isGone?: (holder: strin
           name: 'test',
           holder,
           isGone,
-          onChange: (isHeld) => (state.isWorking = isHeld),
+          onChange: (lease) => (state.isWorking = lease !== undefined),
           onError: (error) => state.errors.push(error),
         },
         stop.signal,
@@ -71,21 +73,17 @@ test('a process that stops hands the work over', async () => {
 describe('a process that was killed', () => {
   test('is replaced when its lease has ended', async () => {
     const { first, second, advance, workers } = await openProcesses()
-    await first.database.transaction(({ leases }) =>
-      leases.acquire('test', 'killed', 1_700_000_000, 1_700_000_010, () => false),
-    )
+    await first.database.transaction(({ leases }) => leases.acquire({ ...REQUEST, holder: 'killed' }))
     void second.start()
-    await advance(8_500)
+    await advance(11_500)
     expect(workers()).toEqual([false, false])
-    await advance(4_000)
+    await advance(2_000)
     expect(workers()).toEqual([false, true])
   })
 
   test('is replaced at once when it is known to have ended', async () => {
     const { first, second, advance, workers } = await openProcesses({ isGone: (holder) => holder === 'killed' })
-    await first.database.transaction(({ leases }) =>
-      leases.acquire('test', 'killed', 1_700_000_000, 1_700_000_010, () => false),
-    )
+    await first.database.transaction(({ leases }) => leases.acquire({ ...REQUEST, holder: 'killed' }))
     void second.start()
     await advance(500)
     expect(workers()).toEqual([false, true])
@@ -98,10 +96,9 @@ test('a process whose lease was taken stops at its next renewal', async () => {
   await advance(500)
   // As after a long pause of this process.
   await second.database.transaction(async ({ leases }) => {
-    await leases.release('test', 'first')
-    await leases.acquire('test', 'second', 1_700_000_000, 1_700_000_100, () => false)
+    await leases.acquire({ ...REQUEST, holder: 'second', isGone: () => true })
   })
-  await advance(3_500)
+  await advance(4_000)
   expect(workers()).toEqual([false, false])
 })
 
@@ -142,6 +139,26 @@ describe('a process that cannot reach the database', () => {
     await advance(4_000)
     expect(workers()).toEqual([true, false])
   })
+})
+
+test('after an outage of the database a process leaves an expired lease to its holder for the length of a lease', async () => {
+  const { first, second, advance, workers } = await openProcesses()
+  void first.start()
+  await advance(500)
+  void second.start()
+  await advance(500)
+  for (const { state } of [first, second]) state.isDatabaseDown = true
+  await advance(30_000)
+  expect(workers()).toEqual([false, false])
+  second.state.isDatabaseDown = false
+  await advance(8_000)
+  expect(workers()).toEqual([false, false])
+  first.state.isDatabaseDown = false
+  await advance(2_000)
+  expect(workers()).toEqual([true, false])
+  first.state.isDatabaseDown = true
+  await advance(30_000)
+  expect(workers()).toEqual([false, true])
 })
 
 test('work that fails is begun again, and the error is reported', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
+import { createHeldDatabase } from '../../../src/service/watch/held-database.ts'
 import { runWatch, type RunWatchOptions, type WatchTask } from '../../../src/service/watch/run-watch.ts'
 import type { SweepReport } from '../../../src/service/watch/sweep.ts'
 import type { WatchReport } from '../../../src/service/watch/watch-report.ts'
@@ -22,7 +23,7 @@ function openWorld() {
   const advance = (ms: number) => advanceWith(clock, databases, ms)
 
   const start = async (holder: string, options: Partial<RunWatchOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
-    const database = await databaseForTest(path)
+    const database = await databaseForTest(path, { clock })
     databases.push(database)
     const watched = createWatchedIds()
     const state = {
@@ -35,16 +36,19 @@ function openWorld() {
       sweeps: [] as SweepReport[],
       errors: [] as [WatchTask, unknown][],
     }
-    const flaky: Database = {
-      ...database,
+    const withFailures = (working: Database): Database => ({
+      ...working,
       transaction: (work) =>
-        state.isDatabaseDown ? Promise.reject(new DatabaseError('full', 'no room')) : database.transaction(work),
-    }
+        state.isDatabaseDown ? Promise.reject(new DatabaseError('full', 'no room')) : working.transaction(work),
+      fenced: (lease) => withFailures(working.fenced(lease)),
+    })
+    const flaky = withFailures(database)
     const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds, watched })
     const stop = new AbortController()
     const ended = runWatch(
       {
         context,
+        held: createHeldDatabase(flaky),
         holder,
         isGone: () => false,
         callsPerDay: 0,
