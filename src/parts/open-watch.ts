@@ -18,6 +18,9 @@ import { keepHouse } from './keep-house.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 
+const LEASE_TAKEN = 'this process sweeps the watch lists'
+const LEASE_LOST = 'another process may sweep the watch lists'
+
 export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'listenToRecords'>
@@ -83,7 +86,6 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
     heldContext,
     /** Starts sweeps, alerts and messages about refusals, in one process at a time. */
     start({ deliverDue, deliverRefusals, listGuilds }: WatchWork): void {
-      const onFailure = createFailureLog(log)
       running = runWatch(
         {
           context,
@@ -96,8 +98,7 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
           housekeep: () => keepHouse(heldContext, () => listGuilds(stop.signal), log),
           onLease(isHeld) {
             metrics.onWatchLease(isHeld)
-            if (!stop.signal.aborted)
-              log.info(isHeld ? 'this process sweeps the watch lists' : 'another process may sweep the watch lists')
+            if (!stop.signal.aborted) log.info(isHeld ? LEASE_TAKEN : LEASE_LOST)
           },
           onReport: metrics.onWatchReport,
           onChanges: metrics.onBanChanges,
@@ -105,7 +106,7 @@ export async function openWatch({ settings, steam, database, policies, metrics, 
             metrics.onSweep(report)
             log.info(report, 'sweep')
           },
-          onFailure,
+          onFailure: createFailureLog(log),
           onError: reportError,
         },
         stop.signal,
