@@ -20,7 +20,6 @@ export const when: typeof englishWhen = {
   between: (from, to) => `zwischen ${from} und ${to}`,
   betweenMoments: (from, to) => `zwischen ${from} und ${to} Uhr UTC`,
   moment: (day, time) => `${day} um ${time}`,
-  dayInUtc: (day) => `${day} (UTC)`,
 }
 
 export const changes: typeof englishChanges = {

@@ -12,7 +12,7 @@ export const dates = {
   time: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
 }
 
-/** When a ban happened: Steam gives no moment, so these name a span. `dayInUtc`: a date that a user typed. */
+/** When a ban happened; Steam gives no moment, so all of these name a span. */
 export const when = {
   onDays: (days: string) => `on ${days}`,
   /** Writes a day of the month without its month: `3` in `3 or 4 May`. */
@@ -22,7 +22,6 @@ export const when = {
   between: (from: string, to: string) => `between ${from} and ${to}`,
   betweenMoments: (from: string, to: string) => `between ${from} and ${to} UTC`,
   moment: (day: string, time: string) => `${day}, ${time}`,
-  dayInUtc: (day: string) => `${day} (UTC)`,
 }
 
 /** What changed in a ban record. */
