@@ -90,7 +90,8 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
     restart: start,
     async stop() {
       await signalAll('SIGCONT').catch(() => {})
-      await cluster.stop()
+      // The library would wait for ever for a server that was killed.
+      if (await exists(join(folder, 'postmaster.pid'))) await cluster.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

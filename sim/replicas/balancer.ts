@@ -1,0 +1,128 @@
+import { Agent, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { startLoopback } from '../loopback.ts'
+
+const CHECK_EVERY_MS = 250
+const CHECK_WITHIN_MS = 750
+/** Below the 10 s for which Rapsheet keeps an idle connection. */
+const KEEP_ALIVE_MS = 8_000
+/** May be sent twice; and these requests have no body that would have to be kept for that. */
+const REPEATABLE = new Set(['GET', 'HEAD'])
+
+interface Target {
+  /** Whether its last `/readyz` was a 200. */
+  isReady: boolean
+  /** Aborted when it stops being ready. */
+  down: AbortController
+}
+
+/**
+ * Starts a small balancer on a loopback port. It sends requests in turn to the replicas whose `/readyz` is good. One that is
+ * repeatable and has no answer when its replica fails, or stops being ready, goes to another one.
+ */
+export async function startBalancer(listUrls: () => string[]) {
+  const targets = new Map<string, Target>()
+  const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
+  const { url, serve, close } = await startLoopback(0)
+  let turn = 0
+
+  const check = async (target: string) => {
+    const isReady = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(CHECK_WITHIN_MS) }).then(
+      async (answer) => {
+        await answer.body?.cancel()
+        return answer.ok
+      },
+      () => false,
+    )
+    const known = targets.get(target)
+    if (!known) return
+    if (known.isReady && !isReady) known.down.abort()
+    if (!known.isReady && isReady) known.down = new AbortController()
+    known.isReady = isReady
+  }
+  const checkAll = () => {
+    const urls = listUrls()
+    for (const gone of targets.keys()) {
+      if (urls.includes(gone)) continue
+      targets.get(gone)?.down.abort()
+      targets.delete(gone)
+    }
+    for (const each of urls) {
+      if (!targets.has(each)) targets.set(each, { isReady: false, down: new AbortController() })
+      void check(each)
+    }
+  }
+  checkAll()
+  const timer = setInterval(checkAll, CHECK_EVERY_MS)
+
+  const choose = (tried: Set<string>) => {
+    const ready = [...targets].filter(([each, { isReady }]) => isReady && !tried.has(each))
+    turn += 1
+    return ready[turn % ready.length]
+  }
+  serve(async (request, response) => {
+    const tried = new Set<string>()
+    for (;;) {
+      const target = choose(tried)
+      if (!target) return refuse(response, 503, 'no replica is ready')
+      const [address, { down }] = target
+      tried.add(address)
+      if (await forward(request, response, address, agent, down.signal)) return
+      if (!REPEATABLE.has(request.method ?? '')) return refuse(response, 502, 'the replica failed')
+    }
+  })
+
+  return {
+    url,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await close()
+      agent.destroy()
+    },
+  }
+}
+
+/** Passes a request on, and the answer back; false when the connection failed before an answer began. */
+function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: string,
+  agent: Agent,
+  down: AbortSignal,
+): Promise<boolean> {
+  const { method, url = '/', headers, socket } = request
+  return new Promise((resolve) => {
+    const onward = startRequest(`${target}${url}`, {
+      agent,
+      ...(method === undefined ? {} : { method }),
+      // As a proxy that does HTTPS; what the client says in these headers is dropped.
+      headers: { ...headers, 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'https' },
+    })
+    const giveUp = () => onward.destroy(new Error('the replica is not ready any more'))
+    down.addEventListener('abort', giveUp, { once: true })
+    const leave = () => onward.destroy()
+    response.once('close', leave)
+    onward.once('error', () => {
+      down.removeEventListener('abort', giveUp)
+      response.off('close', leave)
+      // The client has left, or sees that its answer is incomplete.
+      if (response.headersSent) response.destroy()
+      resolve(response.headersSent || response.destroyed)
+    })
+    onward.once('response', (answer) => {
+      down.removeEventListener('abort', giveUp)
+      const { connection: _, 'keep-alive': __, ...passed } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, passed)
+      pipeline(answer, response).then(
+        () => resolve(true),
+        () => resolve(true),
+      )
+    })
+    if (REPEATABLE.has(method ?? '')) onward.end()
+    else request.pipe(onward)
+  })
+}
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+}

@@ -1,0 +1,49 @@
+import type { Random } from '../random.ts'
+
+const EVERY_MS = 200
+const USER_AGENT = 'rapsheet-demo/1'
+const GIVE_UP_MS = 10_000
+/** Most look-ups are about few accounts, so that the cache has something to do. */
+const USUAL_ACCOUNTS = 40
+const USUAL_SHARE = 0.8
+
+/** What has become of the look-ups so far. */
+export interface LoadReport {
+  answered: number
+  /** Answered with another status than 200. */
+  failed: number
+  /** Without a complete answer within 10 s. */
+  lost: number
+  /** The longest time to an answer since the last report. */
+  slowestMs: number
+}
+
+/** Looks accounts up, five a second, until the signal aborts. */
+export function startLoad(url: string, steamIds: readonly string[], random: Random, signal: AbortSignal) {
+  const counts = { answered: 0, failed: 0, lost: 0 }
+  let slowestMs = 0
+  const lookUp = async () => {
+    const among = random.chance(USUAL_SHARE) ? steamIds.slice(0, USUAL_ACCOUNTS) : steamIds
+    const startedAt = performance.now()
+    try {
+      const answer = await fetch(`${url}/api/lookup?steamId=${random.pick(among)}`, {
+        headers: { 'user-agent': USER_AGENT },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)]),
+      })
+      await answer.arrayBuffer()
+      counts[answer.ok ? 'answered' : 'failed'] += 1
+    } catch {
+      if (!signal.aborted) counts.lost += 1
+    }
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+  }
+  const timer = setInterval(() => void lookUp(), EVERY_MS)
+  signal.addEventListener('abort', () => clearInterval(timer))
+  return {
+    report(): LoadReport {
+      const report = { ...counts, slowestMs }
+      slowestMs = 0
+      return report
+    },
+  }
+}

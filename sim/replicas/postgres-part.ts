@@ -1,0 +1,34 @@
+import { startPostgres } from '../postgres/start-postgres.ts'
+import type { Part, PartState } from './part.ts'
+
+/** Starts a Postgres server with an empty database as a part of the demo. */
+export async function startPostgresPart(): Promise<Part & { url: string }> {
+  const server = await startPostgres({ durable: true })
+  let state: PartState = 'up'
+  return {
+    name: 'Postgres',
+    url: await server.createDatabase('rapsheet'),
+    state: () => state,
+    async kill() {
+      await server.kill()
+      state = 'dead'
+    },
+    async freeze() {
+      await server.freeze()
+      state = 'frozen'
+    },
+    async revive() {
+      if (state === 'frozen') await server.thaw()
+      else {
+        state = 'starting'
+        await server.restart()
+      }
+      state = 'up'
+    },
+    async stop() {
+      state = 'stopping'
+      await server.stop()
+      state = 'dead'
+    },
+  }
+}
