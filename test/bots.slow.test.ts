@@ -91,6 +91,33 @@ describe('two bots', () => {
     expect(await discord.user().type('/lookup raider').until('1 VAC ban')).toContain('raider')
   }, 40_000)
 
+  test('the standby ends the open answers of a killed bot, with a button that works or a sentence', async () => {
+    const { discord, start } = await botsForTest()
+    const first = await start()
+    await untilConnected(first)
+    await start()
+    steam.dial.set('games', { latencyMs: 20_000 })
+    const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
+    await scan.until('of 100 checked')
+    steam.dial.set('vanity', { faults: { hang: 1 } })
+    const german = discord.user({ locale: 'de' }).type('/lookup veteran')
+    await expect.poll(() => steam.inFlight('vanity')).toBe(1)
+    const done = discord.user().type(`/lookup ${steam.world.cast.clean}`)
+    await done.until('No bans on record')
+    // The list of open answers is written while the lookup waits.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    first.program.kill('SIGKILL')
+    const killedAt = performance.now()
+    expect(await scan.until('Interrupted', 20_000)).toContain('restarted before it could finish this lookup')
+    expect(await german.until('Unterbrochen', 1_000)).toContain('bevor er diese Abfrage beenden konnte')
+    expect(performance.now() - killedAt).toBeLessThan(15_000)
+    expect(done.text()).toContain('No bans on record')
+    steam.dial.reset()
+    await expect.poll(() => discord.gateway.sessions(), { timeout: 10_000 }).toBe(2)
+    await discord.gateway.untilReady()
+    expect(await scan.click('Try again').until('checked friends banned', 10_000)).toContain('Friends of')
+  }, 60_000)
+
   test('a rolling restart loses no command', async () => {
     const { discord, start } = await botsForTest({
       DRAIN_SECONDS: '8',

@@ -11,6 +11,7 @@ import type { CommandCost, Task } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
+import type { OpenAnswers } from './open-answers.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
@@ -38,6 +39,8 @@ export interface TaskRunnerOptions {
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
+  /** Remembers the answers that are not complete, so that another process can end those of a killed one; undefined when there is none. */
+  openAnswers: OpenAnswers | undefined
 }
 
 /** An acknowledged interaction whose task is to run. */
@@ -95,6 +98,15 @@ export function createTaskRunner(options: TaskRunnerOptions) {
     const freshSince = task.freshWithinSeconds === undefined ? 0 : clock.unixSeconds() - task.freshWithinSeconds
     const deadlineMs = task.deadlineMs ?? DEFAULT_DEADLINE_MS
     const stopTimer = clock.setTimer(deadlineMs, () => controller.abort(new CommandError('too_slow')))
+    const isFollowUp = task.errorAsFollowUp === true && !defersReply
+    const closeAnswer = options.openAnswers?.add({
+      requestId,
+      applicationId: interaction.applicationId,
+      token: interaction.token,
+      locale: interaction.locale,
+      isFollowUp,
+      task,
+    })
     try {
       await charge(interaction, task.cost)
       await task.run({
@@ -118,11 +130,12 @@ export function createTaskRunner(options: TaskRunnerOptions) {
     } catch (error) {
       if (isGone(error)) throw error
       const view = errorView(error, { requestId, ...task }, clock.unixMs(), texts)
-      if (task.errorAsFollowUp && !defersReply) await interaction.followUp(toEphemeralMessage(view))
+      if (isFollowUp) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
       return { outcome: outcomeOf(error), error }
     } finally {
       stopTimer()
+      closeAnswer?.()
     }
   }
 }

@@ -4,9 +4,11 @@ import type { Database } from '../database/database.ts'
 import type { BotOptions } from '../discord/bot.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
+import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import type { openAnswers } from './open-answers.ts'
 import { openSession } from './open-session.ts'
 import { openWatch } from './open-watch.ts'
 
@@ -51,10 +53,13 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   const clock = systemClock
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
+  const holder = createProcessName()
+  const answers = await openAnswersOf({ settings, token, holder, clock, log })
   const botOptions: BotOptions = {
     ...connection,
     api,
     isShared: settings.isShared,
+    openAnswers: answers?.openAnswers,
     commands,
     context,
     costs: settings.rateLimit.costs,
@@ -64,7 +69,17 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
     onEdit: metrics.onEdit,
     onRefused,
   }
-  const session = openSession({ settings, database, clock, log, start: () => startBot(botOptions) })
+  const session = openSession({
+    settings,
+    database,
+    holder,
+    clock,
+    log,
+    start(wasReleased) {
+      void answers?.endOfPredecessor(wasReleased)
+      return startBot(botOptions)
+    },
+  })
   metrics.watchGateway(() => session.state() === 'connected')
   const delivery = { api, clock, random: Math.random, log }
   const alerts = createDelivery(
@@ -90,6 +105,14 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
     /** Ends running commands and the work that the bot does by itself. */
     async close(): Promise<void> {
       await Promise.all([session.close(), watch.close()])
+      await answers?.close()
     },
   }
+}
+
+/** The list of open answers, which only processes need that can take over from each other. */
+async function openAnswersOf(options: Parameters<typeof openAnswers>[0]) {
+  if (!options.settings.isShared) return undefined
+  const { openAnswers } = await import('./open-answers.ts')
+  return openAnswers(options)
 }

@@ -3,7 +3,6 @@ import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createProcessName } from '../lib/process-name.ts'
 import { holdSession } from '../service/hold-session.ts'
 import { createErrorLog } from './error-log.ts'
 
@@ -14,13 +13,15 @@ const FINISH_MS = 4_000
 interface SessionOptions {
   settings: Pick<Settings, 'isShared' | 'drainMs'>
   database: Database
+  /** The name of this process. */
+  holder: string
   clock: Clock
   log: Logger
   start: (wasReleased: boolean) => Bot
 }
 
 /** Starts the session of the bot; where processes share the database, in one of them at a time. */
-export function openSession({ settings, database, clock, log, start }: SessionOptions) {
+export function openSession({ settings, database, holder, clock, log, start }: SessionOptions) {
   if (!settings.isShared) return start(true)
   const reportError = createErrorLog(log)
   log.info('this process stands by: another one may run the bot')
@@ -28,7 +29,7 @@ export function openSession({ settings, database, clock, log, start }: SessionOp
     database,
     clock,
     name: LEASE,
-    holder: createProcessName(),
+    holder,
     handoverMs: settings.drainMs,
     start(wasReleased) {
       log.info({ wasReleased }, 'this process runs the bot')

@@ -19,6 +19,12 @@ const STEPS: readonly string[] = [
     settings jsonb NOT NULL,
     beat_at timestamptz NOT NULL
   )`,
+  `CREATE TABLE rapsheet_replicas.open_answers (
+    id text PRIMARY KEY,
+    holder text NOT NULL,
+    note bytea NOT NULL,
+    expires_at timestamptz NOT NULL
+  )`,
 ]
 
 /** The number of the step from which on replicas with fewer steps may no longer run. */

@@ -367,6 +367,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     apiUrl: 'https://discord.example/api',
     testChannel: async () => ({ kind: 'unavailable' }),
     isShared: false,
+    openAnswers: undefined,
     overload: () => null,
     log: pino({ level: 'silent' }),
     clock: systemClock,

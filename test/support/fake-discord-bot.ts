@@ -63,6 +63,7 @@ export function startBotAt(
     log: logger,
     overload: () => null,
     isShared: false,
+    openAnswers: undefined,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
     onRefused: (message) => void refused.push(message),

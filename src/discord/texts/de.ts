@@ -602,6 +602,8 @@ export const de: Texts = {
     scan_running: 'Immer nur eine Prüfung',
     scan_gone: 'Diese Prüfung läuft nicht',
     too_slow: 'Das hat zu lange gedauert',
+    interrupted: 'Unterbrochen',
+    interrupted_change: 'Unterbrochen',
     outdated_button: 'Dieser Button ist veraltet',
     not_your_button: 'Nicht deine Buttons',
     not_permitted: 'Nicht erlaubt',
@@ -659,6 +661,9 @@ export const de: Texts = {
     scan_running: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder brich sie ab.',
     scan_gone: () =>
       'Sie ist zu Ende, oder ein Neustart des Bots hat sie unterbrochen. Prüfe erneut, um die Ergebnisse zu sehen.',
+    interrupted: () => 'Der Bot wurde neu gestartet, bevor er diese Abfrage beenden konnte. Versuch es noch einmal.',
+    interrupted_change: () =>
+      'Der Bot wurde neu gestartet, bevor er antworten konnte. Wenn sich damit etwas ändern sollte, sieh erst nach, ob es schon geändert ist, und benutze den Befehl dann noch einmal.',
     too_slow: () => 'Die Abfrage wurde abgebrochen, deshalb konnte nichts geprüft werden. Versuch es noch einmal.',
     outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
     not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',

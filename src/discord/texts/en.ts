@@ -53,6 +53,8 @@ const errorTitles = {
   scan_running: 'One scan at a time',
   scan_gone: 'This scan is not running',
   too_slow: 'This took too long',
+  interrupted: 'Interrupted',
+  interrupted_change: 'Interrupted',
   outdated_button: 'This button is outdated',
   not_your_button: 'Not your buttons',
   not_permitted: 'Not allowed',
@@ -107,6 +109,9 @@ const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = 
   server_rate_limited: ({ when }) => `This server has reached its lookup limit for this minute. Try again ${when}.`,
   scan_running: () => 'You already have a friend scan running. Wait until it is done, or cancel it.',
   scan_gone: () => 'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
+  interrupted: () => 'The bot was restarted before it could finish this lookup. Try again.',
+  interrupted_change: () =>
+    'The bot was restarted before it could answer. If this was to change something, look first whether it has been changed, then use the command again.',
   too_slow: () => 'The lookup was stopped, so nothing could be checked. Try again.',
   outdated_button: () => 'It comes from an older version of the bot. Use the command again.',
   not_your_button: () => 'These buttons belong to the person who used the command. Use the command yourself.',

@@ -56,6 +56,7 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
   'scan_running',
   'scan_gone',
   'too_slow',
+  'interrupted',
   'file_unavailable',
   'discord_unavailable',
   'internal',

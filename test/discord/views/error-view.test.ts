@@ -66,6 +66,7 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'friends_private',
       'stats_private',
       'post_refused',
+      'interrupted_change',
       'stats_not_found',
       'image_url_malformed',
       'image_host_refused',

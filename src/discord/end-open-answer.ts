@@ -1,0 +1,58 @@
+import { REST, Routes, SnowflakeUtil } from 'discord.js'
+import { z } from 'zod'
+import { CommandError } from './command-error.ts'
+import { parseCustomId } from './custom-id.ts'
+import { isGone } from './discord-errors.ts'
+import { makeRequest } from './make-request.ts'
+import type { OpenAnswer } from './open-answers.ts'
+import { textsFor } from './texts/catalogue.ts'
+import { toEphemeralMessage, toMessage } from './view.ts'
+import { errorView } from './views/error-view.ts'
+
+/** The flag of a message that still says that the bot is thinking. */
+const LOADING = 1 << 7
+
+const messageSchema = z.looseObject({ flags: z.int().default(0), edited_timestamp: z.string().nullish() })
+
+/**
+ * Creates a function that ends the answer of a process that was killed: an error takes the place of what the message shows, with
+ * *Try again* where that is possible. Leaves an answer that is complete. Rejects with the error of Discord.
+ */
+export function createAnswerEnder(apiUrl: string) {
+  const rest = new REST({ api: apiUrl, version: '10', globalRequestsPerSecond: Number.POSITIVE_INFINITY, makeRequest })
+  return async (answer: OpenAnswer, now: number): Promise<'ended' | 'complete' | 'gone'> => {
+    const { applicationId, token, requestId, task } = answer
+    const route = Routes.webhookMessage(applicationId, token)
+    try {
+      const message = messageSchema.parse(await rest.get(route, { auth: false }))
+      if (isComplete(message, requestId)) return 'complete'
+      const error = new CommandError(task.retryId === undefined ? 'interrupted_change' : 'interrupted')
+      const view = errorView(error, { requestId, ...task }, now, textsFor(answer.locale))
+      if (answer.isFollowUp) {
+        const { flags, components } = toEphemeralMessage(view)
+        const body = { flags: flags[0] | flags[1], components, allowed_mentions: { parse: [] } }
+        await rest.post(Routes.webhook(applicationId, token), { auth: false, body })
+      } else {
+        const { flags, components, attachments } = toMessage(view)
+        const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
+        await rest.patch(route, { auth: false, body })
+      }
+      return 'ended'
+    } catch (error) {
+      if (isGone(error)) return 'gone'
+      throw error
+    }
+  }
+}
+
+/** Whether a message shows the answer to an interaction: it was edited since, and shows no progress. */
+function isComplete(message: z.output<typeof messageSchema>, interactionId: string): boolean {
+  if ((message.flags & LOADING) !== 0 || hasCancelButton(message)) return false
+  return Date.parse(message.edited_timestamp ?? '') >= SnowflakeUtil.timestampFrom(interactionId)
+}
+
+/** Only progress has this button. */
+const hasCancelButton = (message: object) =>
+  [...JSON.stringify(message).matchAll(/"custom_id":"([^"]*)"/g)].some(
+    ([, customId = '']) => parseCustomId(customId)?.action === 'cancel',
+  )
