@@ -31,24 +31,8 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 export async function openBot({ settings, token, overload, onRefused, ...rest }: BotPartOptions) {
   const { database, metrics, log } = rest
   const watch = await openWatch({ settings, ...rest })
-  // discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot.
-  const [
-    { createBotApi },
-    { startBot },
-    { createDelivery },
-    { createAlertMessages },
-    { createRefusalMessages },
-    { listGuilds },
-    { commands },
-  ] = await Promise.all([
-    import('../discord/bot-api.ts'),
-    import('../discord/bot.ts'),
-    import('../discord/delivery/run-delivery.ts'),
-    import('../discord/alerts/alert-messages.ts'),
-    import('../discord/refusals/refusal-messages.ts'),
-    import('../discord/list-guilds.ts'),
-    import('../../commands/index.ts'),
-  ])
+  const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
+    await loadDiscord()
   const { context, heldContext } = watch
   const clock = systemClock
   const connection = { ...settings.discord, token, clock }
@@ -115,4 +99,18 @@ async function openAnswersOf(options: Parameters<typeof openAnswers>[0]) {
   if (!options.settings.isShared) return undefined
   const { openAnswers } = await import('./open-answers.ts')
   return openAnswers(options)
+}
+
+/** discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot. */
+async function loadDiscord() {
+  const [api, bot, delivery, alerts, refusals, guilds, commands] = await Promise.all([
+    import('../discord/bot-api.ts'),
+    import('../discord/bot.ts'),
+    import('../discord/delivery/run-delivery.ts'),
+    import('../discord/alerts/alert-messages.ts'),
+    import('../discord/refusals/refusal-messages.ts'),
+    import('../discord/list-guilds.ts'),
+    import('../../commands/index.ts'),
+  ])
+  return { ...api, ...bot, ...delivery, ...alerts, ...refusals, ...guilds, ...commands }
 }
