@@ -25,6 +25,24 @@ const STEPS: readonly string[] = [
     note bytea NOT NULL,
     expires_at timestamptz NOT NULL
   )`,
+  `CREATE UNLOGGED TABLE rapsheet_replicas.pauses (
+    name text PRIMARY KEY,
+    pause_ms float8 NOT NULL,
+    until timestamptz NOT NULL,
+    is_over boolean NOT NULL,
+    revision float8 NOT NULL
+  )`,
+  `CREATE UNLOGGED TABLE rapsheet_replicas.permits (
+    name text PRIMARY KEY,
+    full_at timestamptz NOT NULL
+  )`,
+  `CREATE UNLOGGED TABLE rapsheet_replicas.client_use (
+    client bytea NOT NULL,
+    replica text NOT NULL,
+    points float8 NOT NULL,
+    ends_at timestamptz NOT NULL,
+    PRIMARY KEY (client, replica)
+  )`,
 ]
 
 /** The number of the step from which on replicas with fewer steps may no longer run. */

@@ -1,0 +1,67 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+import type { Pause } from '../lib/shared-pause.ts'
+
+/** A pause as it is stored; `revision` grows with each change, also if the table was emptied by a crash meanwhile. */
+export interface PauseRow {
+  name: string
+  /** Undefined when it has ended. */
+  pause: Pause | undefined
+  revision: number
+}
+
+/** How long a pause is known after its next probe was due, or its end. */
+const KEPT = `interval '1 day'`
+/** The share of a pause by which probes may be early, as the time of the statement is added to it. */
+const EARLY = 0.1
+
+const rowsSchema = z.array(
+  z
+    .object({
+      name: z.string(),
+      pause_ms: z.number(),
+      left_ms: z.number(),
+      is_over: z.boolean(),
+      revision: z.number(),
+    })
+    .transform(
+      ({ name, pause_ms: pauseMs, left_ms: leftMs, is_over: isOver, revision }): PauseRow => ({
+        name,
+        pause: isOver || (pauseMs === 0 && leftMs <= 0) ? undefined : { pauseMs, leftMs: Math.max(0, leftMs) },
+        revision,
+      }),
+    ),
+)
+
+const COLUMNS = `name, pause_ms, is_over, revision,
+  (extract(epoch FROM until - clock_timestamp()) * 1000)::float8 AS left_ms`
+
+const UPSERT = `
+  INSERT INTO rapsheet_replicas.pauses AS p (name, pause_ms, until, is_over, revision)
+  VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms', $4, (extract(epoch FROM clock_timestamp()) * 1000000)::float8)
+  ON CONFLICT (name) DO UPDATE SET
+    pause_ms = excluded.pause_ms,
+    until = clock_timestamp() + $3 * interval '1 ms',
+    is_over = excluded.is_over,
+    revision = greatest(p.revision + 1, excluded.revision)`
+
+/** Reads the pauses that are stored under these names. */
+export async function readPauses(client: ClientBase, names: string[]): Promise<PauseRow[]> {
+  const known = `SELECT ${COLUMNS} FROM rapsheet_replicas.pauses WHERE name = ANY($1) AND until > clock_timestamp() - ${KEPT}`
+  return rowsSchema.parse((await client.query(known, [names])).rows)
+}
+
+/** Stores a pause, or that it has ended; resolves with its revision. */
+export async function writePause(client: ClientBase, name: string, pause: Pause | undefined): Promise<number> {
+  const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
+  const { rows } = await client.query(`${UPSERT} RETURNING ${COLUMNS}`, values)
+  return rowsSchema.parse(rows)[0]?.revision ?? 0
+}
+
+/** Stores a pause if it has not ended and its next probe is due; resolves with its revision, or with undefined. */
+export async function takePause(client: ClientBase, name: string, pause: Pause): Promise<number | undefined> {
+  const isDue = `NOT p.is_over AND p.until <= clock_timestamp() + $2 * ${EARLY} * interval '1 ms'`
+  const values = [name, pause.pauseMs, pause.leftMs, false]
+  const { rows } = await client.query(`${UPSERT} WHERE ${isDue} RETURNING ${COLUMNS}`, values)
+  return rowsSchema.parse(rows)[0]?.revision
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Pause, SharedPause } from '../lib/shared-pause.ts'
+import type { Replicas } from './create-replicas.ts'
+import { readPauses, takePause, writePause, type PauseRow } from './pause-rows.ts'
+
+const READ_EVERY_MS = 5_000
+const WITHIN_MS = 1_000
+const NOTICE = 'pauses'
+
+interface PausesOptions {
+  replicas: Pick<Replicas, 'run' | 'notices'>
+  /** The pauses of this replica. */
+  names: readonly string[]
+  clock: Clock
+}
+
+/**
+ * Opens the pauses that replicas share under these names: each is a row, by the database's time. They are read every few
+ * seconds, and at once when another replica says that one has changed. While the database is away each replica goes on by
+ * itself, and says later what it has learned meanwhile. Rejects when they cannot be read at the start.
+ */
+export async function openPauses({ replicas, names, clock }: PausesOptions) {
+  const { run, notices } = replicas
+  const pauses = new Map(names.map((name) => [name, createPause(name, replicas, clock)]))
+  let reading: Promise<void> | undefined
+  let mustRepeat = false
+  let isStopped = false
+  let stopTimer = () => {}
+
+  const readAll = async () => {
+    const rows = await run(WITHIN_MS, (client) => readPauses(client, [...names]))
+    for (const row of rows) pauses.get(row.name)?.receive(row)
+    await Promise.all([...pauses.values()].map(({ flush }) => flush()))
+  }
+  const refresh = (): void => {
+    if (isStopped) return
+    if (reading) return void (mustRepeat = true)
+    mustRepeat = false
+    stopTimer()
+    reading = readAll()
+      .catch(() => {})
+      .finally(() => {
+        reading = undefined
+        if (isStopped) return
+        stopTimer = clock.setTimer(READ_EVERY_MS, refresh)
+        if (mustRepeat) refresh()
+      })
+  }
+  await readAll()
+  const stopListening = [notices.on(NOTICE, refresh), notices.onMissed(refresh)]
+  stopTimer = clock.setTimer(READ_EVERY_MS, refresh)
+
+  return {
+    /** The pause of this name, which is one of those given. */
+    get(name: string): SharedPause {
+      const pause = pauses.get(name)
+      if (!pause) throw new RangeError(`no pause has the name ${name}`)
+      return pause.shared
+    },
+    async close(): Promise<void> {
+      isStopped = true
+      stopTimer()
+      for (const stop of stopListening) stop()
+      await reading
+      await Promise.all([...pauses.values()].map(({ settled }) => settled()))
+    },
+  }
+}
+
+/** One pause: what this replica has to say about it, and what the row said last. */
+function createPause(name: string, { run, notices }: PausesOptions['replicas'], clock: Clock) {
+  let known: { pause: Pause; atMs: number } | undefined
+  let listener: ((pause: Pause | undefined) => void) | undefined
+  let revision = 0
+  /** What this replica has learned and not written yet. */
+  let unsent: { pause: Pause | undefined; atMs: number } | undefined
+  let sending: Promise<void> | undefined
+
+  const note = (own: number) => {
+    revision = Math.max(revision, own)
+    notices.publish(NOTICE)
+  }
+  const sendAll = async () => {
+    while (unsent) {
+      const sent = unsent
+      const { pause, atMs } = sent
+      const left = pause && { ...pause, leftMs: Math.max(0, pause.leftMs - (clock.now() - atMs)) }
+      // Over meanwhile: there is nothing left to say.
+      if (left?.pauseMs !== 0 || left.leftMs > 0) note(await run(WITHIN_MS, (client) => writePause(client, name, left)))
+      if (unsent === sent) unsent = undefined
+    }
+  }
+  const flush = async (): Promise<void> => {
+    sending ??= sendAll()
+      .catch(() => {})
+      .finally(() => (sending = undefined))
+    await sending
+  }
+  const receive = (row: PauseRow, mayBeKnown = false) => {
+    // This replica knows better until it has said so.
+    if (unsent || row.revision < revision || (row.revision === revision && !mayBeKnown)) return
+    revision = row.revision
+    known = row.pause && { pause: row.pause, atMs: clock.now() }
+    listener?.(row.pause)
+  }
+  const takeTurn = async (pause: Pause): Promise<boolean> => {
+    if (unsent) await flush()
+    try {
+      const taken = await run(WITHIN_MS, (client) => takePause(client, name, pause))
+      if (taken === undefined) {
+        for (const row of await run(WITHIN_MS, (client) => readPauses(client, [name]))) receive(row, true)
+        return false
+      }
+      note(taken)
+      return true
+    } catch {
+      // The database is away: each for itself.
+      return true
+    }
+  }
+  const shared: SharedPause = {
+    known: () => known && { ...known.pause, leftMs: Math.max(0, known.pause.leftMs - (clock.now() - known.atMs)) },
+    keep(pause) {
+      unsent = { pause, atMs: clock.now() }
+      void flush()
+    },
+    takeTurn,
+    listen: (to) => void (listener = to),
+  }
+  return {
+    shared,
+    receive,
+    flush,
+    /** Resolves when nothing is being written. */
+    settled: async () => sending,
+  }
+}

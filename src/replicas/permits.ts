@@ -1,0 +1,57 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+import type { Clock } from '../lib/clock.ts'
+import type { Lease, LeaseRequest, PermitLease } from '../lib/leased-limiter.ts'
+import type { Replicas } from './create-replicas.ts'
+
+/** A request waits for it. */
+const WITHIN_MS = 200
+/** After a failure the database is not asked for so long, as each attempt would make a request wait. */
+const AWAY_MS = 2_000
+
+const rowSchema = z.tuple([z.object({ full_in_ms: z.number() })])
+
+const FULL_IN_MS = `(extract(epoch FROM p.full_at - clock_timestamp()) * 1000)::float8 AS full_in_ms`
+const TAKE = `
+  INSERT INTO rapsheet_replicas.permits AS p (name, full_at)
+  VALUES ($1, clock_timestamp() + ($2::float8 + $3::float8) * interval '1 ms')
+  ON CONFLICT (name) DO UPDATE SET
+    full_at = greatest(p.full_at, clock_timestamp() + $2 * interval '1 ms') + $3 * interval '1 ms'
+  WHERE p.full_at - $4::float8 * interval '1 ms' <= clock_timestamp()
+  RETURNING ${FULL_IN_MS}`
+const READ = `SELECT ${FULL_IN_MS} FROM rapsheet_replicas.permits p WHERE name = $1`
+
+/** Takes one permit of the bucket of this name, by the database's time, unless its wait is too long. */
+async function takePermit(client: ClientBase, name: string, request: LeaseRequest): Promise<Lease> {
+  const { intervalMs, toleranceMs, maxWaitMs, fullInMs } = request
+  const taken = await client.query(TAKE, [name, fullInMs, intervalMs, toleranceMs + maxWaitMs])
+  const isGranted = taken.rowCount === 1
+  const { rows } = isGranted ? taken : await client.query(READ, [name])
+  const [{ full_in_ms: fullIn }] = rowSchema.parse(rows)
+  const waitMs = Math.max(0, fullIn - toleranceMs - (isGranted ? intervalMs : 0))
+  return { isGranted, waitMs, fullInMs: fullIn }
+}
+
+/** The permits of the replicas whose calls leave from the same address. */
+export function createPermitLease(
+  { run, self, membersAtAddress }: Pick<Replicas, 'run' | 'self' | 'membersAtAddress'>,
+  name: string,
+  clock: Pick<Clock, 'now'>,
+): PermitLease {
+  let awayUntil = Number.NEGATIVE_INFINITY
+  return {
+    async lease(request) {
+      if (clock.now() < awayUntil) throw new Error('the database did not answer a moment ago')
+      try {
+        return await run(WITHIN_MS, (client) => takePermit(client, name, request))
+      } catch (error) {
+        awayUntil = clock.now() + AWAY_MS
+        throw error
+      }
+    },
+    share() {
+      const ids = membersAtAddress().map(({ id }) => id)
+      return { count: ids.length, rank: ids.toSorted().indexOf(self.id) }
+    },
+  }
+}
