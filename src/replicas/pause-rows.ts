@@ -24,13 +24,11 @@ const rowsSchema = z.array(
       is_over: z.boolean(),
       revision: z.number(),
     })
-    .transform(
-      ({ name, pause_ms: pauseMs, left_ms: leftMs, is_over: isOver, revision }): PauseRow => ({
-        name,
-        pause: isOver || (pauseMs === 0 && leftMs <= 0) ? undefined : { pauseMs, leftMs: Math.max(0, leftMs) },
-        revision,
-      }),
-    ),
+    .transform(({ name, pause_ms: pauseMs, left_ms: leftMs, is_over: isOver, revision }): PauseRow => ({
+      name,
+      pause: isOver || (pauseMs === 0 && leftMs <= 0) ? undefined : { pauseMs, leftMs: Math.max(0, leftMs) },
+      revision,
+    })),
 )
 
 const COLUMNS = `name, pause_ms, is_over, revision,
