@@ -1,4 +1,4 @@
-import { createQuota, QUOTA_SECONDS, type QuotaResult } from '../lib/quota.ts'
+import { createQuota, QUOTA_SECONDS, type OpenSharedUse, type QuotaResult } from '../lib/quota.ts'
 import { HttpError } from './errors.ts'
 
 export type RateLimit = ReturnType<typeof createRateLimit>
@@ -12,10 +12,10 @@ export const LIMITED = {
 
 type Limited = (typeof LIMITED)[keyof typeof LIMITED]
 
-/** Limits the lookups of each client in a minute; 0 is no limit. */
-export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address) {
+/** Limits the lookups of each client in a minute; 0 is no limit. With `openShared`, replicas limit it together. */
+export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address, openShared?: OpenSharedUse) {
   const { unit, client: by } = limited
-  const quota = createQuota(perMinute)
+  const quota = createQuota(perMinute, openShared)
   const policy = `"${unit}";q=${perMinute};w=${QUOTA_SECONDS}`
   const headers = ({ remaining, resetMs }: QuotaResult) => ({
     'ratelimit-policy': policy,

@@ -25,7 +25,9 @@ async function twoOnOwnServer() {
   return { server, a: await join(), b: await join() }
 }
 
-const isHeard = (heard: unknown[]) => expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThan(0)
+const isHeard = async (heard: unknown[]) => {
+  await expect.poll(() => heard.length, { timeout: 20_000 }).toBeGreaterThan(0)
+}
 
 test('while the database is frozen, each replica goes on by itself, and says later what it has learned', async () => {
   const { server, a, b } = await twoOnOwnServer()

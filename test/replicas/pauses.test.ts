@@ -75,7 +75,7 @@ test('of all replicas one probes, and the others wait as long as it does', async
   a.pause.keep({ pauseMs: MINUTE, leftMs: 0 })
   await until(() => b.heard.length > 0)
   const turn = { pauseMs: MINUTE, leftMs: MINUTE }
-  const turns = await Promise.all([a, b, a, b].map(({ pause }) => pause.takeTurn(turn)))
+  const turns = await Promise.all([a, b, a, b].map(async ({ pause }) => pause.takeTurn(turn)))
   expect(turns.filter(Boolean)).toHaveLength(1)
   const loser = turns[0] || turns[2] ? b : a
   expect(loser.heard.at(-1)).toEqual(about(MINUTE, MINUTE))

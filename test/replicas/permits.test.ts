@@ -46,10 +46,5 @@ test('the share is that of the replicas at the same address, each with another r
   await Promise.all(all.map(({ replicas }) => replicas.beatNow()))
   await until(() => all.every(({ replicas }) => replicas.members().length === 4))
   expect(all.map(({ share }) => share().count)).toEqual([3, 3, 3, 1])
-  expect(
-    all
-      .slice(0, 3)
-      .map(({ share }) => share().rank)
-      .toSorted(),
-  ).toEqual([0, 1, 2])
+  expect(new Set(all.slice(0, 3).map(({ share }) => share().rank))).toEqual(new Set([0, 1, 2]))
 })
