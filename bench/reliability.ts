@@ -6,6 +6,8 @@ import { measureJoins } from './reliability/joins.ts'
 import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
+import { measureReplicaTruth } from './reliability/replica-truth.ts'
+import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
 import { measureSchemas } from './reliability/schemas.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
@@ -40,4 +42,6 @@ await runTopics({
   rush: measureJoinRush,
   joinoutage: measureJoinOutages,
   verdicts: measureVerdictRate,
+  replicatruth: measureReplicaTruth,
+  replicawaits: measureReplicaWaits,
 })

@@ -1,7 +1,8 @@
 import { createWorld } from '../../sim/steam/world.ts'
-import { percentile, whole, type Findings, type Row } from '../support/table.ts'
+import { whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
-import { mixedFaults, runCampaign, type Results } from '../truth/campaign.ts'
+import { mixedFaults, runCampaign } from '../truth/campaign.ts'
+import { toFindings } from '../truth/findings.ts'
 
 const ACCOUNTS = 12_000
 /** The share of Steam's answers that are faulty. */
@@ -25,38 +26,15 @@ export async function measureTruth(testbed: Testbed): Promise<Findings> {
     await platform.dial({ faults: mixedFaults(FAULTY) })
     const startedAt = performance.now()
     const { value, calls } = await platform.watch(() =>
-      runCampaign({ url: ours.url, world, seed, lookups: LOOKUPS, batches: BATCHES, scans: SCANS }),
+      runCampaign({ urls: [ours.url], world, seed, lookups: LOOKUPS, batches: BATCHES, scans: SCANS }),
     )
     const seconds = (performance.now() - startedAt) / 1_000
     await ours.stop()
     await platform.stop()
 
-    const { lookups, batches, scans } = value
-    const lies = [lookups, batches, scans].flatMap((usage) => usage.lies)
-    const inTime = lookups.share
-    rows.push(
-      {
-        what: `truth: ${whole(lookups.asked)} lookups, ${batches.asked} batches, ${scans.asked} scans, seed ${seed}`,
-        target: 'no answer that differs from the world',
-        measured: `${lies.length} of ${whole(lookups.asked + batches.asked + scans.asked)} differ (${whole(calls.total)} calls, ${whole(seconds)} s)`,
-        isMet: lies.length === 0,
-      },
-      {
-        what: `lookups answered within 10 s, seed ${seed}`,
-        target: '≥ 99 %',
-        measured: `${(100 * inTime).toFixed(2)} %, p50 ${whole(percentile(lookups.times, 50))} ms, p99 ${whole(percentile(lookups.times, 99))} ms`,
-        isMet: inTime >= 0.99,
-      },
-    )
-    notes.push(
-      `Truth, seed ${seed}: ${formatKinds('lookups', lookups)}; ${formatKinds('batches', batches)}; ${formatKinds('scans', scans)}.`,
-    )
-    for (const lie of lies.slice(0, 10)) notes.push(`DIFFERS, seed ${seed}: ${lie}`)
+    const found = toFindings(value, { how: '', seed, effort: `${whole(calls.total)} calls, ${whole(seconds)} s` })
+    rows.push(...found.rows)
+    notes.push(...found.notes)
   }
   return { rows, notes }
-}
-
-function formatKinds(name: string, { kinds }: Results): string {
-  const parts = Object.entries(kinds).toSorted(([, a], [, b]) => b - a)
-  return `${name}: ${parts.map(([kind, count]) => `${whole(count)} × ${kind}`).join(', ')}`
 }

@@ -66,6 +66,20 @@ export function createClient(url: string, options: ClientOptions = {}): Client {
   }
 }
 
+/** A client that asks several processes in turn. */
+export function createClientOfAll(urls: readonly string[], options: ClientOptions = {}): Client {
+  const clients = urls.map((url) => createClient(url, options))
+  let turn = 0
+  return {
+    ask(path, body, signal) {
+      const client = clients[turn++ % clients.length]
+      if (!client) throw new Error('there is no process to ask')
+      return client.ask(path, body, signal)
+    },
+    close: () => clients.forEach((client) => client.close()),
+  }
+}
+
 /** Processes all items with limited concurrency. */
 export async function inCrowd<T, R>(work: readonly T[], atOnce: number, one: (piece: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []

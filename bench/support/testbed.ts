@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { startNetwork, type Network } from '../../sim/postgres/network.ts'
 import { startPostgres, type PostgresServer } from '../../sim/postgres/start-postgres.ts'
 import { isAlive } from './alive.ts'
 import { startChild, type Child, type OnOutput } from './child.ts'
@@ -26,6 +27,8 @@ export interface Testbed {
   platform(latencyMs: number, accounts?: number, seed?: number): Promise<Platform>
   /** Starts a Postgres server. */
   postgres(): Promise<PostgresServer>
+  /** Starts a network to a port of this machine. */
+  network(port: number): Promise<Network>
   /** Starts a simulated Discord in this process. */
   discord(guilds: number): Promise<SimDiscord>
   /**
@@ -77,6 +80,11 @@ export function createTestbed(): Testbed {
     async postgres() {
       const started = await startPostgres()
       ends.push(() => started.stop())
+      return started
+    },
+    async network(port) {
+      const started = await startNetwork(port)
+      ends.push(() => started.close())
       return started
     },
     async discord(guilds) {

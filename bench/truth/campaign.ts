@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../sim/random.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { World } from '../../sim/steam/world.ts'
-import { createClient, inCrowd, type Reply } from '../support/client.ts'
+import { createClientOfAll, inCrowd, type Reply } from '../support/client.ts'
 import type { Named } from './expected.ts'
 import { writeAccount, writeMalformed, writeNobody } from './forms.ts'
 import { createOracle } from './oracle.ts'
@@ -36,7 +36,8 @@ export function mixedFaults(share: number): Partial<Record<Fault, number>> {
 
 /** The number and the target of requests. */
 export interface Campaign {
-  url: string
+  /** The addresses of the processes, which are asked in turn. */
+  urls: readonly string[]
   world: World
   /** Determines all requests. */
   seed: number
@@ -58,12 +59,14 @@ export interface Results {
   times: number[]
 }
 
+export type CampaignResults = Record<'lookups' | 'batches' | 'scans', Results>
+
 /** Sends many requests to a service with a faulty Steam, and compares each answer with the world. */
-export async function runCampaign(campaign: Campaign): Promise<Record<'lookups' | 'batches' | 'scans', Results>> {
-  const { url, world, seed } = campaign
+export async function runCampaign(campaign: Campaign): Promise<CampaignResults> {
+  const { urls, world, seed } = campaign
   const oracle = createOracle(world, Math.floor(Date.now() / 1000))
-  const client = createClient(url)
-  const patient = createClient(url, { withinMs: LONGEST_SCAN_MS })
+  const client = createClientOfAll(urls)
+  const patient = createClientOfAll(urls, { withinMs: LONGEST_SCAN_MS })
   const random = createRandom(seed, 'campaign')
 
   const lookups = planLookups(world, random, campaign.lookups)

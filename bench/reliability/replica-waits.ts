@@ -1,0 +1,85 @@
+import { createRandom } from '../../sim/random.ts'
+import { deal, wholeAccounts } from '../support/accounts.ts'
+import { createClient, inCrowd, inPace, overAfter, type Reply } from '../support/client.ts'
+import { countOutages, startPostgresFaults, type Outage } from '../support/postgres-faults.ts'
+import { openReplicaBed } from '../support/replica-bed.ts'
+import { percentile, whole, type Findings } from '../support/table.ts'
+import type { Testbed } from '../support/testbed.ts'
+
+const ACCOUNTS = 8_000
+const LATENCY_MS = 50
+const PER_SECOND = 20
+const DURATION_MS = 130_000
+/** So many of the accounts are in the cache in Postgres when it begins. */
+const CACHED = 1_300
+const AT_ONCE = 20
+const LONGEST_WAIT_MS = 300
+
+/** The same look-up, sent at the same time to a replica and to a process that does not use Postgres. */
+interface Pair {
+  at: number
+  replica: Reply
+  single: Reply
+}
+
+/** How much longer than a single process a replica takes while its Postgres fails; Steam is well. */
+export async function measureReplicaWaits(testbed: Testbed): Promise<Findings> {
+  const seed = 1 + Math.floor(Math.random() * 1_000_000)
+  const platform = await testbed.platform(LATENCY_MS, ACCOUNTS)
+  const bed = await openReplicaBed(testbed)
+  const steamIds = wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId)
+  const pathOf = (steamId: string) => `/api/lookup?steamId=${steamId}`
+
+  const [writer, replica] = (await bed.start(platform, 2)).map(({ url }) => createClient(url))
+  const single = createClient((await testbed.rapsheet(platform, { STORE_URL: 'memory://' })).url)
+  if (!writer || !replica) throw new Error('two replicas are needed')
+  await inCrowd(
+    steamIds.filter((_, index) => index % 2 === 0).slice(0, CACHED),
+    AT_ONCE,
+    (steamId) => writer.ask(pathOf(steamId)),
+  )
+  const next = deal(steamIds)
+  const askBoth = async (): Promise<Pair> => {
+    const path = pathOf(next())
+    const at = performance.now()
+    const [ofReplica, ofSingle] = await Promise.all([replica.ask(path), single.ask(path)])
+    return { at, replica: ofReplica, single: ofSingle }
+  }
+  const faults = startPostgresFaults({ ...bed, random: createRandom(seed, 'faults of Postgres') })
+  const pairs = await inPace(PER_SECOND, overAfter(DURATION_MS), askBoth)
+  const outages = await faults.stop()
+  for (const client of [writer, replica, single]) client.close()
+  return judge(pairs, outages, seed)
+}
+
+function judge(pairs: Pair[], outages: Outage[], seed: number): Findings {
+  const outageAt = (at: number) => outages.find(({ from, to }) => from <= at && at <= to)?.name
+  const during = pairs.filter(({ at }) => outageAt(at) !== undefined)
+  const longer = during.map(({ replica, single }) => replica.ms - single.ms)
+  const shorter = during.map(({ replica, single }) => single.ms - replica.ms)
+  const failed = pairs.filter(({ replica }) => replica.status !== 200)
+  const slowest = Math.max(...longer)
+  const timesOf = (times: number[]) =>
+    `p50 ${whole(percentile(times, 50))} ms, p99 ${whole(percentile(times, 99))} ms, slowest ${whole(Math.max(...times))} ms`
+  const names = new Set(outages.map(({ name }) => name))
+  return {
+    rows: [
+      {
+        what: `look-ups while Postgres fails, one replica against a single process at the same time, seed ${seed}`,
+        target: `all answered, none waits more than ${LONGEST_WAIT_MS} ms longer`,
+        measured: `${failed.length} of ${whole(pairs.length)} failed; at most ${whole(slowest)} ms longer, p99 ${whole(percentile(longer, 99))} ms (the other way round ${whole(Math.max(...shorter))} and ${whole(percentile(shorter, 99))} ms)`,
+        isMet: failed.length === 0 && slowest <= LONGEST_WAIT_MS,
+      },
+    ],
+    notes: [
+      `Waits, seed ${seed}: ${countOutages(outages)}; the replica ${timesOf(during.map(({ replica }) => replica.ms))}; the single process ${timesOf(during.map(({ single }) => single.ms))}.`,
+      ...[...names].map((name) => {
+        const found = during.filter(({ at }) => outageAt(at) === name)
+        return `Waits, ${name}: at most ${whole(Math.max(...found.map(({ replica, single }) => replica.ms - single.ms)))} ms longer in ${found.length} look-ups.`
+      }),
+      ...failed
+        .slice(0, 5)
+        .map(({ replica, at }) => `WAITS: ${replica.status} ${replica.text} (${outageAt(at) ?? 'no outage'})`),
+    ],
+  }
+}
