@@ -6,6 +6,7 @@ import { measureJoins } from './reliability/joins.ts'
 import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
+import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
 import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
@@ -44,4 +45,5 @@ await runTopics({
   verdicts: measureVerdictRate,
   replicatruth: measureReplicaTruth,
   replicawaits: measureReplicaWaits,
+  replicaalerts: measureReplicaAlerts,
 })

@@ -26,7 +26,7 @@ export async function measureWatchDelay(testbed: Testbed): Promise<Findings> {
     { WATCH_INTERVAL_SECONDS: String(INTERVAL_SECONDS), STEAM_CALLS_PER_DAY: '0' },
   )
   const lists = drawLists(streamOf(seed, 'lists'), bed.discord.guildIds, [...accounts.keys()])
-  const database = await openLists(bed.databaseFile, bed.discord, lists)
+  const database = await openLists(bed.databaseUrl, bed.discord, lists)
   const trial = createTrial(lists, bed.platform, createTold(bed.discord))
   const ours = await bed.start()
   await untilKnown(database, [...accounts.keys()], WITHIN_MS)

@@ -32,7 +32,7 @@ export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
   const lists = new Map(
     bed.discord.guildIds.map((guildId, index) => [guildId, ids.slice(index * perServer, (index + 1) * perServer)]),
   )
-  const database = await openLists(bed.databaseFile, bed.discord, lists)
+  const database = await openLists(bed.databaseUrl, bed.discord, lists)
   const ours = await bed.start()
   const first = await cpuDuring(ours, () =>
     untilTrue(BASELINE_WITHIN_MS, 'every account to be checked', async () => {

@@ -27,7 +27,7 @@ export async function measureWatchSweep(testbed: Testbed): Promise<Findings> {
   const lists = new Map(
     bed.discord.guildIds.map((guildId, index) => [guildId, watched.slice(index * perServer, (index + 1) * perServer)]),
   )
-  const database = await openLists(bed.databaseFile, bed.discord, lists)
+  const database = await openLists(bed.databaseUrl, bed.discord, lists)
   const [idle, busy] = [await idleBed.start(), await bed.start()]
   await untilKnown(database, watched, KNOWN_WITHIN_MS)
 

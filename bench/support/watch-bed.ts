@@ -9,8 +9,7 @@ export interface WatchBed {
   platform: Platform
   /** In this process, so that it outlives the service. */
   discord: SimDiscord
-  /** The database's file. */
-  databaseFile: string
+  databaseUrl: string
   /** Starts the service, and waits until its bot is logged in. */
   start(): Promise<Server>
 }
@@ -25,20 +24,20 @@ export async function openWatchBed(
   const platform = await testbed.platform(world.latencyMs, world.accounts, world.seed)
   const discord = await testbed.discord(world.guilds)
   const folder = await testbed.folder()
-  const databaseFile = join(folder, 'community.sqlite')
+  const databaseUrl = `sqlite://${join(folder, 'community.sqlite')}`
   const environment = {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
     DISCORD_USER_PER_MINUTE: '0',
     DISCORD_GUILD_PER_MINUTE: '0',
     STORE_URL: 'memory://',
-    DATABASE_URL: `sqlite://${databaseFile}`,
+    DATABASE_URL: databaseUrl,
     ...settings,
   }
   return {
     platform,
     discord,
-    databaseFile,
+    databaseUrl,
     async start() {
       const ours = await testbed.rapsheet(platform, environment, overrides)
       await discord.gateway.untilReady()

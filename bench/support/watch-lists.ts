@@ -40,8 +40,8 @@ export function drawLists(random: Random, guildIds: readonly string[], steamIds:
 }
 
 /** Writes lists and channels into the service's database, and leaves it open. */
-export async function openLists(file: string, discord: SimDiscord, lists: Lists): Promise<Database> {
-  const database = await openDatabase(`sqlite://${file}`)
+export async function openLists(url: string, discord: SimDiscord, lists: Lists): Promise<Database> {
+  const database = await openDatabase(url)
   const now = Math.floor(Date.now() / 1_000)
   await database.transaction(({ accounts }) => accounts.ensure([...new Set([...lists.values()].flat())]))
   for (const [guildId, steamIds] of lists) {

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SimDiscord } from '../../sim/discord/server.ts'
+import type { Fault } from '../../sim/steam/dial.ts'
+import { planChanges, type PlanSize } from './ban-plan.ts'
+import type { Platform } from './platform.ts'
+import { spoilBans } from './spoil.ts'
+import { percentile, whole, type Findings } from './table.ts'
+import { createTold } from './told.ts'
+import { accountsWithBans, drawLists, openLists, untilKnown, untilSwept, untilTrue } from './watch-lists.ts'
+import { createTrial, streamOf } from './watch-trial.ts'
+
+/** The share of Discord's answers that is spoiled. */
+const SPOILED = 0.2
+const KNOWN_WITHIN_MS = 300_000
+const TOLD_WITHIN_MS = 900_000
+
+/** Changes of watched accounts, all of which have to be told, whatever happens to the service. */
+export interface AlertCampaign {
+  seed: number
+  platform: Platform
+  discord: SimDiscord
+  databaseUrl: string
+  /** The number of accounts of the simulated Steam, and of those on the lists. */
+  accounts: number
+  watched: number
+  plan: PlanSize
+  /** How many changes the plan has, and in which time they are made. */
+  changes: number
+  changesMs: number
+  intervalSeconds: number
+  /** The faults of Steam, and what they are called. */
+  faults: Partial<Record<Fault, number>>
+  how: string
+  /** Starts the service, and begins to disrupt it; the result ends that, leaves the service running, and says how often. */
+  disrupt: () => Promise<() => Promise<string>>
+}
+
+/** Makes the changes, and judges what the service has told of them. */
+export async function runAlertCampaign(campaign: AlertCampaign): Promise<Findings> {
+  const { seed, platform, discord, how } = campaign
+  const accounts = new Map([...accountsWithBans(seed, campaign.accounts)].slice(0, campaign.watched))
+  const lists = drawLists(streamOf(seed, 'lists'), discord.guildIds, [...accounts.keys()])
+  const database = await openLists(campaign.databaseUrl, discord, lists)
+  const told = createTold(discord)
+  const trial = createTrial(lists, platform, told)
+  await spoilBans(platform, campaign.faults)
+  discord.rest.spoil({ share: SPOILED, seed })
+
+  const startedAt = performance.now()
+  const endDisruption = await campaign.disrupt()
+  await untilKnown(database, [...accounts.keys()], KNOWN_WITHIN_MS)
+  const ended = AbortSignal.timeout(campaign.changesMs + TOLD_WITHIN_MS)
+  const plan = planChanges(streamOf(seed, 'changes'), accounts, campaign.plan)
+  await trial.makeAll(plan, campaign.changesMs, streamOf(seed, 'pauses'), ended)
+  while (trial.missing().length > 0 && !ended.aborted) await sleep(1_000)
+  const disruptions = await endDisruption()
+  const spoiledRequests = discord.rest.spoiled()
+  // What is told wrongly, or twice, may come later.
+  await spoilBans(platform, {})
+  discord.rest.spoil({ share: 0 })
+  await untilSwept(database, 3, KNOWN_WITHIN_MS)
+  await untilTrue(TOLD_WITHIN_MS, 'the last messages', async () => {
+    const { waiting } = await database.read(({ outbox }) => outbox.countsOfAll())
+    return waiting === 0
+  })
+  await database.close()
+
+  const { expected, lost, wrong, wrongLifts, repeated } = trial.verdict()
+  const delays = trial.delays().map(({ ms }) => ms / 1_000)
+  const seconds = (performance.now() - startedAt) / 1_000
+  const examples = Object.entries({ lost, wrong, repeated }).flatMap(([name, keys]) =>
+    keys.slice(0, 5).map((key) => `ALERTS, seed ${seed}: ${name} ${key}`),
+  )
+  return {
+    rows: [
+      {
+        what: `${whole(accounts.size)} watched IDs on ${discord.guildIds.length} servers, ${campaign.changes} changes, ${how}, seed ${seed}`,
+        target: 'each change told once to each server: 0 lost, 0 twice, 0 false, 0 "lifted" that was not',
+        measured: `${whole(expected)} due: ${lost.length} lost, ${repeated.length} twice, ${wrong.length} false, ${wrongLifts.length} of these "lifted"; ${disruptions} in ${whole(seconds)} s`,
+        isMet: lost.length + wrong.length + repeated.length === 0 && expected > 0,
+      },
+    ],
+    notes: [
+      `Alerts, seed ${seed}: ${told.messages()} messages, ${spoiledRequests} of Discord's answers spoiled; from a change to its message p50 ${percentile(delays, 50).toFixed(0)} s, p99 ${percentile(delays, 99).toFixed(0)} s with sweeps every ${campaign.intervalSeconds} s.`,
+      ...discord
+        .violations()
+        .slice(0, 3)
+        .map((violation) => `ALERTS: rule of Discord broken: ${violation}`),
+      ...examples,
+    ],
+  }
+}
