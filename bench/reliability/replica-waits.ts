@@ -33,10 +33,8 @@ export async function measureReplicaWaits(testbed: Testbed): Promise<Findings> {
   const [writer, replica] = (await bed.start(platform, 2)).map(({ url }) => createClient(url))
   const single = createClient((await testbed.rapsheet(platform, { STORE_URL: 'memory://' })).url)
   if (!writer || !replica) throw new Error('two replicas are needed')
-  await inCrowd(
-    steamIds.filter((_, index) => index % 2 === 0).slice(0, CACHED),
-    AT_ONCE,
-    (steamId) => writer.ask(pathOf(steamId)),
+  await inCrowd(steamIds.filter((_, index) => index % 2 === 0).slice(0, CACHED), AT_ONCE, (steamId) =>
+    writer.ask(pathOf(steamId)),
   )
   const next = deal(steamIds)
   const askBoth = async (): Promise<Pair> => {
