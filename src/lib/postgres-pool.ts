@@ -27,6 +27,7 @@ export type PostgresPool = ReturnType<typeof createPostgresPool>
  */
 export function createPostgresPool({ url, name, connections, clock }: PostgresPoolOptions) {
   const sockets = new Set<Socket>()
+  let closing: Promise<void> | undefined
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
@@ -89,7 +90,8 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
     disconnect,
     /** Closes the connections; those of a server that does not answer are cut. */
     async close(): Promise<void> {
-      await endsWithin(CLOSE_WITHIN_MS, pool.end())
+      closing ??= pool.end()
+      await endsWithin(CLOSE_WITHIN_MS, closing)
       disconnect()
     },
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { createPostgresPool } from '../lib/postgres-pool.ts'
 import { createTables } from './create-tables.ts'
 import type { Member } from './member.ts'
@@ -17,6 +18,8 @@ export interface ReplicasOptions {
   member: Pick<Member, 'role' | 'program' | 'address' | 'settings'>
   /** Set to the database's time. */
   clock: AdjustableClock
+  /** Measures how long the database takes to answer. */
+  loop?: Clock
   /** Called after each heartbeat, with the error of one that failed. */
   onBeat?: (error?: unknown) => void
   /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
@@ -27,10 +30,10 @@ export type Replicas = Awaited<ReturnType<typeof createReplicas>>
 
 /** Joins the replicas that share a database; rejects with an error of `pg`, or a TablesTooNewError. */
 export async function createReplicas(options: ReplicasOptions) {
-  const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {} } = options
+  const { url, host, member, clock, onBeat = () => {}, onDeaf = () => {}, loop = clock } = options
   const id = randomBytes(8).toString('hex')
   const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
-  const pool = createPostgresPool({ url, name: 'rapsheet replicas', connections: CONNECTIONS, clock })
+  const pool = createPostgresPool({ url, name: 'rapsheet replicas', connections: CONNECTIONS, clock: loop })
   let failure: unknown
   const membership = createMembership({
     pool,

@@ -1,8 +1,8 @@
 import { systemClock, type Clock } from '../lib/clock.ts'
+import { createPostgresPool } from '../lib/postgres-pool.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import type { Disk } from './disk.ts'
 import { explainPostgres } from './postgres-errors.ts'
-import { createPostgresPool } from './postgres-pool.ts'
 import { prepareTable, purgeRows, readRows, writeRows } from './postgres-table.ts'
 
 const OPEN_WITHIN_MS = 5_000
@@ -12,6 +12,9 @@ const SLOW_MS = 75
 const WRITE_WITHIN_MS = 5_000
 const PURGE_EVERY_MS = 10 * 60_000
 const MAX_PORTIONS_PER_PURGE = 1_000
+
+/** One for a write, one for the purge, the rest for reads, of which two usually run at once. */
+const CONNECTIONS = 5
 
 interface PostgresOptions {
   onError: (event: string, error: unknown) => void
@@ -28,7 +31,7 @@ interface PostgresOptions {
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Disk> {
   const { onError, clock = systemClock, random = Math.random } = options
-  const pool = createPostgresPool(url, clock)
+  const pool = createPostgresPool({ url, name: 'rapsheet cache', connections: CONNECTIONS, clock })
   const breaker = createCircuitBreaker(() => pool.run(OPEN_WITHIN_MS, prepareTable), clock)
 
   let slowEndedAt: number | undefined

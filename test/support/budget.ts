@@ -1,6 +1,6 @@
 import { BUDGET_STATES, type BudgetState } from '../../src/model/budget.ts'
 import { RapsheetError } from '../../src/model/error.ts'
-import type { DayBudget } from '../../src/steam/upstream/day-budget.ts'
+import type { DayBudget } from '../../src/steam/upstream/budget-rules.ts'
 
 /** A budget in this state. */
 export function budgetIn(state: BudgetState): DayBudget {

@@ -23,7 +23,8 @@ export interface TryOptions {
   guards: Guard[]
   latency: LatencyTracker
   clock: LoopClock
-  beforeTry?: () => void
+  /** Called before each try, and waited for; no try is made when it throws or rejects. */
+  beforeTry?: () => void | Promise<void>
   onTryResult: (result: TryResult) => void
 }
 
@@ -48,7 +49,9 @@ export function createTry(options: TryOptions): MakeTry {
 
   return async (request, probe, signal, isUrgent = false) => {
     const tryMs = limitOf(isUrgent)
-    beforeTry?.()
+    // Not awaited without need: that would take a turn of the event loop.
+    const ready = beforeTry?.()
+    if (ready) await ready
     const { method } = request
     const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
     const wasFull = limiter.isFull()

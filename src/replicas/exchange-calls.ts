@@ -1,0 +1,97 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+
+/**
+ * The day's calls, by the digest of the key and the UTC day: those made or leased by all replicas, and each replica's part. All
+ * of a replica's changes go through one function, so that a replica that dies cannot hold the lock of the day.
+ *
+ * A replica says how many calls it has made on a day, how many unused ones it must keep and how many it wants, and gets the
+ * number of unused ones that it then has. So an answer that got lost is made up for by the next exchange. `seq` grows with
+ * each one: Postgres may run a statement long after it was given up, and must then ignore it.
+ */
+export const CALL_TABLES = `
+  CREATE TABLE rapsheet_replicas.call_days (
+    key text NOT NULL,
+    day int NOT NULL,
+    total int NOT NULL,
+    PRIMARY KEY (key, day)
+  );
+  CREATE TABLE rapsheet_replicas.call_leases (
+    key text NOT NULL,
+    day int NOT NULL,
+    replica text NOT NULL,
+    granted int NOT NULL,
+    seq int NOT NULL,
+    PRIMARY KEY (key, day, replica)
+  );
+  CREATE FUNCTION rapsheet_replicas.exchange_calls(
+    p_key text, p_day int, p_replica text, p_seq int, p_used int, p_keep int, p_want int, p_limit int, p_alive int
+  ) RETURNS TABLE (today int, unused int, total int) LANGUAGE plpgsql AS $$
+  DECLARE
+    v_today int := floor(extract(epoch FROM clock_timestamp()) / 86400);
+    v_before int;
+    v_total int;
+    v_granted int;
+    v_seq int;
+    v_free int;
+    v_unused int := 0;
+  BEGIN
+    INSERT INTO rapsheet_replicas.call_days VALUES (p_key, p_day, 0) ON CONFLICT DO NOTHING;
+    SELECT d.total INTO v_before FROM rapsheet_replicas.call_days d WHERE d.key = p_key AND d.day = p_day FOR UPDATE;
+    SELECT l.granted, l.seq INTO v_granted, v_seq FROM rapsheet_replicas.call_leases l
+      WHERE l.key = p_key AND l.day = p_day AND l.replica = p_replica;
+    IF v_seq >= p_seq THEN RETURN; END IF;
+    v_total := v_before - coalesce(v_granted, 0) + p_used;
+    IF p_day = v_today THEN
+      v_free := CASE WHEN p_limit = 0 THEN 1000000 ELSE greatest(0, p_limit - v_total) END;
+      v_unused := greatest(p_keep, least(p_want, v_free, greatest(1, v_free / (2 * p_alive))));
+    END IF;
+    v_total := v_total + v_unused;
+    INSERT INTO rapsheet_replicas.call_leases AS l VALUES (p_key, p_day, p_replica, p_used + v_unused, p_seq)
+      ON CONFLICT (key, day, replica) DO UPDATE SET granted = excluded.granted, seq = excluded.seq;
+    IF v_total <> v_before THEN
+      UPDATE rapsheet_replicas.call_days d SET total = v_total WHERE d.key = p_key AND d.day = p_day;
+      PERFORM pg_notify('rapsheet_replicas', json_build_object('from', p_replica, 'kind', 'calls',
+        'payload', json_build_object('key', p_key, 'day', p_day, 'total', v_total))::text);
+    END IF;
+    IF v_before = 0 THEN
+      DELETE FROM rapsheet_replicas.call_leases l WHERE l.day < v_today - 7;
+      DELETE FROM rapsheet_replicas.call_days d WHERE d.day < v_today - 7;
+    END IF;
+    RETURN QUERY SELECT v_today, v_unused, v_total;
+  END $$`
+
+export interface CallExchange {
+  /** Stands for the key. */
+  key: string
+  /** Days since 1970. */
+  day: number
+  replica: string
+  /** Greater than that of every exchange of this replica before. */
+  seq: number
+  /** Calls that this replica has made on that day. */
+  used: number
+  /** The unused calls that it goes on using meanwhile. */
+  keep: number
+  /** The unused calls that it would like to have. */
+  want: number
+  /** Calls a day; 0 for no limit. */
+  limit: number
+  /** How many replicas share the calls. */
+  alive: number
+}
+
+const rowsSchema = z.tuple([z.object({ today: z.int(), unused: z.int(), total: z.int() })])
+
+/** What a replica has after an exchange; `today` is the day by the database's clock, and calls of another one are not granted. */
+export type CallGrant = z.infer<typeof rowsSchema>[0]
+
+/** Reports the calls of a replica, and gets new ones. */
+export async function exchangeCalls(client: ClientBase, exchange: CallExchange): Promise<CallGrant> {
+  const { key, day, replica, seq, used, keep, want, limit, alive } = exchange
+  const { rows } = await client.query(
+    'SELECT * FROM rapsheet_replicas.exchange_calls($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [key, day, replica, seq, used, keep, want, limit, alive],
+  )
+  return rowsSchema.parse(rows)[0]
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { WallClock } from '../../lib/clock.ts'
+import { BUDGET_STATES, type BudgetReport, type BudgetState } from '../../model/budget.ts'
+import { RapsheetError } from '../../model/error.ts'
+import type { CallPolicy } from './call-policy.ts'
+
+export const DAY_SECONDS = 86_400
+/** How soon to ask again when the calls cannot be counted at the moment, seconds. */
+const RETRY_SECONDS = 15
+
+/** The day of a time in Unix seconds, in UTC, as Valve does not name a time zone. */
+export const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
+
+/** Stands for a key where its calls are counted. */
+export const digestOf = (apiKey: string) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16)
+
+export interface BudgetRulesOptions extends Pick<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
+  clock: WallClock
+}
+
+/** How much of today's calls is used. */
+interface BudgetUse {
+  used: number
+  /** 0 for no limit. */
+  limit: number
+  /** Whether this process cannot find out at the moment how many calls are left, and keeps to the rest of its share. */
+  isCutOff?: boolean
+}
+
+/** The day's calls with a key. */
+export interface DayBudget {
+  /** Counts a call that is about to be made. The promise of one that must wait rejects with `budget_spent` when there is none left. */
+  count(): void | Promise<void>
+  report(): BudgetReport
+  /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
+  refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
+  /** Stores the exact count; to be called after the last call. */
+  settle(): void | Promise<void>
+}
+
+/** What the use of the day's calls means for requests. */
+export function createBudgetRules(
+  { clock, scarcePercent, reservedPercent }: BudgetRulesOptions,
+  read: () => BudgetUse,
+): Pick<DayBudget, 'report' | 'refuseFrom'> {
+  const startPercent = { plenty: 0, scarce: scarcePercent, reserved: reservedPercent, spent: 100 }
+  const stateOf = ({ used, limit, isCutOff = false }: BudgetUse): BudgetState => {
+    const percent = limit === 0 ? 0 : (used / limit) * 100
+    const state = BUDGET_STATES.findLast((each) => percent >= startPercent[each]) ?? 'plenty'
+    return isCutOff && isBefore(state, 'reserved') ? 'reserved' : state
+  }
+  return {
+    report() {
+      const { used, limit, isCutOff } = read()
+      const resetsAt = (dayOf(clock.unixSeconds()) + 1) * DAY_SECONDS
+      return { used, limit, state: stateOf({ used, limit, isCutOff: isCutOff ?? false }), resetsAt }
+    },
+    refuseFrom(state, what) {
+      const use = read()
+      if (isBefore(stateOf(use), state)) return
+      throw isBefore(stateOf({ ...use, isCutOff: false }), state) ? cutOff(what) : spent(use, what, clock.unixSeconds())
+    },
+  }
+}
+
+const isBefore = (state: BudgetState, other: BudgetState) => BUDGET_STATES.indexOf(state) < BUDGET_STATES.indexOf(other)
+
+function spent({ used, limit }: BudgetUse, what: string, now: number): RapsheetError {
+  const retryAfter = Math.max(1, (dayOf(now) + 1) * DAY_SECONDS - now)
+  const hours = Math.ceil(retryAfter / 3_600)
+  const message = `Of today's ${limit} calls to Steam ${Math.max(0, limit - used)} are left, so ${what} are refused until 00:00 UTC, in ${hours} h.`
+  return new RapsheetError('budget_spent', message, { retryAfter })
+}
+
+/** The error of requests that have to wait until the calls of all replicas can be counted again. */
+export function cutOff(what: string): RapsheetError {
+  const message = `The calls of all replicas cannot be counted at the moment, so ${what} are refused; try again in ${RETRY_SECONDS} s.`
+  return new RapsheetError('budget_spent', message, { retryAfter: RETRY_SECONDS })
+}
