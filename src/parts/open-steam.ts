@@ -106,7 +106,7 @@ export async function openSteam({ settings, overrides, store, peers, loop, metri
     }),
     async close() {
       await Promise.all([transport.close(), images.close()])
-      dayBudget?.settle()
+      await dayBudget?.settle()
     },
   }
 }

@@ -38,7 +38,7 @@ interface Entry {
  * Counts a key's calls per day, also across restarts. Days are UTC days, as Valve does not name a time zone. Resolves when
  * today's count has been read from the store; the count of another day is read when the clock reaches that day.
  */
-export async function openDayBudget(options: DayBudgetOptions): Promise<DayBudget> {
+export async function openDayBudget(options: DayBudgetOptions) {
   const { apiKey, store, clock, limit } = options
   const collection = store.collection('calls', z.int().nonnegative(), SHARE_OF_MEMORY)
   const digest = digestOf(apiKey)

@@ -1,0 +1,46 @@
+import type { WallClock } from '../lib/clock.ts'
+
+const DAY_SECONDS = 86_400
+
+/** What a replica has of a day's calls. */
+export interface OwnCalls {
+  /** Days since 1970, in UTC. */
+  day: number
+  /** Calls that this replica has made. */
+  used: number
+  /** Calls that are left of its lease. */
+  unused: number
+  /** Calls made or leased by all replicas, as last known. */
+  total: number
+  /** Calls left of its share of those that were not leased; set while the database is away. */
+  share: number | undefined
+}
+
+/** The days of a replica's calls. `onBegin` gets the new day and those before, which the clock may come back to when it is set back. */
+export function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, others: OwnCalls[]) => void) {
+  const days = new Map<number, OwnCalls>()
+  return {
+    of: (day: number) => days.get(day),
+    /** Today's calls: a lease ends with its day. */
+    today(): OwnCalls {
+      const day = Math.floor(clock.unixSeconds() / DAY_SECONDS)
+      const known = days.get(day)
+      if (known) return known
+      const begun: OwnCalls = { day, used: 0, unused: 0, total: 0, share: undefined }
+      const others = [...days.values()]
+      for (const other of others) if (Math.abs(other.day - day) > 1) days.delete(other.day)
+      days.set(day, begun)
+      onBegin(begun, others)
+      return begun
+    },
+  }
+}
+
+/** Takes a call of the lease, or else of the share; false when there is none. */
+export function takeCall(calls: OwnCalls): boolean {
+  if (calls.unused > 0) calls.unused--
+  else if (calls.share !== undefined && calls.share > 0) calls.share--
+  else return false
+  calls.used++
+  return true
+}
