@@ -12,6 +12,7 @@ import { createSteam } from '../steam/create-steam.ts'
 import { createImages } from '../steam/images.ts'
 import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
+import type { DayBudget } from '../steam/upstream/budget-rules.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
 import { noPeers, type Peers } from '../steam/upstream/peers.ts'
@@ -44,7 +45,7 @@ export async function openSteam({ settings, overrides, store, peers, loop, metri
   const { callsPerDay, imageHosts, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
-  const dayBudget = apiKey
+  const dayBudget: DayBudget | undefined = apiKey
     ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
     : undefined
   const mayLogKey = createLogThrottle()

@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../../store/store.ts'
-import {
-  createBudgetRules,
-  DAY_SECONDS,
-  dayOf,
-  digestOf,
-  type BudgetRulesOptions,
-  type DayBudget,
-} from './budget-rules.ts'
+import { createBudgetRules, DAY_SECONDS, dayOf, digestOf, type BudgetRulesOptions } from './budget-rules.ts'
 
 /**
  * Calls that are persisted ahead of use, so that a crash over-counts instead of under-counting. The number doubles while it
