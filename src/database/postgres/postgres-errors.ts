@@ -26,7 +26,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [
     ['28000'],
     'unavailable',
-    'Correct the user in DATABASE_URL, let pg_hba.conf admit it from this machine, and add ?sslmode=require where the server requires TLS.',
+    'Correct the user in DATABASE_URL, let pg_hba.conf admit it from this machine, and add ?sslmode=verify-full where the server requires TLS.',
   ],
   [['42501'], 'readonly', 'Make the user of DATABASE_URL the owner of the database and of all its tables.'],
   [['42P07', '42P01', '42703'], 'foreign', 'Set DATABASE_URL to a database that no other program uses.'],
