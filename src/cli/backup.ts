@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { backUpDatabase } from '../database/sqlite/backup.ts'
+import { backUpDatabase } from '../database/back-up.ts'
 import type { CliCommand } from './cli-command.ts'
 
 export const backup: CliCommand = {

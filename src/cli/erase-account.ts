@@ -3,9 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { openDatabase } from '../database/open-database.ts'
 import { fileContains } from '../lib/find-in-file.ts'
 import { connectSqlite, emptyLog } from '../lib/plain-sqlite.ts'
+import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { eraseFromStore } from '../store/erase-account.ts'
+import { eraseFromPostgres } from '../store/erase-from-postgres.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -24,8 +26,8 @@ export interface Erasure {
  */
 export async function eraseAccount(urls: { database: string; store: string }, steamId: SteamId): Promise<Erasure> {
   const [database, store] = [toPath(urls.database), toPath(urls.store)]
-  const wasStored = database !== null && (await eraseFromDatabase(urls.database, database, steamId))
-  const cachedAnswers = store === null ? 0 : await eraseFromStore(store, steamId)
+  const wasStored = (await hasDatabase(urls.database)) && (await eraseFromDatabase(urls.database, steamId))
+  const cachedAnswers = await eraseFromCache(urls.store, steamId)
   const copies: string[] = []
   for (const path of [database, store]) {
     if (path === null) continue
@@ -35,13 +37,24 @@ export async function eraseAccount(urls: { database: string; store: string }, st
   return { wasStored, cachedAnswers, copies: [...new Set(copies)] }
 }
 
-/** The path of a `sqlite://` URL; null for memory. */
+/** The path of a `sqlite://` URL; null for memory and Postgres. */
 const toPath = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : null)
 
 const exists = async (path: string) => (await namesIn(path)).includes(basename(path))
 
-async function eraseFromDatabase(url: string, path: string, steamId: SteamId): Promise<boolean> {
-  if (!(await exists(path))) return false
+/** Whether there is a database to search; a missing file is not created for it. */
+async function hasDatabase(url: string): Promise<boolean> {
+  const path = toPath(url)
+  return path === null ? isPostgresUrl(url) : exists(path)
+}
+
+async function eraseFromCache(url: string, steamId: SteamId): Promise<number> {
+  if (isPostgresUrl(url)) return eraseFromPostgres(url, steamId)
+  const path = toPath(url)
+  return path === null ? 0 : eraseFromStore(path, steamId)
+}
+
+async function eraseFromDatabase(url: string, steamId: SteamId): Promise<boolean> {
   const database = await openDatabase(url)
   try {
     const wasStored = await database.transaction(({ accounts }) => accounts.erase(steamId))

@@ -1,3 +1,4 @@
+import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { CliCommand } from './cli-command.ts'
@@ -8,7 +9,8 @@ export const forget: CliCommand = {
   async run({ database, store }, text = '') {
     const steamId = readSteamId(text)
     const erasure = await eraseAccount({ database: database.url, store: store.url }, steamId)
-    return [describe(steamId, erasure), ...describeRest(steamId, erasure)].join('\n')
+    const kept = [database.url, store.url].some(isPostgresUrl) ? [KEPT_BY_POSTGRES] : []
+    return [describe(steamId, erasure), ...kept, ...describeRest(steamId, erasure)].join('\n')
   },
 }
 
@@ -28,6 +30,9 @@ function describe(steamId: SteamId, { wasStored, cachedAnswers }: Erasure): stri
   if (places.length === 0) return `${steamId} is neither in the database nor in the cache.`
   return `${steamId} was erased from ${places.join(' and ')}.`
 }
+
+const KEPT_BY_POSTGRES =
+  'Postgres no longer shows it; its bytes may stay in unused parts of its files and in its write-ahead log until the server writes over them, and in its own backups and standbys. VACUUM FULL removes the unused parts.'
 
 function describeRest(steamId: SteamId, { copies }: Erasure): string[] {
   return [

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restoreDatabase } from '../database/sqlite/restore.ts'
+import { restoreDatabase } from '../database/restore.ts'
 import { systemClock } from '../lib/clock.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import type { CliCommand } from './cli-command.ts'

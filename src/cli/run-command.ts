@@ -3,9 +3,10 @@ import { messageOf } from '../lib/thrown.ts'
 import { backup } from './backup.ts'
 import type { CliCommand } from './cli-command.ts'
 import { forget } from './forget.ts'
+import { migrate } from './migrate.ts'
 import { restore } from './restore.ts'
 
-const COMMANDS: Record<string, CliCommand> = { backup, restore, forget }
+const COMMANDS: Record<string, CliCommand> = { backup, restore, forget, migrate }
 
 interface Output {
   write(text: string): unknown

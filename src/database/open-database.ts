@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { isPostgresUrl, withoutCredentials } from '../lib/postgres-url.ts'
+import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { createDatabase } from './create-database.ts'
 import type { Database } from './database.ts'
 import type { Engine } from './engine.ts'
@@ -46,5 +46,5 @@ async function openPostgresEngine(url: string, options: EngineOptions): Promise<
   // The driver takes some megabytes, so it is loaded only if it is used.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   const { createPostgresEngine } = await import('./postgres/postgres-engine.ts')
-  return createPostgresEngine(withoutCredentials(url), await openPostgres(url, options))
+  return createPostgresEngine(url, await openPostgres(url, options))
 }

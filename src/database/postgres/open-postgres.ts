@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../migrations.ts'
 import { refusal } from '../refusal.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS, SERVICE_LIMITS } from './postgres-client.ts'
 import { transact } from './postgres-engine.ts'
-import { explainStart } from './postgres-errors.ts'
+import { explainAny } from './postgres-errors.ts'
 
 /** The oldest version that the makers of Postgres maintain. */
 const OLDEST_SERVER = 14
@@ -38,7 +38,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<K
     return db
   } catch (error) {
     await db?.destroy().catch(() => {})
-    throw explainStart(place, error)
+    throw explainAny(place, 'cannot be opened', error)
   }
 }
 

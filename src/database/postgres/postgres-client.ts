@@ -5,26 +5,39 @@ import { guardStatements, type GuardedConnection } from './guard-statements.ts'
 
 /** Time limits of a client, and how many connections it may open. */
 export interface PostgresLimits {
+  /** By which the server lists its connections. */
+  name: string
   connections: number
   connectMs: number
   /** How long a transaction waits for that of another process. */
   lockMs: number
   statementMs: number
+  /** A process that stands still in a transaction must not stop the others for longer. */
+  idleMs: number
 }
 
 /** For work that a person waits for: an answer that is late is better than none, but not one that takes for ever. */
-export const SERVICE_LIMITS: PostgresLimits = { connections: 4, connectMs: 5_000, lockMs: 5_000, statementMs: 10_000 }
+export const SERVICE_LIMITS: PostgresLimits = {
+  name: 'rapsheet',
+  connections: 4,
+  connectMs: 5_000,
+  lockMs: 5_000,
+  statementMs: 10_000,
+  idleMs: 5_000,
+}
+
+export const MAINTENANCE_NAME = 'rapsheet maintenance'
 
 /** For work on the whole database, such as a migration or a backup. */
 export const MAINTENANCE_LIMITS: PostgresLimits = {
+  name: MAINTENANCE_NAME,
   connections: 1,
   connectMs: 5_000,
   lockMs: 60_000,
   statementMs: 600_000,
+  idleMs: 60_000,
 }
 
-/** A process that stands still in a transaction must not stop the others for longer. */
-const IDLE_IN_TRANSACTION_MS = 5_000
 /** The server's limit comes first, except when the server does not answer at all. */
 const ANSWER_MARGIN_MS = 2_000
 /** Write transactions of all processes take turns by this lock: "RAPS" in ASCII. */
@@ -49,7 +62,7 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
     version: '14',
     connection: {
       connectionString: url,
-      application_name: 'rapsheet',
+      application_name: limits.name,
       connectionTimeoutMillis: limits.connectMs,
       query_timeout: limits.statementMs + ANSWER_MARGIN_MS,
       keepAlive: true,
@@ -82,11 +95,11 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
 }
 
 /** Several statements in one round trip. */
-function beginStatement(isReadOnly: boolean, { lockMs, statementMs }: PostgresLimits): string {
+function beginStatement(isReadOnly: boolean, { lockMs, statementMs, idleMs }: PostgresLimits): string {
   const settings = [
     `SET LOCAL statement_timeout = ${statementMs}`,
     `SET LOCAL lock_timeout = ${lockMs}`,
-    `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
   ]
   return isReadOnly
     ? ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', ...settings].join('; ')

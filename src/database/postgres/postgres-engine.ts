@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
+import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { createQueue, type Engine } from '../engine.ts'
 import { refusal } from '../refusal.ts'
 import { runTransaction } from '../run-transaction.ts'
@@ -7,16 +8,17 @@ import { explainPostgres } from './postgres-errors.ts'
 import { vacuum } from './vacuum.ts'
 
 /**
- * The engine on a client of the database that `place` names. Transactions that may write take turns, those of other processes by
+ * The engine on a client of the database of `url`. Transactions that may write take turns, those of other processes by
  * a lock of the server; transactions that read run at the same time.
  */
-export function createPostgresEngine(place: string, db: Knex): Engine {
+export function createPostgresEngine(url: string, db: Knex): Engine {
+  const place = withoutCredentials(url)
   const inOrder = createQueue()
   return {
     write: (work) => inOrder(() => transact(db, false, work)),
     read: (work) => transact(db, true, work),
     now: readNow,
-    purgeDeleted: () => inOrder(() => vacuum(db)),
+    purgeDeleted: () => inOrder(() => vacuum(url)),
     explain: (error) => explainPostgres(place, 'failed, and nothing was changed', error),
     refuse: (problem, text) => refusal(place, problem, text),
     close: () => inOrder(() => db.destroy()),

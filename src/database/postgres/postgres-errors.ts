@@ -76,11 +76,11 @@ export function explainPostgres(place: string, failure: string, error: unknown):
   return refusal(place, problem, `${what}: ${messageOf(cause).replace(/\.$/, '')}. ${remedy}`, cause)
 }
 
-/** A DatabaseError for any error at the start. */
-export function explainStart(place: string, error: unknown): DatabaseError {
-  const explained = explainPostgres(place, 'cannot be opened', error)
+/** A DatabaseError for any error, of the database or of something else. */
+export function explainAny(place: string, failure: string, error: unknown): DatabaseError {
+  const explained = explainPostgres(place, failure, error)
   if (explained instanceof DatabaseError) return explained
-  return refusal(place, 'unavailable', `cannot be opened: ${messageOf(error)}.`, error)
+  return refusal(place, 'unavailable', `${failure}: ${messageOf(error)}.`, error)
 }
 
 function explanationOf(cause: unknown): Explanation | undefined {

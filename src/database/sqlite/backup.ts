@@ -11,7 +11,7 @@ import { explain } from './sqlite-errors.ts'
  * Writes a consistent copy of the database of a `sqlite://path` address to a new file, while the service may run. Rejects with
  * a DatabaseError; there is then no copy.
  */
-export async function backUpDatabase(url: string, to: string): Promise<void> {
+export async function backUpSqlite(url: string, to: string): Promise<void> {
   const path = databasePath(url)
   try {
     await refuseOther(path)

@@ -7,11 +7,18 @@ import { DatabaseError } from '../../model/database-error.ts'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Writes a consistent copy of a database, which may be in use, to a new file that only this user can read.
- * Rejects with a DatabaseError when the file exists or cannot be created, else with the error of SQLite or the file system.
- * A copy that was interrupted is an empty file, never a part of the database.
+ * Writes a consistent copy of a database, which may be in use, to a new file. Rejects like `createSqliteFile`, and with the error of
+ * SQLite or the file system.
  */
-export async function copySqlite(from: string, to: string): Promise<void> {
+export const copySqlite = (from: string, to: string): Promise<void> =>
+  createSqliteFile(to, (partial) => vacuumInto(from, partial))
+
+/**
+ * Creates a new file that only this user can read, which `fill` writes under another name; that is an empty file when it begins.
+ * Rejects with a DatabaseError when the file exists or cannot be created, else with the error of `fill` or the file system. What was
+ * interrupted is an empty file, never a part of a database.
+ */
+export async function createSqliteFile(to: string, fill: (partial: string) => Promise<void>): Promise<void> {
   await createEmpty(to).catch((error: unknown) => {
     const problem =
       systemCodeOf(error) === 'EEXIST'
@@ -23,7 +30,7 @@ export async function copySqlite(from: string, to: string): Promise<void> {
   try {
     await rm(partial, { force: true })
     await createEmpty(partial)
-    await vacuumInto(from, partial)
+    await fill(partial)
     await sync(partial)
     await rename(partial, to)
     await sync(dirname(to))

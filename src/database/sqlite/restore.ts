@@ -17,7 +17,7 @@ import { explain } from './sqlite-errors.ts'
  * Replaces the database of a `sqlite://path` address by a backup; returns the path of the replaced one, undefined without one.
  * Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be used.
  */
-export async function restoreDatabase(url: string, backup: string, clock: Clock): Promise<string | undefined> {
+export async function restoreSqlite(url: string, backup: string, clock: Clock): Promise<string | undefined> {
   const path = databasePath(url)
   await checkBackup(backup)
   if ((await realpath(backup)) === (await realpath(path).catch(() => undefined)))
@@ -64,7 +64,7 @@ async function remove(path: string): Promise<void> {
 }
 
 /** Makes the service hold alerts until its first sweep has ended, and never use an id that it used after the backup. */
-async function markRestored(path: string, now: number): Promise<void> {
+export async function markRestored(path: string, now: number): Promise<void> {
   const db = createSqliteClient(path)
   try {
     await createMetaRepository(db).set('restored', String(now))

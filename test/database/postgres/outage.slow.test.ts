@@ -6,9 +6,8 @@ import { openDatabase } from '../../../src/database/open-database.ts'
 import { openPostgres } from '../../../src/database/postgres/open-postgres.ts'
 import { createPostgresEngine } from '../../../src/database/postgres/postgres-engine.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { withoutCredentials } from '../../../src/lib/postgres-url.ts'
 
-const LIMITS = { connections: 4, connectMs: 500, lockMs: 500, statementMs: 300 }
+const LIMITS = { connections: 4, name: 'rapsheet', idleMs: 5_000, connectMs: 500, lockMs: 500, statementMs: 300 }
 /** The statement's limit, and what `pg` waits beyond it. */
 const ANSWER_MS = 2_300
 
@@ -21,7 +20,7 @@ afterAll(() => server.stop())
 
 async function open(url: string): Promise<Database> {
   const db = await openPostgres(url, { clock: systemClock, limits: LIMITS })
-  const database = createDatabase(createPostgresEngine(withoutCredentials(url), db))
+  const database = createDatabase(createPostgresEngine(url, db))
   onTestFinished(() => database.close())
   return database
 }

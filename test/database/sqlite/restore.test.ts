@@ -1,11 +1,11 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backUpDatabase } from '../../../src/database/sqlite/backup.ts'
+import { backUpSqlite } from '../../../src/database/sqlite/backup.ts'
 import type { Database, Repositories } from '../../../src/database/database.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
-import { restoreDatabase } from '../../../src/database/sqlite/restore.ts'
+import { restoreSqlite } from '../../../src/database/sqlite/restore.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
 import { ALICE, BOB, CAROL, GUILD } from '../../support/community.ts'
@@ -15,8 +15,8 @@ import { exceptionOf, policyOf, refusalOf, storePolicy, tokenOf } from '../../su
 
 const clock = createFakeClock()
 const urlOf = (path: string) => `sqlite://${path}`
-const backUp = (path: string, to: string) => backUpDatabase(urlOf(path), to)
-const restore = (path: string, backup: string) => restoreDatabase(urlOf(path), backup, clock)
+const backUp = (path: string, to: string) => backUpSqlite(urlOf(path), to)
+const restore = (path: string, backup: string) => restoreSqlite(urlOf(path), backup, clock)
 
 const setCount = (database: Database, value: string) =>
   database.transaction(({ meta }) => meta.set('guild_count', value))

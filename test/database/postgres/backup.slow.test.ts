@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sqlite3 from 'sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { backUpDatabase } from '../../../src/database/back-up.ts'
+import { openDatabase } from '../../../src/database/open-database.ts'
+import { restoreDatabase } from '../../../src/database/restore.ts'
+import type { Repositories } from '../../../src/database/database.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { connectionTo, databaseAt, databasePath, rowsOf } from '../../support/database.ts'
+import { postgresForTest } from '../../support/postgres.ts'
+
+const clock = createFakeClock()
+const fixture = readFileSync(join(import.meta.dirname, '../fixtures/schema-2.sql'), 'utf8')
+const countOf = ({ meta }: Repositories) => meta.get('guild_count')
+
+/** A backup of an older version, with rows in every table. */
+async function oldBackup(): Promise<string> {
+  const path = databasePath()
+  const database = new sqlite3.Database(path)
+  await promisify(database.exec.bind(database))(fixture)
+  await promisify(database.close.bind(database))()
+  return path
+}
+
+/** The rows that a backup holds for people: not those about the schema, the leases and the restore. */
+async function contentOf(path: string) {
+  const { schema_version: _, leases: __, sqlite_sequence: ___, meta = [], ...rows } = await rowsOf(path)
+  return { ...rows, meta: meta.filter(({ name }) => !String(name).startsWith('restored')) }
+}
+
+test('a backup of SQLite is restored to Postgres and from there to SQLite, with every row', async () => {
+  const old = await oldBackup()
+  const url = await postgresForTest()
+  expect(await restoreDatabase(url, old, clock)).toBeUndefined()
+  const ofPostgres = databasePath()
+  await backUpDatabase(url, ofPostgres)
+  expect(await contentOf(ofPostgres)).toEqual(await contentOf(old))
+  const sqlite = databasePath()
+  await restoreDatabase(`sqlite://${sqlite}`, ofPostgres, clock)
+  expect(await contentOf(sqlite)).toEqual(await contentOf(old))
+  const database = await databaseAt(`sqlite://${sqlite}`)
+  expect(await database.read(({ watches }) => watches.countAll())).toBe(4)
+})
+
+test('the restored database works, holds alerts back, and uses no id twice', async () => {
+  const url = await postgresForTest()
+  await restoreDatabase(url, await oldBackup(), clock)
+  const database = await databaseAt(url)
+  await database.transaction(async ({ meta, accounts, watches }) => {
+    expect(await meta.get('restored')).toBe(String(clock.unixSeconds()))
+    const [{ steamId } = { steamId: '' }] = await watches.list('110000000000000001')
+    const observation = { steamId, firstSeenAt: 9, record: {}, lastBan: null, changes: [] }
+    expect(await accounts.addObservation(observation)).toBeGreaterThan(1_000_000)
+  })
+  const failing = database.transaction(({ watches }) =>
+    watches.add([
+      { guildId: 'unknown', steamId: '1', addedBy: '1', addedAt: 1, reason: '', until: null, baselineAt: null },
+    ]),
+  )
+  await expect(failing).rejects.toThrow('foreign key')
+})
+
+test('a restore replaces what was there, and keeps it in a backup', async () => {
+  const url = await postgresForTest()
+  const old = await oldBackup()
+  await restoreDatabase(url, old, clock)
+  const before = await openDatabase(url)
+  await before.transaction(async ({ meta, guilds }) => {
+    await meta.set('guild_count', '77')
+    await guilds.touch('999', 'de', 1)
+  })
+  await before.close()
+  const previous = await restoreDatabase(url, old, clock)
+  const after = await databaseAt(url)
+  expect(await after.read(countOf)).toBe('3')
+  expect(await after.read(({ guilds }) => guilds.get('999'))).toBeUndefined()
+  const kept = await databaseAt(`sqlite://${previous}`)
+  expect(await kept.read(countOf)).toBe('77')
+})
+
+test('a restore is refused while a process uses the database, and changes nothing', async () => {
+  const url = await postgresForTest()
+  const database = await databaseAt(url)
+  await database.transaction(({ meta }) => meta.set('guild_count', '5'))
+  await expect(restoreDatabase(url, await oldBackup(), clock)).rejects.toMatchObject({
+    name: 'DatabaseError',
+    problem: 'busy',
+    message: expect.stringMatching(/is used by other processes.*Stop all replicas first\.$/),
+  })
+  expect(await database.read(countOf)).toBe('5')
+})
+
+test('a backup made while the database is written holds whole transactions', async () => {
+  const url = await postgresForTest()
+  const database = await databaseAt(url)
+  const write = (count: number) =>
+    database.transaction(async ({ meta }) => {
+      await meta.set('guild_count', String(count))
+      await meta.set('guilds_listed_at', String(count))
+    })
+  await write(0)
+  const stop = new AbortController()
+  const writing = (async () => {
+    for (let count = 1; !stop.signal.aborted; count++) await write(count)
+  })()
+  const path = databasePath()
+  await backUpDatabase(url, path)
+  stop.abort()
+  await writing
+  const copy = await databaseAt(`sqlite://${path}`)
+  const [one, two] = await copy.read(async ({ meta }) => [
+    await meta.get('guild_count'),
+    await meta.get('guilds_listed_at'),
+  ])
+  expect(one).toBe(two)
+})
+
+test('a backup never replaces a file, and a failed restore leaves the database as it was', async () => {
+  const url = await postgresForTest()
+  await restoreDatabase(url, await oldBackup(), clock)
+  const broken = await oldBackup()
+  await expect(backUpDatabase(url, broken)).rejects.toThrow('exists already')
+  const other = new sqlite3.Database(broken)
+  await promisify(other.exec.bind(other))(
+    "PRAGMA foreign_keys = OFF; UPDATE watches SET guild_id = 'missing' WHERE rowid = 1",
+  )
+  await promisify(other.close.bind(other))()
+  await expect(restoreDatabase(url, broken, clock)).rejects.toMatchObject({ name: 'DatabaseError' })
+  const db = await connectionTo(url)
+  onTestFinished(() => db.destroy())
+  expect(await db('watches').pluck('guild_id')).not.toContain('missing')
+  expect(await db('watches')).toHaveLength(4)
+})
