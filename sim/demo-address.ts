@@ -2,7 +2,7 @@ import type { Settings } from '../src/config.ts'
 import { startLoopback } from './loopback.ts'
 
 /** A port of the loopback address that is free now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { url, close } = await startLoopback(0)
   await close()
   return Number(new URL(url).port)

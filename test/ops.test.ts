@@ -87,11 +87,13 @@ const uses: Use[] = [
 const COLLECTED = new Set(['job', 'instance'])
 /** Metrics of Prometheus itself and of its blackbox exporter. */
 const FOREIGN = /\b(up|probe_success)\{/
-/** Upper-case names that are not settings, of Grafana, Node and the kernel. */
-const FOREIGN_NAMES = /^(DS_PROMETHEUS|NODE_ENV|AF_[A-Z0-9]+)$/
+/** Upper-case names that are not settings, of Grafana, Node, Postgres' image and the kernel. */
+const FOREIGN_NAMES = /^(DS_PROMETHEUS|NODE_ENV|POSTGRES_(USER|DB|PASSWORD_FILE)|AF_[A-Z0-9]+)$/
 const METRIC = /\brapsheet_\w+/g
+/** Names in Postgres that begin like those of metrics. */
+const IN_POSTGRES = new Set(['rapsheet_cache', 'rapsheet_replicas'])
 
-const metricsOf = (expr: string) => [...new Set(expr.match(METRIC))]
+const metricsOf = (expr: string) => [...new Set(expr.match(METRIC))].filter((name) => !IN_POSTGRES.has(name))
 /** Each metric with the labels that it must have: those it is selected, grouped or shown by. */
 const labelsWanted = ({ expr, shown }: Use) => {
   const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/))
@@ -222,6 +224,83 @@ describe('the deployment files', () => {
     expect(Number.parseInt(compose.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
   })
 
+  test('the compose file of several processes runs two of each role on one Postgres, behind a proxy that knows the HTTP ones', () => {
+    const programSchema = z.object({
+      image: z.literal('rapsheet'),
+      command: z.tuple([z.string()]),
+      environment: z.record(z.string(), z.union([z.string(), z.number()])),
+      secrets: z.tuple([z.literal('postgres-password')]),
+      depends_on: z.object({ postgres: z.object({ condition: z.literal('service_healthy') }) }),
+      stop_grace_period: z.string().regex(/^\d+s$/),
+      ulimits: z.object({ nofile: z.number() }),
+      mem_limit: z.string().regex(/^\d+m$/),
+      ports: z.undefined().optional(),
+    })
+    const { services, secrets, volumes } = z
+      .object({
+        services: z.object({
+          'http-1': programSchema,
+          'http-2': programSchema,
+          'bot-1': programSchema,
+          'bot-2': programSchema,
+          postgres: z.object({
+            environment: z.record(z.string(), z.string()),
+            volumes: z.tuple([z.literal('postgres:/var/lib/postgresql')]),
+            healthcheck: z.object({ test: z.array(z.string()) }),
+            ports: z.undefined().optional(),
+          }),
+          caddy: z.object({ ports: z.array(z.string()), volumes: z.array(z.string()) }),
+        }),
+        secrets: z.object({ 'postgres-password': z.object({ file: z.string() }) }),
+        volumes: z.object({ postgres: z.null() }),
+      })
+      .parse(parse(read('ops/compose-replicas.yml'), { merge: true }))
+    expect(volumes).toHaveProperty('postgres')
+    const { postgres, caddy, ...programs } = services
+    const roles = Object.entries(programs).map(([name, { command, environment, ...program }]) => {
+      expect(Object.keys(environment).filter((each) => !(each in SETTINGS))).toEqual([])
+      const [, address = ''] = /export DATABASE_URL="([^"]+)"; exec node dist\/src\/main\.js$/.exec(command[0]) ?? []
+      // The password is 64 hexadecimal digits, which an address needs no escapes for.
+      const DATABASE_URL = address.replace('$$(cat /run/secrets/postgres-password)', 'a'.repeat(64))
+      const given = Object.entries(environment).map(([each, value]) => [each, String(value)])
+      const settings = loadSettings({
+        ...Object.fromEntries(given),
+        DATABASE_URL,
+        DISCORD_TOKEN: 'SIMULATED.BOT.TOKEN',
+      })
+      const { username, hostname, pathname } = new URL(DATABASE_URL)
+      expect({ username, hostname, pathname }).toEqual({
+        username: postgres.environment['POSTGRES_USER'],
+        hostname: 'postgres',
+        pathname: `/${postgres.environment['POSTGRES_DB']}`,
+      })
+      expect(settings).toMatchObject({ isShared: true, store: { url: DATABASE_URL }, http: { port } })
+      expect(Number.parseInt(program.stop_grace_period, 10)).toBeGreaterThan(STOP_SECONDS + settings.drainMs / 1000)
+      expect(program.ulimits.nofile).toBeGreaterThanOrEqual(files)
+      expect(Number.parseInt(program.mem_limit, 10)).toBeGreaterThan(Number(SETTINGS.LOAD_SHEDDING_MEMORY_MB.default))
+      return `${name} ${settings.role}`
+    })
+    expect(roles).toEqual(['http-1 http', 'http-2 http', 'bot-1 bot', 'bot-2 bot'])
+
+    expect(postgres.environment['POSTGRES_PASSWORD_FILE']).toBe('/run/secrets/postgres-password')
+    expect(read('.gitignore')).toContain(join('ops', secrets['postgres-password'].file, '..'))
+    expect(caddy.ports).toEqual(expect.arrayContaining(['80:80', '443:443']))
+    expect(caddy.volumes).toContain('./Caddyfile.replicas:/etc/caddy/Caddyfile:ro')
+    expect(read('ops/Caddyfile.replicas')).toContain(`reverse_proxy http-1:${port} http-2:${port} {`)
+  })
+
+  test('the proxy of several processes finds out that one stops while it still serves, and logs no tokens', () => {
+    const replicas = read('ops/Caddyfile.replicas')
+    const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s$`, 'm').exec(replicas)?.[1])
+    expect(replicas).toContain('health_uri /readyz')
+    const { drainMs } = loadSettings({ DATABASE_URL: 'postgres://rapsheet:x@postgres/rapsheet' })
+    expect(seconds('health_interval') + seconds('health_timeout')).toBeLessThan(drainMs / 1000)
+    expect(seconds('keepalive')).toBeLessThan(KEEP_ALIVE_SECONDS)
+    const logOf = (text: string) => /^\tlog \{$.*?^\t\}$/ms.exec(text)?.[0]
+    expect(logOf(replicas)).toBe(logOf(read('ops/Caddyfile')))
+    expect(logOf(replicas)).toContain('request>uri')
+  })
+
   test('the systemd unit allows enough time to stop and open files, and runs the built program', () => {
     const unit = new Map(
       [...read('ops/rapsheet.service').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -337,8 +416,10 @@ describe('compared with the metrics of a running service', () => {
     'ops/prometheus-alerts.yml',
     'ops/grafana-dashboard.json',
     'ops/compose.yml',
+    'ops/compose-replicas.yml',
     'ops/rapsheet.service',
     'ops/Caddyfile',
+    'ops/Caddyfile.replicas',
     'ops/nginx.conf',
   ])('%s names only existing metrics and settings', (file) => {
     const text = read(file)

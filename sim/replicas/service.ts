@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../demo-address.ts'
 import { furnishGuild } from '../demo-guild.ts'
 import { startDiscord, type SimDiscord } from '../discord/server.ts'
 import { addExample } from '../steam/example.ts'
@@ -65,7 +66,6 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
     // The demo reads the log to find out that a process listens.
     LOG_LEVEL: 'info',
     HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: '0',
     DATABASE_URL: postgres.url,
     STEAM_API_KEY: steam.key,
     STEAM_API_URL: steam.apiUrl,
@@ -73,17 +73,18 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
   }
-  const createProgram = (name: string, role: string) =>
+  const createProgram = async (name: string, role: string) =>
     createProgramPart({
       name,
       entry,
       // Without a .env file.
       folder,
-      settings: { ...shared, ROLE: role },
+      // The same after it was revived, as balancers expect.
+      settings: { ...shared, ROLE: role, HTTP_PORT: String(await freePort()) },
       onWarning: (text) => onWarning(`${name}: ${text}`),
     })
-  const replicas = REPLICAS.map((name) => createProgram(name, 'http'))
-  const bots = BOTS.map((name) => createProgram(name, 'bot'))
+  const replicas = await Promise.all(REPLICAS.map((name) => createProgram(name, 'http')))
+  const bots = await Promise.all(BOTS.map((name) => createProgram(name, 'bot')))
   onEnd(() => Promise.all([...replicas, ...bots].map((program) => program.stop())))
   const balancer = await startBalancer(() => replicas.flatMap((replica) => replica.url() ?? []))
   onEnd(balancer.close)
