@@ -10,6 +10,7 @@ import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
 import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
+import { measureRollingRestart } from './reliability/rolling-restart.ts'
 import { measureSchemas } from './reliability/schemas.ts'
 import { measureSlowCalls } from './reliability/slow-calls.ts'
 import { measureSlowClients } from './reliability/slow-clients.ts'
@@ -46,4 +47,5 @@ await runTopics({
   replicatruth: measureReplicaTruth,
   replicawaits: measureReplicaWaits,
   replicaalerts: measureReplicaAlerts,
+  rolling: measureRollingRestart,
 })

@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events'
 import { Agent, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { startLoopback } from '../loopback.ts'
 
 const CHECK_EVERY_MS = 250
 const CHECK_WITHIN_MS = 750
+const OK = 200
 /** Below the 10 s for which Rapsheet keeps an idle connection. */
 const KEEP_ALIVE_MS = 8_000
 /** May be sent twice; and these requests have no body that would have to be kept for that. */
@@ -12,33 +14,33 @@ const REPEATABLE = new Set(['GET', 'HEAD'])
 interface Target {
   /** Whether its last `/readyz` was a 200. */
   isReady: boolean
-  /** Aborted when it stops being ready. */
+  /** Aborted when it stops answering. One that answers that it is not ready finishes its requests. */
   down: AbortController
 }
 
 /**
  * Starts a small balancer on a loopback port. It sends requests in turn to the replicas whose `/readyz` is good. One that is
- * repeatable and has no answer when its replica fails, or stops being ready, goes to another one.
+ * repeatable and has no answer when its replica fails, or no longer answers `/readyz`, goes to another one.
  */
-export async function startBalancer(listUrls: () => string[]) {
+export async function startBalancer(listUrls: () => string[], { checkWithinMs = CHECK_WITHIN_MS } = {}) {
   const targets = new Map<string, Target>()
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
   const { url, serve, close } = await startLoopback(0)
   let turn = 0
 
   const check = async (target: string) => {
-    const isReady = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(CHECK_WITHIN_MS) }).then(
+    const status = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(checkWithinMs) }).then(
       async (answer) => {
         await answer.body?.cancel()
-        return answer.ok
+        return answer.status
       },
-      () => false,
+      () => undefined,
     )
     const known = targets.get(target)
     if (!known) return
-    if (known.isReady && !isReady) known.down.abort()
-    if (!known.isReady && isReady) known.down = new AbortController()
-    known.isReady = isReady
+    if (status === undefined) known.down.abort()
+    else if (known.down.signal.aborted) known.down = createDown()
+    known.isReady = status === OK
   }
   const checkAll = () => {
     const urls = listUrls()
@@ -48,7 +50,7 @@ export async function startBalancer(listUrls: () => string[]) {
       targets.delete(gone)
     }
     for (const each of urls) {
-      if (!targets.has(each)) targets.set(each, { isReady: false, down: new AbortController() })
+      if (!targets.has(each)) targets.set(each, { isReady: false, down: createDown() })
       void check(each)
     }
   }
@@ -82,6 +84,13 @@ export async function startBalancer(listUrls: () => string[]) {
   }
 }
 
+/** Any number of requests may wait for a replica. */
+function createDown(): AbortController {
+  const down = new AbortController()
+  setMaxListeners(0, down.signal)
+  return down
+}
+
 /** Passes a request on, and the answer back; false when the connection failed before an answer began. */
 function forward(
   request: IncomingMessage,
@@ -98,7 +107,7 @@ function forward(
       // As a proxy that does HTTPS; what the client says in these headers is dropped.
       headers: { ...headers, 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'https' },
     })
-    const giveUp = () => onward.destroy(new Error('the replica is not ready any more'))
+    const giveUp = () => onward.destroy(new Error('the replica no longer answers'))
     down.addEventListener('abort', giveUp, { once: true })
     const leave = () => onward.destroy()
     response.once('close', leave)

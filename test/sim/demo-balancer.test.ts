@@ -5,11 +5,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startBalancer } from '../../sim/replicas/balancer.ts'
 import { createKeys } from '../../sim/replicas/keys.ts'
 
-/** A replica that answers as told; its `/readyz` can be changed. */
+/** A replica that answers as told; its `/readyz` can be changed, and does not answer when `isReady` is undefined. */
 async function replicaForTest(answer: RequestListener) {
-  const state = { isReady: true, requests: 0 }
+  const state: { isReady: boolean | undefined; requests: number } = { isReady: true, requests: 0 }
   const server = createServer((request, response) => {
-    if (request.url === '/readyz') return void response.writeHead(state.isReady ? 200 : 503).end()
+    if (request.url === '/readyz') {
+      if (state.isReady !== undefined) response.writeHead(state.isReady ? 200 : 503).end()
+      return
+    }
     state.requests += 1
     answer(request, response)
   }).listen(0, '127.0.0.1')
@@ -58,7 +61,7 @@ test('a look-up whose connection fails before the answer goes to another replica
   expect(new Set(posts.map(([status]) => status))).toEqual(new Set([200, 502]))
 })
 
-test('a look-up that waits for a replica that stops being ready goes to another one', async () => {
+test('a look-up that waits for a replica that stops answering goes to another one', async () => {
   const hanging = await replicaForTest(() => {})
   const urls = [hanging.url]
   const { ask } = await balancerForTest(urls)
@@ -67,11 +70,31 @@ test('a look-up that waits for a replica that stops being ready goes to another 
   urls.push(whole.url)
   const waiting = Promise.all([ask(), ask()])
   // Long after the new replica has been checked.
-  setTimeout(() => (hanging.state.isReady = false), 600)
+  setTimeout(() => (hanging.state.isReady = undefined), 600)
   expect(await waiting).toEqual([
     [200, 'whole'],
     [200, 'whole'],
   ])
+})
+
+test('a replica that is not ready any more finishes its requests', async () => {
+  let finish: (() => void) | undefined
+  const leaving = await replicaForTest((request, response) => {
+    const answer = () => response.end('leaving')
+    if (request.method === 'POST') finish = answer
+    else answer()
+  })
+  const urls = [leaving.url]
+  const { ask, untilReady } = await balancerForTest(urls)
+  await untilReady()
+  const post = ask('POST')
+  await expect.poll(() => finish, { timeout: 5_000 }).toBeDefined()
+  const next = await replicaForTest((_, response) => void response.end('next'))
+  urls.push(next.url)
+  leaving.state.isReady = false
+  await expect.poll(async () => [(await ask())[1], (await ask())[1]], { timeout: 5_000 }).toEqual(['next', 'next'])
+  finish?.()
+  expect(await post).toEqual([200, 'leaving'])
 })
 
 test('the client address and the answer of a POST pass through', async () => {
