@@ -12,6 +12,7 @@ import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openPolicies } from './parts/open-policies.ts'
 import { openPolicyFile } from './parts/open-policy-file.ts'
+import { openReplicas, type ReplicasPart } from './parts/open-replicas.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored-policies.ts'
 import { openStore } from './parts/open-store.ts'
@@ -71,7 +72,8 @@ export async function startApp(
   try {
     const database = (parts.database = await openDatabase(settings, log))
     const stored = (parts.stored = database && (await openStoredPolicies({ database, metrics, log })))
-    const steam = (parts.steam = await openSteam({ settings, overrides, store, loop, metrics, log }))
+    const replicas = (parts.replicas = await openReplicas(settings, log))
+    const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, metrics, log }))
     const { context, readiness } = steam
     const { callsPerDay } = settings.steam
     const policies = openPolicies({ context, file: policyFile?.source, stored, callsPerDay, metrics, log })
@@ -80,6 +82,7 @@ export async function startApp(
       tls,
       context,
       policies,
+      replicas,
       readiness: () =>
         checkReadiness({ ...readiness(), store, discord: parts.bot?.state() ?? 'off', stopping: isStopping }),
       overload,
@@ -111,6 +114,7 @@ interface Parts {
   store: Store
   database?: Database | undefined
   stored?: StoredPoliciesPart | undefined
+  replicas?: ReplicasPart | undefined
   steam?: SteamPart
   http?: HttpPart
   bot?: BotPart
@@ -118,7 +122,7 @@ interface Parts {
 
 /** Leaves the balancer, ends requests and the bot, then closes what these have used; rejects when that fails. */
 async function closeParts(
-  { store, database, stored, steam, http, bot }: Parts,
+  { store, database, stored, replicas, steam, http, bot }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
@@ -135,6 +139,7 @@ async function closeParts(
   await Promise.all([closeHttp(), bot?.close()])
   stopClocks()
   await steam?.close()
+  await replicas?.close()
   const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
   const [isStoreClosed, isDatabaseClosed] = await Promise.all([
     endsWithin(leftMs + STORE_GRACE_MS, store.close()),

@@ -66,16 +66,7 @@ export function toSections(values: SettingValues) {
     /** Whether other processes may use the same database. */
     isShared,
     drainMs: (values.DRAIN_SECONDS ?? (isShared ? SHARED_DRAIN_SECONDS : 0)) * 1000,
-    steam: {
-      apiKey: values.STEAM_API_KEY,
-      apiUrl: values.STEAM_API_URL,
-      communityUrl: values.STEAM_COMMUNITY_URL,
-      concurrency: values.STEAM_CONCURRENCY,
-      callsPerDay: values.STEAM_CALLS_PER_DAY,
-      inventoryBurst: values.INVENTORY_BURST,
-      inventorySpacingMs: values.INVENTORY_SPACING_MS,
-      imageHosts: values.IMAGE_HOSTS,
-    },
+    steam: toSteam(values),
     discord: {
       token: values.DISCORD_TOKEN,
       apiUrl: values.DISCORD_API_URL,
@@ -139,6 +130,18 @@ export function toSections(values: SettingValues) {
     log: { level: values.LOG_LEVEL },
   }
 }
+
+const toSteam = (values: SettingValues) => ({
+  apiKey: values.STEAM_API_KEY,
+  apiUrl: values.STEAM_API_URL,
+  communityUrl: values.STEAM_COMMUNITY_URL,
+  concurrency: values.STEAM_CONCURRENCY,
+  callsPerDay: values.STEAM_CALLS_PER_DAY,
+  inventoryBurst: values.INVENTORY_BURST,
+  inventorySpacingMs: values.INVENTORY_SPACING_MS,
+  address: values.STEAM_ADDRESS,
+  imageHosts: values.IMAGE_HOSTS,
+})
 
 /** Warnings about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {

@@ -116,6 +116,13 @@ export const SETTINGS = {
   ),
   INVENTORY_BURST: count([1, 100], 3, 'Inventory calls at once after a quiet time; Steam allows about 18 in 90 s'),
   INVENTORY_SPACING_MS: count([0, 600_000], 6_500, 'Time after which one more inventory call is allowed, milliseconds'),
+  STEAM_ADDRESS: {
+    schema: z.string().regex(/^[\w.:-]{1,64}$/),
+    default: 'shared',
+    accepts: '1 to 64 letters, digits and _.:-',
+    about:
+      'Name of the address that calls to Steam leave from; processes of one service that set the same name share what Steam limits by address',
+  },
   IMAGE_HOSTS: {
     schema: z
       .string()

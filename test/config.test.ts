@@ -34,6 +34,7 @@ const DEFAULTS = {
   STEAM_CALLS_PER_DAY: 100_000,
   INVENTORY_BURST: 3,
   INVENTORY_SPACING_MS: 6_500,
+  STEAM_ADDRESS: 'shared',
   IMAGE_HOSTS: [
     'avatars.steamstatic.com',
     'community.akamai.steamstatic.com',

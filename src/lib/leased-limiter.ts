@@ -61,10 +61,12 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
     for (const [more, { reject }] of waiting.splice(index).entries()) reject(refusal(firstWaitMs + more * intervalMs))
   }
 
+  /** A permit that was left unused does not add to those of a later time. */
+  const dropUnused = () => {
+    permits = permits.filter((at) => at + intervalMs > clock.now())
+  }
   const giveOut = () => {
     stopTimer()
-    // A permit that was left unused does not add to those of a later time.
-    permits = permits.filter((at) => at + intervalMs > clock.now())
     while (waiting.length > 0 && permits.length > 0 && Math.max(pauseMs(), (permits[0] ?? 0) - clock.now()) <= 0) {
       permits.shift()
       waiting.shift()?.resolve()
@@ -91,6 +93,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
     /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
     acquire: (signal: AbortSignal) =>
       abortable<void>(signal, (resolve, reject) => {
+        if (waiting.length === 0) dropUnused()
         const waitMs = leastWaitMs(Math.max(0, waiting.length - permits.length))
         if (waiting.length >= permits.length && waitMs > maxWaitMs) return reject(refusal(waitMs))
         const entry = { resolve, reject }

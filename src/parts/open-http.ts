@@ -19,6 +19,7 @@ import type { Context } from '../service/context.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import type { Readiness } from '../service/readiness.ts'
 import { connectionsFor } from '../steam/upstream/api-limiter.ts'
+import type { ReplicasPart } from './open-replicas.ts'
 
 /** How long a client may leave an answer unread. */
 const UNREAD_MS = 30_000
@@ -38,6 +39,8 @@ interface HttpOptions {
   tls: { cert: Buffer; key: Buffer } | undefined
   context: Context
   policies: PolicyAccess
+  /** Undefined in a single process. */
+  replicas: ReplicasPart | undefined
   readiness: () => Promise<Readiness>
   overload: () => OverloadReason | null
   /** Removes the secrets of this server from a text. */
@@ -49,7 +52,7 @@ interface HttpOptions {
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
 export async function openHttp(options: HttpOptions) {
-  const { settings, tls, context, policies, readiness, overload, hideSecrets, metrics, log } = options
+  const { settings, tls, context, policies, replicas, readiness, overload, hideSecrets, metrics, log } = options
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
   const tokenAddresses = createTokenAddresses(systemClock)
@@ -72,9 +75,13 @@ export async function openHttp(options: HttpOptions) {
     policies,
     apiTokens: new Set(http.apiTokens.map(({ sha256 }) => sha256)),
     limits: {
-      address: createRateLimit(rateLimit.perMinute),
-      apiToken: createRateLimit(rateLimit.perMinute, LIMITED.apiToken),
-      policyToken: createRateLimit(rateLimit.verdictsPerMinute, LIMITED.policyToken),
+      address: createRateLimit(rateLimit.perMinute, LIMITED.address, replicas?.shareLimit('address')),
+      apiToken: createRateLimit(rateLimit.perMinute, LIMITED.apiToken, replicas?.shareLimit('api-token')),
+      policyToken: createRateLimit(
+        rateLimit.verdictsPerMinute,
+        LIMITED.policyToken,
+        replicas?.shareLimit('policy-token'),
+      ),
     },
     onPolicyToken: tokenAddresses.add,
     costs: rateLimit.costs,

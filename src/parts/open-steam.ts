@@ -15,11 +15,13 @@ import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import type { DayBudget } from '../steam/upstream/budget-rules.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
-import { noPeers, type Peers } from '../steam/upstream/peers.ts'
+import { noPeers } from '../steam/upstream/peers.ts'
 import type { UpstreamEvent } from '../steam/upstream/request.ts'
+import { createSharedDayBudget } from '../steam/upstream/shared-day-budget.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
+import type { ReplicasPart } from './open-replicas.ts'
 
 /** Values without a setting; only tests, benchmarks and the demo override them. */
 export interface Overrides extends Partial<CallPolicy> {
@@ -32,7 +34,7 @@ interface SteamPartOptions {
   overrides: Overrides
   store: Store
   /** Undefined in a single process. */
-  peers?: Peers | undefined
+  replicas?: ReplicasPart | undefined
   loop: LoopClock
   metrics: Metrics
   log: Logger
@@ -41,13 +43,15 @@ interface SteamPartOptions {
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that talks to Steam, the context of the use cases included. */
-export async function openSteam({ settings, overrides, store, peers, loop, metrics, log }: SteamPartOptions) {
-  const { callsPerDay, imageHosts, ...connection } = settings.steam
+export async function openSteam({ settings, overrides, store, replicas, loop, metrics, log }: SteamPartOptions) {
+  const { callsPerDay, imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
-  const dayBudget: DayBudget | undefined = apiKey
-    ? await openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay })
-    : undefined
+  const openBudget = async (): Promise<DayBudget | undefined> => {
+    if (replicas?.calls) return createSharedDayBudget({ ...policy, clock: replicas.clock }, replicas.calls)
+    return apiKey ? openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay }) : undefined
+  }
+  const dayBudget = await openBudget()
   const mayLogKey = createLogThrottle()
   const steamClock = createSteamClock(loop)
   const transport = createTransport({
@@ -55,7 +59,7 @@ export async function openSteam({ settings, overrides, store, peers, loop, metri
     ...policy,
     dayBudget,
     clock: loop,
-    peers: peers ?? { ...noPeers, blocks: await openKnownBlocks(store) },
+    peers: replicas?.peers ?? { ...noPeers, blocks: await openKnownBlocks(store) },
     random: Math.random,
     onSteamDate: steamClock.record,
     onTryResult(result) {

@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { CAST } from '../../sim/steam/cast.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { ask } from '../support/ask.ts'
+import { postgresForTest } from '../support/postgres.ts'
+import { startService, type Service, type TestSettings } from '../support/service.ts'
+
+/** A database and a Steam, and what starts services that share them, with a cache each. */
+async function openBed(settings: TestSettings = {}) {
+  const DATABASE_URL = await postgresForTest()
+  const sim = await startSteam()
+  onTestFinished(() => sim.close())
+  const start = async (own: TestSettings = {}) => {
+    const service = await startService({ DATABASE_URL, DRAIN_SECONDS: '0', ...settings, ...own }, sim)
+    onTestFinished(service.close)
+    return service
+  }
+  return { sim, start }
+}
+
+const failureSchema = z.object({ code: z.string().optional() })
+
+const codeOf = async (service: Service, path: string) => failureSchema.parse((await ask(service, path)).body).code
+const LOOKUP = `/api/lookup?steamId=${CAST.raider}`
+const INVENTORY = `/api/inventory?steamId=${CAST.raider}`
+
+test('a key that Steam refuses is not sent by a service that starts later', async () => {
+  const { sim, start } = await openBed({ STEAM_API_KEY: 'WRONGKEY00000000', keyPauseMs: 60_000 })
+  expect(await codeOf(await start(), LOOKUP)).toBe('key_refused')
+  const before = sim.calls.total()
+  const later = await start()
+  expect((await ask(later, '/readyz')).body).toMatchObject({ platform: 'key_refused' })
+  expect(await codeOf(later, LOOKUP)).toBe('key_refused')
+  expect(sim.calls.total()).toBe(before)
+})
+
+test('a key that Steam refuses is sent once in each pause by one of many services', async () => {
+  const { sim, start } = await openBed({ STEAM_API_KEY: 'WRONGKEY00000000', keyPauseMs: 1_000 })
+  const services = await Promise.all([start(), start(), start()])
+  await codeOf(services[0], LOOKUP)
+  await expect.poll(async () => (await ask(services[2], '/readyz')).body).toMatchObject({ platform: 'key_refused' })
+  await systemClock.sleep(500, new AbortController().signal)
+  const before = sim.calls.total()
+  const until = performance.now() + 2_800
+  while (performance.now() < until) await Promise.all(services.map((service) => codeOf(service, LOOKUP)))
+  expect(sim.calls.total() - before).toBeGreaterThanOrEqual(1)
+  expect(sim.calls.total() - before).toBeLessThanOrEqual(3)
+})
+
+test('a block that one service meets keeps another from calling', async () => {
+  const { sim, start } = await openBed()
+  sim.edge.block('api')
+  expect(await codeOf(await start(), LOOKUP)).toBe('platform_blocked')
+  const before = sim.calls.total()
+  const later = await start()
+  expect((await ask(later, '/readyz')).body).toMatchObject({ blocked: ['api'] })
+  expect(await codeOf(later, LOOKUP)).toBe('platform_blocked')
+  expect(sim.calls.total()).toBe(before)
+})
+
+test('inventories of two services are fetched at the pace of one', async () => {
+  const { sim, start } = await openBed({ INVENTORY_BURST: '2', INVENTORY_SPACING_MS: '60000' })
+  const [a, b] = await Promise.all([start(), start()])
+  const answers = await Promise.all(
+    [a, b, a, b].map((service, index) => ask(service, `/api/inventory?steamId=${sim.world.ids[index]}`)),
+  )
+  expect(sim.calls.count('inventory')).toBe(2)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused).toHaveLength(2)
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(50)
+})
+
+test('services whose calls leave from other addresses have inventories of their own', async () => {
+  const { sim, start } = await openBed({ INVENTORY_BURST: '1', INVENTORY_SPACING_MS: '60000' })
+  for (const STEAM_ADDRESS of ['here', 'there']) await ask(await start({ STEAM_ADDRESS }), INVENTORY)
+  expect(sim.calls.count('inventory')).toBe(2)
+})
+
+test('a 429 of an inventory pauses the inventories of all services', async () => {
+  const limits = { INVENTORY_BURST: '10', INVENTORY_SPACING_MS: '10', inventoryPauseMs: 60_000 }
+  const { sim, start } = await openBed(limits)
+  const [a, b] = await Promise.all([start(), start()])
+  sim.dial.set('inventory', { next: ['429'] })
+  await ask(a, INVENTORY)
+  const others = sim.world.ids.values()
+  await expect.poll(() => codeOf(b, `/api/inventory?steamId=${others.next().value}`)).toBe('overloaded')
+})
