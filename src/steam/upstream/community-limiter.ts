@@ -18,9 +18,10 @@ export function createCommunityLimiter(options: CommunityLimiterOptions) {
   const { pauseMs, sharedPause = localPause, lease } = options
   const refusal = (waitMs: number) => overloaded('Steam allows only a few inventories per minute', waitMs)
   // Without an interval there is nothing to share.
-  const permits = lease && options.intervalMs > 0
-    ? createLeasedLimiter({ ...options, ...lease, refusal })
-    : createGcraLimiter({ ...options, refusal })
+  const permits =
+    lease && options.intervalMs > 0
+      ? createLeasedLimiter({ ...options, ...lease, refusal })
+      : createGcraLimiter({ ...options, refusal })
   const follow = (pause: Pause | undefined) => pause && permits.pauseFor(Math.min(pause.leftMs, pauseMs))
   follow(sharedPause.known())
   sharedPause.listen(follow)
