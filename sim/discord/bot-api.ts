@@ -29,8 +29,9 @@ export function answerBot(state: State, { method, query, route, payload }: BotCa
   const [id = ''] = route.parts
   switch (route.name) {
     case 'gateway': {
-      const limit = { total: 1000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 }
-      return json(200, { url: toGatewayUrl(state.url), shards: 1, session_start_limit: limit })
+      const { maxConcurrency } = state
+      const limit = { total: 1000, remaining: 999, reset_after: 14_400_000, max_concurrency: maxConcurrency }
+      return json(200, { url: toGatewayUrl(state.url), shards: recommendShards(state), session_start_limit: limit })
     }
     case 'self':
       return json(200, state.author.user)
@@ -59,6 +60,12 @@ function answerCommands({ author, commands, violations }: State, { method, query
   violations.push(...remarks)
   return answer
 }
+
+const GUILDS_PER_SHARD = 1_000
+
+/** The number of shards that Discord recommends. */
+const recommendShards = ({ guilds }: State) =>
+  Math.max(1, Math.ceil(guilds.all().filter(({ hasBot }) => hasBot).length / GUILDS_PER_SHARD))
 
 /** The guilds of the bot, by id; without `before` and `after`, the first ones. */
 function listGuilds({ guilds }: State, query: URLSearchParams): Answer {

@@ -3,6 +3,8 @@ import { CLOSE, ENDING_CODES, IGNORED_OPS, OP, readPayload, toShard } from './ga
 import type { Session, Sessions } from './sessions.ts'
 import { isRecord } from './wire.ts'
 
+/** Slightly less than the 5 s of Discord, for timers that are due early. */
+const IDENTIFY_EVERY_MS = 4_900
 const SENDS = { limit: 120, windowMs: 60_000 }
 
 /** The data that a gateway needs. */
@@ -10,6 +12,8 @@ export interface GatewayOptions {
   token: string
   heartbeatMs: number
   disallowedIntents: boolean
+  /** How many shards may identify at once, every 5 s. */
+  maxConcurrency: number
   violations: string[]
   /** The body of READY, without session and shard. */
   ready: (shard: readonly [number, number]) => object
@@ -31,11 +35,22 @@ export function deliver(sessions: Sessions, session: Session, t: string, d: obje
 export function createProtocol(options: GatewayOptions, sessions: Sessions) {
   const { token, violations } = options
   const intents: number[] = []
+  /** When a shard of each bucket has identified last. */
+  const identifiedAt = new Map<number, number>()
   let isSilent = false
 
   const violate = (socket: WebSocket, code: number, what: string): void => {
     violations.push(`gateway: ${what}`)
     socket.close(code, what)
+  }
+
+  /** Applies Discord's limit to bots with several shards. A bot with one may log in again at once, so that tests can restart it. */
+  const mayIdentify = ([id, count]: readonly [number, number]): boolean => {
+    const bucket = id % options.maxConcurrency
+    const now = performance.now()
+    if (count > 1 && now - (identifiedAt.get(bucket) ?? Number.NEGATIVE_INFINITY) < IDENTIFY_EVERY_MS) return false
+    identifiedAt.set(bucket, now)
+    return true
   }
 
   const identify = (socket: WebSocket, d: Record<string, unknown>): void => {
@@ -44,6 +59,10 @@ export function createProtocol(options: GatewayOptions, sessions: Sessions) {
     intents.push(Number(d['intents']))
     if (options.disallowedIntents) return socket.close(CLOSE.disallowedIntents, 'Disallowed intent(s).')
     if (d['compress'] === true) violations.push('gateway: asks for compression, which is not simulated')
+    if (!mayIdentify(shard)) {
+      violations.push(`gateway: shard ${shard[0]} identifies within 5 s of another one`)
+      return send(socket, OP.invalidSession, false)
+    }
     const session = sessions.begin(socket, shard)
     const body = { ...options.ready(shard), session_id: session.id, resume_gateway_url: options.resumeUrl, shard }
     deliver(sessions, session, 'READY', body)

@@ -32,6 +32,8 @@ export interface SimDiscordOptions {
   heartbeatMs?: number
   /** Rejects every IDENTIFY, as for intents that are not enabled. */
   disallowedIntents?: boolean
+  /** How many shards may identify at once, every 5 s; 1 by default, as for most bots. */
+  maxConcurrency?: number
   /** How long a nonce prevents a second message, in milliseconds; three minutes by default. */
   nonceLifeMs?: number
 }
@@ -44,14 +46,15 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
   const { port = 0, token = 'SIMULATED.BOT.TOKEN', name = 'Rapsheet', guilds = 1, clock = Date.now } = options
   const { applicationId = snowflakeAt(FOUNDED_MS), latencyMs = 0, heartbeatMs = HEARTBEAT_MS } = options
   const { server, url, serve, close } = await startLoopback(port)
-  const { nonceLifeMs } = options
-  const state = createState({ url, token, clock, applicationId, name, guilds, nonceLifeMs })
+  const { nonceLifeMs, maxConcurrency = 1 } = options
+  const state = createState({ url, token, clock, maxConcurrency, applicationId, name, guilds, nonceLifeMs })
   const rest = createRest(state, latencyMs)
   const guildIds = state.guilds.all().map(({ id }) => id)
   const defaultChannelId = snowflakeAt(FOUNDED_MS + 500)
   const gateway = createGateway({
     token,
     heartbeatMs,
+    maxConcurrency,
     disallowedIntents: options.disallowedIntents ?? false,
     violations: state.violations,
     resumeUrl: toGatewayUrl(url),

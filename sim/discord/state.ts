@@ -16,6 +16,8 @@ export interface State {
   /** The application under test and its bot account. */
   author: Author
   clock: () => number
+  /** How many shards may identify at once, every 5 s. */
+  maxConcurrency: number
   nextId: () => string
   guilds: Guilds
   messages: Messages
@@ -30,7 +32,7 @@ export interface State {
 }
 
 /** The options of a new state. */
-export type StateOptions = Pick<State, 'url' | 'token' | 'clock'> & {
+export type StateOptions = Pick<State, 'url' | 'token' | 'clock' | 'maxConcurrency'> & {
   applicationId: string
   name: string
   /** The number of guilds with the bot. */
@@ -39,7 +41,8 @@ export type StateOptions = Pick<State, 'url' | 'token' | 'clock'> & {
 }
 
 /** Creates the initial state. */
-export function createState({ url, token, clock, applicationId, name, guilds, nonceLifeMs }: StateOptions): State {
+export function createState(options: StateOptions): State {
+  const { url, token, clock, maxConcurrency, applicationId, name, guilds, nonceLifeMs } = options
   const nextId = createSnowflakes(clock)
   const user = toWireUser(applicationId, name, true)
   return {
@@ -47,6 +50,7 @@ export function createState({ url, token, clock, applicationId, name, guilds, no
     token,
     author: { applicationId, user },
     clock,
+    maxConcurrency,
     nextId,
     guilds: createGuilds(guilds, applicationId, nextId),
     messages: createMessages(clock, nextId),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { shardOf } from '../../sim/discord/snowflake.ts'
 import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
 import { commands } from '../../commands/index.ts'
 import { ask } from '../support/ask.ts'
@@ -42,11 +43,11 @@ async function deployed({ log }: TestBot): Promise<void> {
 }
 const loudLines = ({ log }: TestBot) => log.filter(({ level }) => level > 30).map(({ msg, reason }) => [msg, reason])
 
-/** The gateway information of Discord for a bot with this number of shards. */
-const gatewayOf = ({ url }: SimDiscord, shards = 1) => ({
+/** The gateway information of Discord for a bot with one shard. */
+const gatewayOf = ({ url }: SimDiscord) => ({
   url: url.replace('http', 'ws'),
-  shards,
-  session_start_limit: { total: 1_000, remaining: 999, reset_after: 60_000, max_concurrency: shards },
+  shards: 1,
+  session_start_limit: { total: 1_000, remaining: 999, reset_after: 60_000, max_concurrency: 1 },
 })
 
 const go = { slash: [typedCommand('go', ({ reply }) => reply.show(viewOf('done')))] }
@@ -171,13 +172,27 @@ describe('logging in', () => {
   })
 
   test('uses the number of shards that Discord recommends, as a bot on thousands of servers must', async () => {
-    const discord = await discordForTest({ guilds: 6 })
-    discord.rest.fail({ match: 'gateway', status: 200, body: gatewayOf(discord, 3) })
+    const discord = await discordForTest({ guilds: 2_500, maxConcurrency: 16 })
     const bot = botAt(discord, go)
     await expect.poll(() => discord.gateway.sessions(), { timeout: 3_000 }).toBe(3)
     await deployed(bot)
     await connected(bot)
-    for (const guildId of discord.guildIds) await discord.user({ guildId }).type('/go').until('done')
+    for (const guildId of discord.guildIds.slice(0, 6)) await discord.user({ guildId }).type('/go').until('done')
+    expect(discord.violations()).toEqual([])
+  })
+
+  test('answers in the servers of the first shard while the others still log in, one in 5 s', async () => {
+    const discord = await discordForTest({ guilds: 2_500 })
+    const bot = botAt(discord, go)
+    await deployed(bot)
+    const [first = '', second = ''] = [0, 1].map((shard) =>
+      discord.guildIds.find((guildId) => shardOf(guildId, 3) === shard),
+    )
+    await discord.user({ guildId: first }).type('/go').until('done')
+    expect([discord.gateway.sessions(), bot.bot.state()]).toEqual([1, 'connecting'])
+    await expect.poll(() => bot.bot.state(), { timeout: 14_000 }).toBe('connected')
+    await discord.user({ guildId: second }).type('/go').until('done')
+    expect(discord.gateway.sessions()).toBe(3)
     expect(discord.violations()).toEqual([])
   })
 

@@ -44,7 +44,7 @@ describe('a real client', () => {
   })
 
   test('spreads thousands of guilds over its shards', async () => {
-    const sim = await discord({ guilds: 2500 })
+    const sim = await discord({ guilds: 2500, maxConcurrency: 16 })
     const { client } = await logIn(sim)
     expect(client.guilds.cache.size).toBe(2500)
   })

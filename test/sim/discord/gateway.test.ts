@@ -83,7 +83,7 @@ describe('the gateway', () => {
   })
 
   test('sends each shard its own guilds and their events', async () => {
-    const sim = await discord({ guilds: 8 })
+    const sim = await discord({ guilds: 8, maxConcurrency: 16 })
     sim.commands.set([FRIENDS])
     const shards = await Promise.all(
       [0, 1].map(async (id) => {
