@@ -7,6 +7,7 @@ import { measureOrder } from './reliability/order.ts'
 import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
 import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
+import { measureReplicaBots } from './reliability/replica-bots.ts'
 import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
@@ -48,4 +49,5 @@ await runTopics({
   replicawaits: measureReplicaWaits,
   replicaalerts: measureReplicaAlerts,
   rolling: measureRollingRestart,
+  replicabots: measureReplicaBots,
 })

@@ -35,22 +35,12 @@ export function deliver(sessions: Sessions, session: Session, t: string, d: obje
 export function createProtocol(options: GatewayOptions, sessions: Sessions) {
   const { token, violations } = options
   const intents: number[] = []
-  /** When a shard of each bucket has identified last. */
-  const identifiedAt = new Map<number, number>()
+  const mayIdentify = createIdentifyLimit(options.maxConcurrency)
   let isSilent = false
 
   const violate = (socket: WebSocket, code: number, what: string): void => {
     violations.push(`gateway: ${what}`)
     socket.close(code, what)
-  }
-
-  /** Applies Discord's limit to bots with several shards. A bot with one may log in again at once, so that tests can restart it. */
-  const mayIdentify = ([id, count]: readonly [number, number]): boolean => {
-    const bucket = id % options.maxConcurrency
-    const now = performance.now()
-    if (count > 1 && now - (identifiedAt.get(bucket) ?? Number.NEGATIVE_INFINITY) < IDENTIFY_EVERY_MS) return false
-    identifiedAt.set(bucket, now)
-    return true
   }
 
   const identify = (socket: WebSocket, d: Record<string, unknown>): void => {
@@ -135,4 +125,20 @@ function countSend(sends: { count: number; resetAt: number }): void {
   const now = performance.now()
   if (now >= sends.resetAt) Object.assign(sends, { count: 0, resetAt: now + SENDS.windowMs })
   sends.count += 1
+}
+
+/**
+ * Creates a function that says whether a shard may identify now. A bot with one shard always may, unlike at Discord, so that tests
+ * can restart it.
+ */
+function createIdentifyLimit(maxConcurrency: number): (shard: readonly [id: number, count: number]) => boolean {
+  /** When a shard of each bucket has identified last. */
+  const identifiedAt = new Map<number, number>()
+  return ([id, count]) => {
+    const bucket = id % maxConcurrency
+    const now = performance.now()
+    if (count > 1 && now - (identifiedAt.get(bucket) ?? Number.NEGATIVE_INFINITY) < IDENTIFY_EVERY_MS) return false
+    identifiedAt.set(bucket, now)
+    return true
+  }
 }

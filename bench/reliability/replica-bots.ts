@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CAST } from '../../sim/steam/cast.ts'
+import type { SimDiscord } from '../../sim/discord/server.ts'
+import { readMetric } from '../support/metric.ts'
+import type { Findings, Row } from '../support/table.ts'
+import type { Server, Testbed } from '../support/testbed.ts'
+import { untilTrue } from '../support/watch-lists.ts'
+
+const KILLS = 6
+const SCANS = 5
+const ACCOUNTS = 3_000
+/** The scan of an account with a hundred friends; it takes about 8 s. */
+const SCANNED = CAST.scan
+const LATENCY_MS = 2_500
+/** A holder works so long before it is killed, plus a different part of the interval in which it renews its lease. */
+const WORKS_MS = 1_000
+const RENEWED_EVERY_MS = 4_000
+const WITHIN_MS = 30_000
+const LOGIN_TARGET_S = 15
+const ENDED = /Interrupted/
+
+/** Two bots on one Postgres, whose holder of the session is killed while it scans. */
+export async function measureReplicaBots(testbed: Testbed): Promise<Findings> {
+  const platform = await testbed.platform(LATENCY_MS, ACCOUNTS, 1)
+  const discord = await testbed.discord(1)
+  const settings = {
+    ROLE: 'bot',
+    DATABASE_URL: await (await testbed.postgres()).createDatabase(),
+    STORE_URL: 'memory://',
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    STEAM_CALLS_PER_DAY: '0',
+    LOG_LEVEL: 'silent',
+  }
+  const start = () => testbed.rapsheet(platform, settings)
+  let holder = await start()
+  await untilConnected(holder)
+  const logins: number[] = []
+  const ends: number[] = []
+  let open = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const standby = await start()
+    const trial = await killWhileScanning(holder, standby, discord, WORKS_MS + (kill * RENEWED_EVERY_MS) / KILLS)
+    logins.push(trial.loginSeconds)
+    ends.push(...trial.endSeconds)
+    open += SCANS - trial.endSeconds.length
+    holder = standby
+  }
+  const slowest = (seconds: number[]) => Math.max(...seconds).toFixed(1)
+  const rows: Row[] = [
+    {
+      what: `the bot is killed during scans, ${KILLS} times → the standby's first shard is logged in`,
+      target: `≤ ${LOGIN_TARGET_S} s`,
+      measured: `slowest ${slowest(logins)} s, fastest ${Math.min(...logins).toFixed(1)} s`,
+      isMet: Math.max(...logins) <= LOGIN_TARGET_S,
+    },
+    {
+      what: 'the same → open answers end with a sentence and a button that works',
+      target: 'all',
+      measured: `${ends.length} of ${ends.length + open}, slowest after ${slowest(ends)} s`,
+      isMet: open === 0,
+    },
+  ]
+  return { rows }
+}
+
+async function killWhileScanning(holder: Server, standby: Server, discord: SimDiscord, worksMs: number) {
+  const replies = Array.from({ length: SCANS }, () => discord.user().type(`/friends ${SCANNED}`))
+  await sleep(worksMs)
+  const sessions = discord.gateway.sessions()
+  await holder.kill()
+  const killedAt = performance.now()
+  const seconds = () => (performance.now() - killedAt) / 1_000
+  const ended = Promise.all(
+    replies.map((reply) =>
+      reply.until(ENDED, WITHIN_MS).then(
+        () => [seconds()],
+        () => [],
+      ),
+    ),
+  )
+  await untilTrue(WITHIN_MS, 'a session of the standby', async () => discord.gateway.sessions() > sessions)
+  const loginSeconds = seconds()
+  await untilConnected(standby)
+  const endSeconds = (await ended).flat()
+  return { loginSeconds, endSeconds }
+}
+
+const untilConnected = (server: Server) =>
+  untilTrue(
+    WITHIN_MS,
+    'a connected bot',
+    async () => (await readMetric(server.url, 'rapsheet_discord_connected')) === 1,
+  )
