@@ -22,7 +22,10 @@ export function createOperationRoutes(
       summary: 'Whether lookups can be served',
       responses: {
         200: { description: 'The store is open and Steam answers.', body: readinessSchema },
-        503: { description: 'The store is closed or Steam does not answer.', body: readinessSchema },
+        503: {
+          description: 'The store is closed, Steam does not answer, or the process is stopping.',
+          body: readinessSchema,
+        },
       },
       handle: async () => {
         const state = await readiness()
