@@ -109,7 +109,7 @@ describe('two bots', () => {
     first.program.kill('SIGKILL')
     const killedAt = performance.now()
     expect(await scan.until('Interrupted', 20_000)).toContain('restarted before it could finish this lookup')
-    expect(await german.until('Unterbrochen', 1_000)).toContain('bevor er diese Abfrage beenden konnte')
+    expect(await german.until('Unterbrochen', 5_000)).toContain('bevor er diese Abfrage beenden konnte')
     expect(performance.now() - killedAt).toBeLessThan(15_000)
     expect(done.text()).toContain('No bans on record')
     steam.dial.reset()

@@ -1,4 +1,4 @@
-import { Events, Status, type Client } from 'discord.js'
+import { Events, GatewayDispatchEvents, Status, type Client } from 'discord.js'
 import type { Logger } from 'pino'
 import { withoutRequest } from './discord-errors.ts'
 
@@ -12,11 +12,11 @@ export function createShards(log: Logger, closing: AbortSignal) {
     /** Watches the connections of a new client, in place of the one before. `onFirst` is called once, when it is logged in. */
     watch(client: Client, onFirst: (client: Client<true>) => void): void {
       ready.clear()
+      // By default the client holds the events of all shards back until each is ready. They log in one by one, in 5 s each, and
+      // interactions expire in 3 s. This listener comes before the client handles the event and those behind it.
+      client.ws.on(GatewayDispatchEvents.Ready, () => void (client.ws.status = Status.Ready))
       client
         .on(Events.ShardReady, (shardId) => {
-          // By default the client holds the events of all shards back until each is ready. They log in one by one, in 5 s each, and
-          // interactions expire in 3 s.
-          client.ws.status = Status.Ready
           count = client.ws.shards.size
           lost.delete(shardId)
           if (ready.size === 0 && client.isReady()) onFirst(client)

@@ -181,6 +181,14 @@ describe('logging in', () => {
     expect(discord.violations()).toEqual([])
   })
 
+  test('answers an interaction that arrives right behind the login', async () => {
+    const discord = await discordForTest()
+    discord.commands.set(go.slash.map(({ data }) => data))
+    botAt(discord, go)
+    await discord.gateway.untilReady()
+    await discord.user().type('/go').until('done', 2_500)
+  })
+
   test('answers in the servers of the first shard while the others still log in, one in 5 s', async () => {
     const discord = await discordForTest({ guilds: 2_500 })
     const bot = botAt(discord, go)
