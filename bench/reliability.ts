@@ -8,6 +8,7 @@ import { measureOutages } from './reliability/outage.ts'
 import { measurePolicies } from './reliability/policies.ts'
 import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
 import { measureReplicaBots } from './reliability/replica-bots.ts'
+import { measureReplicaClocks } from './reliability/replica-clocks.ts'
 import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
@@ -50,4 +51,5 @@ await runTopics({
   replicaalerts: measureReplicaAlerts,
   rolling: measureRollingRestart,
   replicabots: measureReplicaBots,
+  replicaclocks: measureReplicaClocks,
 })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Network } from '../../sim/postgres/network.ts'
 import type { Random } from '../../sim/random.ts'
 import { runAlertCampaign } from '../support/alert-campaign.ts'
 import { readMetric } from '../support/metric.ts'
@@ -20,27 +21,38 @@ const CHANGES = 150
 const CHANGES_MS = 120_000
 /** A holder of a lease works so long before it is killed or frozen. */
 const WORKS_MS = [1_500, 6_000] as const
-/** So long after another process has taken its lease, a frozen one goes on. */
+/** So long after another process has taken its lease, one that was frozen or cut off goes on. */
 const SLEEPS_ON_MS = [0, 4_000] as const
 const TAKEN_WITHIN_MS = 60_000
 /** The leases: to sweep and to send, and to have the session of the bot. */
 const LEASES = ['rapsheet_watch_lease_held', 'rapsheet_discord_connected']
 
-/** Watch lists of three bot processes on one Postgres, whose leader is killed or frozen again and again. */
+/** A process, and the network between it and Postgres. */
+interface Replica {
+  server: Server
+  network: Network
+}
+
+/** Watch lists of three bot processes on one Postgres, whose leader is killed, frozen or cut off again and again. */
 export async function measureReplicaAlerts(testbed: Testbed): Promise<Findings> {
   const seed = 1 + Math.floor(Math.random() * 1_000_000)
   const platform = await testbed.platform(LATENCY_MS, ACCOUNTS, seed)
   const discord = await testbed.discord(SERVERS)
-  const databaseUrl = await (await testbed.postgres()).createDatabase()
+  const postgres = await testbed.postgres()
+  const databaseUrl = await postgres.createDatabase()
   const settings = {
     ROLE: 'bot',
-    DATABASE_URL: databaseUrl,
     DISCORD_TOKEN: discord.token,
     DISCORD_API_URL: discord.apiUrl,
     WATCH_INTERVAL_SECONDS: String(INTERVAL_SECONDS),
     STEAM_CALLS_PER_DAY: '1000000',
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'silent',
+  }
+  const start = async (): Promise<Replica> => {
+    const network = await testbed.network(postgres.port)
+    const server = await testbed.rapsheet(platform, { ...settings, DATABASE_URL: network.through(databaseUrl) })
+    return { server, network }
   }
   return runAlertCampaign({
     seed,
@@ -54,47 +66,51 @@ export async function measureReplicaAlerts(testbed: Testbed): Promise<Findings> 
     changesMs: CHANGES_MS,
     intervalSeconds: INTERVAL_SECONDS,
     faults: SPOILED_ANSWERS,
-    how: `a fifth of Steam's and of Discord's answers spoiled, the leader of ${PROCESSES} processes killed or frozen every few seconds`,
-    disrupt: () => startDisrupting(() => testbed.rapsheet(platform, settings), streamOf(seed, 'kills')),
+    how: `a fifth of Steam's and of Discord's answers spoiled, the leader of ${PROCESSES} processes killed, frozen or cut off from Postgres every few seconds`,
+    disrupt: () => startDisrupting(start, streamOf(seed, 'kills')),
   })
 }
 
 /** Starts the processes, and disrupts the one with a lease until the result is called. */
-async function startDisrupting(start: () => Promise<Server>, random: Random): Promise<() => Promise<string>> {
+async function startDisrupting(start: () => Promise<Replica>, random: Random): Promise<() => Promise<string>> {
   const processes = await Promise.all(Array.from({ length: PROCESSES }, start))
   const stopped = new AbortController()
   const pause = (range: readonly [number, number]) =>
     sleep(random.integer(...range), undefined, { signal: stopped.signal }).catch(() => {})
-  const counts = { killed: 0, frozen: 0 }
+  const counts = { killed: 0, frozen: 0, 'cut off': 0 }
   const holderOf = async (lease: string, among = processes) => {
-    const held = await Promise.all(among.map(({ url }) => readMetric(url, lease)))
+    const held = await Promise.all(among.map(({ server }) => readMetric(server.url, lease)))
     return among.find((_, index) => held[index] === 1)
   }
-  const untilHeld = async (lease: string, among?: Server[]) => {
-    let holder: Server | undefined
+  const untilHeld = async (lease: string, among?: Replica[]) => {
+    let holder: Replica | undefined
     await untilTrue(TAKEN_WITHIN_MS, `a process with ${lease}`, async () => {
       holder = await holderOf(lease, among)
       return holder !== undefined || stopped.signal.aborted
     })
     return holder
   }
-  const kill = async (holder: Server) => {
-    await holder.kill()
+  const kill = async (holder: Replica) => {
+    await holder.server.kill()
     processes.splice(processes.indexOf(holder), 1, await start())
     counts.killed++
   }
-  const freeze = async (holder: Server, lease: string) => {
-    process.kill(holder.pid, 'SIGSTOP')
-    try {
-      await untilHeld(
-        lease,
-        processes.filter((each) => each !== holder),
-      )
-      await pause(SLEEPS_ON_MS)
-    } finally {
-      process.kill(holder.pid, 'SIGCONT')
-    }
+  const untilReplaced = async (holder: Replica, lease: string) => {
+    await untilHeld(
+      lease,
+      processes.filter((each) => each !== holder),
+    )
+    await pause(SLEEPS_ON_MS)
+  }
+  const freeze = async (holder: Replica, lease: string) => {
+    process.kill(holder.server.pid, 'SIGSTOP')
+    await untilReplaced(holder, lease).finally(() => process.kill(holder.server.pid, 'SIGCONT'))
     counts.frozen++
+  }
+  const cutOff = async (holder: Replica, lease: string) => {
+    holder.network.stall()
+    await untilReplaced(holder, lease).finally(() => holder.network.repair())
+    counts['cut off']++
   }
   const run = async () => {
     while (!stopped.signal.aborted) {
@@ -102,7 +118,7 @@ async function startDisrupting(start: () => Promise<Server>, random: Random): Pr
       const holder = await untilHeld(lease)
       await pause(WORKS_MS)
       if (!holder || stopped.signal.aborted) return
-      await (random.chance(0.5) ? kill(holder) : freeze(holder, lease))
+      await random.pick([kill, freeze, cutOff])(holder, lease)
     }
   }
   const running = run()
@@ -111,6 +127,6 @@ async function startDisrupting(start: () => Promise<Server>, random: Random): Pr
   return async () => {
     stopped.abort()
     await running
-    return `${counts.killed} × killed, ${counts.frozen} × frozen until another process had its lease`
+    return `${counts.killed} × killed, ${counts.frozen} × frozen and ${counts['cut off']} × cut off until another process had its lease`
   }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const PROBE = new URL('../probe.js', import.meta.url).href
+const SHIFT_CLOCK = new URL('./shift-clock.js', import.meta.url).href
 
 const usageSchema = z.object({ cpuMicros: z.number(), systemMicros: z.number(), rss: z.number(), heapUsed: z.number() })
 
@@ -30,14 +31,14 @@ export type OnOutput = (chunk: Buffer) => void
 
 /**
  * Starts a script of the project in its own process, with only PATH from the environment. Without `onOutput` the standard output
- * is dropped, and the error output is that of this process.
+ * is dropped, and the error output is that of this process. `BENCH_CLOCK_SHIFT_MS` in `env` shifts its clock.
  */
 export function startChild(script: string, env: Record<string, string>, cwd: string, onOutput?: OnOutput): Child {
   const path = fileURLToPath(new URL(`../../${script.replace(/\.ts$/, '.js')}`, import.meta.url))
   const child = fork(path, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    execArgv: ['--expose-gc', '--import', PROBE],
+    execArgv: ['--expose-gc', '--import', PROBE, ...(env['BENCH_CLOCK_SHIFT_MS'] ? ['--import', SHIFT_CLOCK] : [])],
     stdio: onOutput ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
