@@ -1,5 +1,6 @@
 import { measureBanIntervals } from './reliability/ban-interval.ts'
 import { measureBudget } from './reliability/budget.ts'
+import { measureReplicaBudget } from './reliability/replica-budget.ts'
 import { measureJoinOutages } from './reliability/join-outage.ts'
 import { measureJoinRush } from './reliability/join-rush.ts'
 import { measureJoins } from './reliability/joins.ts'
@@ -34,6 +35,7 @@ await runTopics({
   clients: measureSlowClients,
   unread: measureUnread,
   budget: measureBudget,
+  replicabudget: measureReplicaBudget,
   intervals: measureBanIntervals,
   alerts: measureWatchAlerts,
   records: measureOddRecords,

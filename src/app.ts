@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import type { Database } from './database/database.ts'
 import { createSecretFilter, type SecretFilter } from './secret-filter.ts'
+import { createAdjustableClock } from './lib/adjustable-clock.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
@@ -50,10 +51,10 @@ export async function startApp(
 ): Promise<App> {
   const tls = await readTls(settings.http.tls)
   const [file, token] = [settings.policy.file, settings.discord.token]
-  const policyFile = file === undefined ? undefined : await openPolicyFile(file, log, secrets.add)
+  const { clock, loop, stopClocks } = startClocks()
+  const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
   const metrics = createMetrics()
-  const loop = startLoopClock()
-  const store = await openStore(settings.store, loop, metrics, log)
+  const store = await openStore(settings.store, loop, clock, metrics, log)
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
@@ -65,28 +66,28 @@ export async function startApp(
     isStopping = true
     await closeParts(parts, drainMs, graceMs, () => {
       shedder.stop()
-      loop.stop()
+      stopClocks()
     })
   }
 
   try {
     const database = (parts.database = await openDatabase(settings, log))
-    const stored = (parts.stored = database && (await openStoredPolicies({ database, metrics, log })))
-    const replicas = (parts.replicas = await openReplicas(settings, log))
-    const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, metrics, log }))
+    const replicas = (parts.replicas = await openReplicas({ settings, clock, loop, metrics, log }))
+    const stored = (parts.stored = database && (await openStoredPolicies({ database, clock, metrics, log })))
+    const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }))
     const { context, readiness } = steam
     const { callsPerDay } = settings.steam
-    const policies = openPolicies({ context, file: policyFile?.source, stored, callsPerDay, metrics, log })
+    const policies = openPolicies({ context, file: policyFile?.source, stored, callsPerDay, clock, metrics, log })
     const http = (parts.http = await openHttp({
       settings,
       tls,
       context,
       policies,
       replicas,
-      readiness: () =>
-        checkReadiness({ ...readiness(), store, discord: parts.bot?.state() ?? 'off', stopping: isStopping }),
+      readiness: () => checkReadiness({ ...readiness(), ...stateOf(parts), store, stopping: isStopping }),
       overload,
       hideSecrets: secrets.hide,
+      clock,
       metrics,
       log,
     }))
@@ -98,6 +99,7 @@ export async function startApp(
         database,
         policies: stored,
         overload,
+        clock,
         metrics,
         log,
         onRefused: onFatal,
@@ -108,6 +110,17 @@ export async function startApp(
     throw error
   }
 }
+
+/** The clock of this process, which replicas set to the database's time, and one that measures Steam on the same time. */
+function startClocks() {
+  const clock = createAdjustableClock()
+  const { stop: stopClocks, ...ticks } = startLoopClock()
+  return { clock, loop: { ...ticks, unixSeconds: clock.unixSeconds, unixMs: clock.unixMs }, stopClocks }
+}
+
+/** The state of the parts that not every process has. */
+const stateOf = ({ bot, replicas }: Parts) =>
+  ({ discord: bot?.state() ?? 'off', replicas: replicas?.state() ?? null }) as const
 
 /** What is open, and has to be closed. */
 interface Parts {

@@ -9,6 +9,7 @@ import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
 import { CHANGE_KINDS, type BanChange } from './model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
 import type { Verdict } from './model/verdict.ts'
+import type { ReplicasState } from './model/replicas-state.ts'
 import type { SweepReport } from './service/watch/sweep.ts'
 import type { WatchReport } from './service/watch/watch-report.ts'
 import {
@@ -49,6 +50,11 @@ const HELP = {
   rapsheet_steam_circuit_open: 'Whether the circuit of a method is open after failures, 1 or 0.',
   rapsheet_steam_blocked: 'Whether a host of Steam blocks the address of this server, 1 or 0.',
   rapsheet_steam_budget_used: 'Calls made with the key today.',
+  rapsheet_steam_budget_leased: 'Calls that this replica may make without asking the database.',
+  rapsheet_replicas_alive: 'Replicas that are alive, as last seen by this one.',
+  rapsheet_replicas_database_connected: 'Whether the last heartbeat of this replica reached the database, 1 or 0.',
+  rapsheet_replicas_notices_arriving: 'Whether notices of other replicas arrive at once, 1 or 0; else they are polled.',
+  rapsheet_replicas_settings_differing: 'Settings that differ between replicas and should not.',
   rapsheet_steam_budget_limit: 'Calls the key may make in a day; 0 is no limit.',
   rapsheet_steam_budget_state: "Whether the day's calls are in this state, 1 or 0; see budget.state of /readyz.",
   rapsheet_cache_reads_total:
@@ -127,6 +133,15 @@ export function createMetrics() {
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', count)
       define.value('rapsheet_http_connections_max', max)
+    },
+    /** Adds the name of this replica to all metrics, and defines those about replicas. */
+    watchReplicas(replica: string, read: () => ReplicasState, leased: () => number): void {
+      registry.setDefaultLabels({ replica })
+      define.value('rapsheet_replicas_alive', () => read().alive)
+      define.value('rapsheet_replicas_database_connected', () => read().database === 'connected')
+      define.value('rapsheet_replicas_notices_arriving', () => read().notices === 'arriving')
+      define.value('rapsheet_replicas_settings_differing', () => read().differing.length)
+      define.value('rapsheet_steam_budget_leased', leased)
     },
     watchLoadShedding: (overloadReason: () => OverloadReason | null) =>
       define.flags('rapsheet_load_shedding', 'reason', OVERLOAD_REASONS, () => [overloadReason()]),

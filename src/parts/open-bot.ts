@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { BotOptions } from '../discord/bot.ts'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
@@ -19,6 +19,7 @@ interface BotPartOptions {
   database: Database
   policies: StoredPoliciesPart
   overload: () => OverloadReason | null
+  clock: Clock
   metrics: Metrics
   log: Logger
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
@@ -29,12 +30,11 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
 export async function openBot({ settings, token, overload, onRefused, ...rest }: BotPartOptions) {
-  const { database, metrics, log } = rest
+  const { database, clock, metrics, log } = rest
   const watch = await openWatch({ settings, ...rest })
   const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
     await loadDiscord()
   const { context, heldContext } = watch
-  const clock = systemClock
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
   const holder = createProcessName()

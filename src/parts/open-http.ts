@@ -14,7 +14,7 @@ import { createVerdictRoutes } from '../http/verdict-routes.ts'
 import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Metrics } from '../metrics.ts'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import type { Readiness } from '../service/readiness.ts'
@@ -45,6 +45,7 @@ interface HttpOptions {
   overload: () => OverloadReason | null
   /** Removes the secrets of this server from a text. */
   hideSecrets: (text: string) => string
+  clock: Clock
   metrics: Metrics
   log: Logger
 }
@@ -52,10 +53,10 @@ interface HttpOptions {
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
 export async function openHttp(options: HttpOptions) {
-  const { settings, tls, context, policies, replicas, readiness, overload, hideSecrets, metrics, log } = options
+  const { settings, tls, context, policies, replicas, readiness, overload, hideSecrets, clock, metrics, log } = options
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
-  const tokenAddresses = createTokenAddresses(systemClock)
+  const tokenAddresses = createTokenAddresses(clock)
   const operation = createOperationRoutes(readiness, metrics.text)
   const isBotOnly = settings.role === 'bot'
   const allRoutes = () => {
@@ -71,7 +72,7 @@ export async function openHttp(options: HttpOptions) {
     cors,
     context,
     log,
-    clock: systemClock,
+    clock,
     policies,
     apiTokens: new Set(http.apiTokens.map(({ sha256 }) => sha256)),
     limits: {
@@ -118,7 +119,7 @@ export async function openHttp(options: HttpOptions) {
       async drain(ms: number): Promise<void> {
         if (ms === 0 || isBotOnly) return
         listener.drain()
-        await systemClock.sleep(ms, new AbortController().signal)
+        await clock.sleep(ms, new AbortController().signal)
       },
       async close(graceMs: number) {
         await listener.close(graceMs)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Context } from '../service/context.ts'
 import { getVerdict, type JudgedAccount } from '../service/policy/get-verdict.ts'
@@ -16,14 +16,23 @@ interface PoliciesOptions {
   stored: Pick<StoredPoliciesPart, 'source' | 'recordJoin'> | undefined
   /** Calls to Steam in a day; 0 for no limit. */
   callsPerDay: number
+  clock: Clock
   metrics: Metrics
   log: Logger
 }
 
 /** Builds the access of game servers and programs to the policies. */
-export function openPolicies({ context, file, stored, callsPerDay, metrics, log }: PoliciesOptions): PolicyAccess {
+export function openPolicies({
+  context,
+  file,
+  stored,
+  callsPerDay,
+  clock,
+  metrics,
+  log,
+}: PoliciesOptions): PolicyAccess {
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
-  const shares = createTokenShares(callsPerDay, systemClock)
+  const shares = createTokenShares(callsPerDay, clock)
   const keyOf = ({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(keyOf(grant))
   return {
@@ -31,11 +40,11 @@ export function openPolicies({ context, file, stored, callsPerDay, metrics, log 
     hasTokens: policies.hasTokens,
     mayAskSteam,
     async getVerdict(grant, steamId, callContext, withinMs) {
-      const startedAt = systemClock.now()
+      const startedAt = clock.now()
       policies.noteUse(grant)
       const options = { mayAskSteam: mayAskSteam(grant), withinMs }
       const judged = await getVerdict(context, grant.policy, steamId, callContext, options)
-      metrics.onVerdict(judged.verdict, systemClock.now() - startedAt)
+      metrics.onVerdict(judged.verdict, clock.now() - startedAt)
       return judged
     },
     recordJoin(grant, judged) {

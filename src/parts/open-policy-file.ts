@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
 import { createFilePolicySource, type FilePolicySource } from '../service/policy/file-policy-source.ts'
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../service/policy/parse-policy-file.ts'
@@ -14,6 +14,7 @@ export interface PolicyFilePart {
 /** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token in clear text. */
 export async function openPolicyFile(
   path: string,
+  clock: Clock,
   log: Logger,
   onSecret: (secret: string) => void,
 ): Promise<PolicyFilePart> {
@@ -23,7 +24,7 @@ export async function openPolicyFile(
     return file
   }
   const first = await read().catch((error: unknown) => refuse(path, error))
-  const source = createFilePolicySource(first, systemClock)
+  const source = createFilePolicySource(first, clock)
   const describe = () => {
     const { name, version, mode } = source.policy()
     return { policy: name, version, mode }

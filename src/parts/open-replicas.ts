@@ -1,41 +1,60 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
-import { createAdjustableClock } from '../lib/adjustable-clock.ts'
+import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/quota.ts'
+import { withoutCredentials } from '../lib/postgres-url.ts'
+import { messageOf } from '../lib/thrown.ts'
+import type { Metrics } from '../metrics.ts'
+import type { ReplicasState } from '../model/replicas-state.ts'
 import type { Member } from '../replicas/member.ts'
 import { digestOf } from '../steam/upstream/budget-rules.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
 import type { CallLeases } from '../steam/upstream/shared-day-budget.ts'
 import { VERSION } from '../version.ts'
+import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './compare-settings.ts'
 
 /** What this process shares with the others on the same Postgres database. */
 export interface ReplicasPart {
   /** What concerns Steam; the calls of the day only with a key. */
   peers: Peers
   calls: CallLeases | undefined
-  /** Shows the database's time. */
-  clock: Clock
+  state: () => ReplicasState
   /** Shares the limit of a kind of clients. */
   shareLimit: (kind: string) => OpenSharedUse
   close(): Promise<void>
 }
 
-/** Joins the replicas that share the database; undefined for a process that has its database for itself. */
-export async function openReplicas(settings: Settings, log: Logger): Promise<ReplicasPart | undefined> {
+interface ReplicasOptions {
+  settings: Settings
+  /** Set to the database's time. */
+  clock: AdjustableClock
+  /** Measures how long the database takes to answer. */
+  loop: Clock
+  metrics: Metrics
+  log: Logger
+}
+
+/**
+ * Joins the replicas that share the database, and sets the clock of the process to theirs; undefined for a process that has its
+ * database for itself. Rejects with an error for the operator.
+ */
+export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
+  const { settings, clock, loop, metrics, log } = options
   if (!settings.isShared) return undefined
   const { createReplicas, openPauses, createPermitLease, openCallLeases, createClientUse } = await loadReplicas()
-  const { apiKey = '', address, callsPerDay } = settings.steam
+  const { apiKey = '', address } = settings.steam
   const key = digestOf(apiKey)
-  const clock = createAdjustableClock()
+  const replicasLog = createReplicasLog(log)
   const replicas = await createReplicas({
     url: settings.database.url,
     host: hostname(),
     member: { role: settings.role, program: VERSION, address, settings: comparedSettings(settings) },
     clock,
-    ...createConnectionLog(log),
-  })
+    loop,
+    ...replicasLog,
+  }).catch((error: unknown) => explain(settings, error))
   const names = {
     key: `key:${key}`,
     retryAfter: `retry-after:${key}`,
@@ -45,7 +64,7 @@ export async function openReplicas(settings: Settings, log: Logger): Promise<Rep
   }
   const open = async () => {
     const pauses = await openPauses({ replicas, names: Object.values(names), clock })
-    const limit = () => lowestLimit(replicas.members(), callsPerDay)
+    const limit = () => findLowest(replicas.members(), CALLS_PER_DAY)
     return { pauses, calls: apiKey ? await openCallLeases({ replicas, key, limit, clock }) : undefined }
   }
   const { pauses, calls } = await open().catch(async (error: unknown) => {
@@ -53,6 +72,16 @@ export async function openReplicas(settings: Settings, log: Logger): Promise<Rep
     throw error
   })
   const clients = createClientUse({ replicas, secret: `rapsheet: clients of ${apiKey}`, clock })
+  const state = (): ReplicasState => ({
+    name: replicas.self.name,
+    alive: replicas.members().length,
+    database: replicas.isConnected() ? 'connected' : 'away',
+    notices: replicas.notices.isListening() ? 'arriving' : 'polled',
+    differing: findDiffering(replicas.members()),
+  })
+  metrics.watchReplicas(replicas.self.name, state, () => calls?.unused() ?? 0)
+  const { id, name, role } = replicas.self
+  log.info({ id, role, address, alive: replicas.members().length }, `this replica is ${name}`)
   return {
     peers: {
       count: () => replicas.members().length,
@@ -63,10 +92,10 @@ export async function openReplicas(settings: Settings, log: Logger): Promise<Rep
       inventoryLease: createPermitLease(replicas, names.inventories, clock),
     },
     calls,
-    clock,
+    state,
     shareLimit: clients.open,
     async close() {
-      await Promise.all([pauses.close(), clients.close()])
+      await Promise.all([pauses.close(), clients.close(), calls?.settle()])
       await replicas.close()
     },
   }
@@ -84,15 +113,22 @@ async function loadReplicas() {
   return { ...replicas, ...pauses, ...permits, ...leases, ...use }
 }
 
-/** Logs when the database is lost and found again, and when notices do not arrive. */
-function createConnectionLog(log: Logger) {
+/** Logs each change of what this replica sees of the database, of notices, and of settings that differ. */
+function createReplicasLog(log: Logger) {
   let isLost = false
+  let differed = ''
   return {
-    onBeat(error?: unknown) {
-      if (isLost === (error !== undefined)) return
+    onBeat(members: readonly Member[], error?: unknown) {
+      const hasChanged = isLost !== (error !== undefined)
       isLost = error !== undefined
-      if (isLost) log.warn({ err: error }, 'the database of the replicas does not answer: this one goes on by itself')
-      else log.info('the database of the replicas answers again')
+      if (hasChanged && isLost)
+        log.warn({ err: error }, 'the database of the replicas does not answer: this one goes on by itself')
+      else if (hasChanged) log.info('the database of the replicas answers again')
+      const settings = findDiffering(members).join(', ')
+      if (settings !== differed && settings !== '')
+        log.warn({ settings }, 'replicas have different settings that should be the same')
+      else if (settings !== differed) log.info('all replicas have the same settings')
+      differed = settings
     },
     onDeaf(isDeaf: boolean) {
       if (isDeaf)
@@ -102,21 +138,6 @@ function createConnectionLog(log: Logger) {
   }
 }
 
-const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
-
-/** The settings that should be the same on all replicas. */
-const comparedSettings = ({ steam, rateLimit }: Settings): Member['settings'] => ({
-  [CALLS_PER_DAY]: steam.callsPerDay,
-  STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
-  STEAM_CONCURRENCY: steam.concurrency,
-  INVENTORY_BURST: steam.inventoryBurst,
-  INVENTORY_SPACING_MS: steam.inventorySpacingMs,
-  RATE_LIMIT_PER_MINUTE: rateLimit.perMinute,
-  POLICY_TOKEN_PER_MINUTE: rateLimit.verdictsPerMinute,
-})
-
-/** The lowest number of calls that a replica allows in a day; 0, for no limit, is the highest. */
-function lowestLimit(members: readonly Member[], own: number): number {
-  const limits = members.map(({ settings }) => Number(settings[CALLS_PER_DAY] ?? own)).filter((limit) => limit > 0)
-  return limits.length === 0 ? 0 : Math.min(...limits)
+function explain({ database: { url } }: Settings, error: unknown): never {
+  throw new Error(`DATABASE_URL ${withoutCredentials(url)} cannot be used: ${messageOf(error)}.`, { cause: error })
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../config.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import type { Metrics } from '../metrics.ts'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
 import { createMissingProfiles } from '../service/missing-profiles.ts'
 import { createRememberedScans } from '../service/remembered-scans.ts'
@@ -36,6 +36,7 @@ interface SteamPartOptions {
   /** Undefined in a single process. */
   replicas?: ReplicasPart | undefined
   loop: LoopClock
+  clock: Clock
   metrics: Metrics
   log: Logger
 }
@@ -43,13 +44,13 @@ interface SteamPartOptions {
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that talks to Steam, the context of the use cases included. */
-export async function openSteam({ settings, overrides, store, replicas, loop, metrics, log }: SteamPartOptions) {
+export async function openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }: SteamPartOptions) {
   const { callsPerDay, imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
   const openBudget = async (): Promise<DayBudget | undefined> => {
-    if (replicas?.calls) return createSharedDayBudget({ ...policy, clock: replicas.clock }, replicas.calls)
-    return apiKey ? openDayBudget({ ...policy, apiKey, store, clock: systemClock, limit: callsPerDay }) : undefined
+    if (replicas?.calls) return createSharedDayBudget({ ...policy, clock }, replicas.calls)
+    return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit: callsPerDay }) : undefined
   }
   const dayBudget = await openBudget()
   const mayLogKey = createLogThrottle()
@@ -59,7 +60,7 @@ export async function openSteam({ settings, overrides, store, replicas, loop, me
     ...policy,
     dayBudget,
     clock: loop,
-    peers: replicas?.peers ?? { ...noPeers, blocks: await openKnownBlocks(store) },
+    peers: replicas?.peers ?? { ...noPeers, blocks: await openKnownBlocks(store, clock) },
     random: Math.random,
     onSteamDate: steamClock.record,
     onTryResult(result) {
@@ -77,18 +78,18 @@ export async function openSteam({ settings, overrides, store, replicas, loop, me
   const checkPlatform = createPlatformCheck(transport)
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
-  const steam = createSteam({ call: transport.call, clock: systemClock, loop, onUnknownStats: metrics.onUnknownStats })
+  const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
   let onRecord: Context['onRecord'] = () => {}
   const images = createImages({ cdnUrl: imageCdnUrl })
   const context: Context = {
     ...createCachedSteam(steam, store, {
       lifetimes: settings.lifetimes,
-      clock: systemClock,
+      clock,
       onMemoryMiss: metrics.onCacheMiss,
     }),
-    missingProfiles: createMissingProfiles(systemClock),
-    rememberedScans: createRememberedScans(systemClock),
-    clock: systemClock,
+    missingProfiles: createMissingProfiles(clock),
+    rememberedScans: createRememberedScans(clock),
+    clock,
     loop,
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => onRecord(steamId, bans),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { Metrics } from '../metrics.ts'
-import { systemClock, type Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
 import { openPostgres } from '../store/postgres-disk.ts'
@@ -15,6 +15,7 @@ import { createStore, type Store } from '../store/store.ts'
 export async function openStore(
   { url, ...options }: Settings['store'],
   loop: Clock,
+  clock: Clock,
   metrics: Metrics,
   log: Logger,
 ): Promise<Store> {
@@ -29,7 +30,7 @@ export async function openStore(
   const store = createStore({
     ...options,
     ...(disk ? { disk } : {}),
-    clock: systemClock,
+    clock,
     countReads: metrics.readsOf,
     onError,
   })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../metrics.ts'
 import { createJoinRecorder } from '../service/policy/join-recorder.ts'
 import { createStoredPolicies } from '../service/policy/stored-policies.ts'
@@ -8,6 +8,7 @@ import { createErrorLog } from './error-log.ts'
 
 interface StoredPoliciesOptions {
   database: Database
+  clock: Clock
   metrics: Pick<Metrics, 'onJoinsDropped'>
   log: Logger
 }
@@ -15,8 +16,7 @@ interface StoredPoliciesOptions {
 export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
 
 /** Loads the policies of Discord servers, and keeps up with changes; rejects with a DatabaseError for the operator. */
-export async function openStoredPolicies({ database, metrics, log }: StoredPoliciesOptions) {
-  const clock = systemClock
+export async function openStoredPolicies({ database, clock, metrics, log }: StoredPoliciesOptions) {
   const reportError = createErrorLog(log)
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
   const { record, forget, close } = createJoinRecorder({

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
@@ -25,6 +25,7 @@ export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'listenToRecords'>
   database: Database
+  clock: Clock
   policies: Pick<StoredPoliciesPart, 'source' | 'forgetJoins'>
   metrics: Metrics
   log: Logger
@@ -41,9 +42,8 @@ export interface WatchWork {
 }
 
 /** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
-export async function openWatch({ settings, steam, database, policies, metrics, log }: WatchPartOptions) {
+export async function openWatch({ settings, steam, database, policies, clock, metrics, log }: WatchPartOptions) {
   const { intervalSeconds, ...limits } = settings.watch
-  const clock = systemClock
   const watched = createWatchedIds()
   await watched.load(database)
   const reportError = createErrorLog(log)

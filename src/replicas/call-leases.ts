@@ -75,6 +75,15 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     const calls = database.of(data.day)
     if (calls) calls.total = data.total
   })
+  const settle = async () => {
+    isStopped = true
+    stopTimer()
+    stopListening()
+    await pending()
+    today().unused = 0
+    await ask(() => 0)
+  }
+  let settling: Promise<void> | undefined
 
   return {
     /** Takes a call, at once where there is one; else resolves to whether one could be had within 300 ms. */
@@ -93,13 +102,6 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     /** The unused calls of this replica's lease. */
     unused: () => today().unused,
     /** Returns unused calls; to be called after the last call. */
-    async settle(): Promise<void> {
-      isStopped = true
-      stopTimer()
-      stopListening()
-      await pending()
-      today().unused = 0
-      await ask(() => 0)
-    },
+    settle: (): Promise<void> => (settling ??= settle()),
   }
 }

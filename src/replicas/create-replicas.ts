@@ -20,8 +20,8 @@ export interface ReplicasOptions {
   clock: AdjustableClock
   /** Measures how long the database takes to answer. */
   loop?: Clock
-  /** Called after each heartbeat, with the error of one that failed. */
-  onBeat?: (error?: unknown) => void
+  /** Called after each heartbeat, with the replicas that are alive and the error of one that failed. */
+  onBeat?: (members: readonly Member[], error?: unknown) => void
   /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
   onDeaf?: (isDeaf: boolean) => void
 }
@@ -41,7 +41,7 @@ export async function createReplicas(options: ReplicasOptions) {
     clock,
     onBeat(error) {
       failure = error
-      onBeat(error)
+      onBeat(membership.members(), error)
     },
   })
   try {

@@ -1,7 +1,7 @@
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { PostgresPool } from '../lib/postgres-pool.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
-import { TimeLimitError } from '../lib/timeout.ts'
+import { endsWithin, TimeLimitError } from '../lib/timeout.ts'
 import { createTables } from './create-tables.ts'
 import { ALIVE_MS, removeMember, sendHeartbeat, type Beat } from './heartbeat.ts'
 import type { Member } from './member.ts'
@@ -88,7 +88,8 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
     async close(): Promise<void> {
       isStopped = true
       stopTimer()
-      await beating
+      // A heartbeat that gets no answer is given up when the pool is closed.
+      if (beating) await endsWithin(LEAVE_WITHIN_MS, beating, clock)
       if (isConnected) await pool.run(LEAVE_WITHIN_MS, (client) => removeMember(client, self)).catch(() => {})
     },
   }

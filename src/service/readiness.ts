@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { budgetReportSchema } from '../model/budget.ts'
+import { replicasStateSchema } from '../model/replicas-state.ts'
 import type { PlatformState } from '../steam/platform-check.ts'
 
 /** Whether the service can answer lookups, and the state of everything that it needs for them. */
@@ -20,6 +21,7 @@ export const readinessSchema = z
     }),
     stopping: z.boolean(),
     budget: budgetReportSchema.nullable().meta({ description: 'The day’s calls to Steam; null without a key.' }),
+    replicas: replicasStateSchema.nullable().meta({ description: 'Null for a single process.' }),
     down: z.array(z.string()).meta({
       description:
         'Steam methods with an open circuit: not called, apart from probes, until a probe succeeds; `all` for all methods.',
@@ -32,7 +34,7 @@ export const readinessSchema = z
   .meta({ id: 'Readiness' })
 export type Readiness = z.infer<typeof readinessSchema>
 
-interface Dependencies extends Pick<Readiness, 'discord' | 'stopping' | 'budget' | 'down'> {
+interface Dependencies extends Pick<Readiness, 'discord' | 'stopping' | 'budget' | 'replicas' | 'down'> {
   store: { isShared: boolean; isOpen: () => Promise<boolean>; isFailing: () => boolean }
   platform: () => Promise<PlatformState>
   findBlocked: () => Readiness['blocked']

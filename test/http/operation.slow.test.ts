@@ -41,6 +41,7 @@ describe('/readyz', () => {
         platform: 'reachable',
         discord: 'off',
         stopping: false,
+        replicas: null,
         budget: { used: 0, limit: 100_000, state: 'plenty', resetsAt: expect.any(Number) },
         down: [],
         blocked: [],
@@ -58,7 +59,17 @@ describe('/readyz', () => {
     const { status, body } = await ask(await serviceForTest(settings, service.sim), '/readyz')
     expect({ status, body }).toEqual({
       status: 503,
-      body: { ready: false, store: 'open', platform, discord: 'off', stopping: false, budget, down: [], blocked: [] },
+      body: {
+        ready: false,
+        store: 'open',
+        platform,
+        discord: 'off',
+        stopping: false,
+        replicas: null,
+        budget,
+        down: [],
+        blocked: [],
+      },
     })
   })
 

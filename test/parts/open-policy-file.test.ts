@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/lib/clock.ts'
 import { expect, test } from 'vitest'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { openPolicyFile } from '../../src/parts/open-policy-file.ts'
@@ -8,7 +9,7 @@ async function openForTest(policy: object = {}) {
   const file = policyFileForTest(policy)
   const { lines, logger } = captureLog()
   const secrets: string[] = []
-  const part = await openPolicyFile(file.path, logger, (secret) => void secrets.push(secret))
+  const part = await openPolicyFile(file.path, systemClock, logger, (secret) => void secrets.push(secret))
   return { ...file, ...part, lines, secrets, mode: () => part.source.policy().mode }
 }
 
@@ -54,7 +55,7 @@ test('a file that cannot be used at the start is an error with all mistakes', as
 })
 
 test('a file that does not exist at the start is an error', async () => {
-  const opening = openPolicyFile('/nonexistent/policy.json', captureLog().logger, () => {})
+  const opening = openPolicyFile('/nonexistent/policy.json', systemClock, captureLog().logger, () => {})
   await expect(opening).rejects.toThrow(/^The file of POLICY_FILE, \/nonexistent\/policy\.json, cannot be read: ENOENT/)
 })
 

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask } from '../support/ask.ts'
+import { postgresForTest } from '../support/postgres.ts'
+import { startService, type Service } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const steam = await useSteam(createWorld({ accounts: 300 }))
+const LIMIT = 40
+
+const serve = (url: string, limit = LIMIT) =>
+  startService({ DATABASE_URL: url, STEAM_CALLS_PER_DAY: String(limit), DRAIN_SECONDS: '0' }, steam)
+
+const readyOf = async (service: Service) => (await ask(service, '/readyz')).body
+
+test('two services on one database share the day’s calls, and know of each other', async () => {
+  const url = await postgresForTest()
+  steam.calls.reset()
+  const [first, second] = await Promise.all([serve(url), serve(url)])
+  await expect
+    .poll(async () => [await readyOf(first), await readyOf(second)])
+    .toMatchObject([
+      { replicas: { alive: 2, database: 'connected', notices: 'arriving', differing: [] } },
+      { replicas: { alive: 2 } },
+    ])
+  const statuses: number[] = []
+  for (const [index, steamId] of steam.world.ids.slice(0, 60).entries()) {
+    const { status } = await ask(index % 2 === 0 ? first : second, `/api/lookup?steamId=${steamId}`)
+    statuses.push(status)
+  }
+  expect(statuses).toContain(200)
+  expect(statuses.slice(-5)).toEqual(Array(5).fill(503))
+  expect(steam.calls.total()).toBe(LIMIT)
+  expect(await readyOf(first)).toMatchObject({ budget: { used: LIMIT, limit: LIMIT, state: 'spent' } })
+
+  const metrics = String((await ask(second, '/metrics')).body)
+  expect(metrics).toMatch(/^rapsheet_replicas_alive\{replica="[^"]+-[0-9a-f]{4}"\} 2$/m)
+  expect(metrics).toMatch(/^rapsheet_steam_budget_used\{replica="[^"]+"\} 40$/m)
+
+  await first.close()
+  await expect.poll(() => readyOf(second)).toMatchObject({ replicas: { alive: 1 } })
+  await second.close()
+})
+
+test('a setting that differs is said, and the lowest limit of calls counts', async () => {
+  const url = await postgresForTest()
+  const first = await serve(url, 1_000)
+  const second = await serve(url, 10)
+  await expect
+    .poll(() => readyOf(first))
+    .toMatchObject({
+      replicas: { alive: 2, differing: ['STEAM_CALLS_PER_DAY'] },
+      budget: { limit: 10 },
+    })
+  expect(first.log).toContainEqual(
+    expect.objectContaining({
+      msg: 'replicas have different settings that should be the same',
+      settings: 'STEAM_CALLS_PER_DAY',
+    }),
+  )
+  await Promise.all([first.close(), second.close()])
+})
+
+test('a service that stops returns the calls that it has not made', async () => {
+  const url = await postgresForTest()
+  const first = await serve(url)
+  steam.calls.reset()
+  await ask(first, `/api/lookup?steamId=${steam.world.cast.clean}`)
+  await first.close()
+  const made = steam.calls.total()
+  expect(made).toBeGreaterThan(0)
+  const second = await serve(url)
+  expect(await readyOf(second)).toMatchObject({ budget: { used: made, limit: LIMIT } })
+  await second.close()
+})
