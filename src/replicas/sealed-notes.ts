@@ -47,8 +47,8 @@ const TAKE = `UPDATE rapsheet_replicas.open_answers SET holder = $1
 const rowsSchema = z.array(z.object({ id: z.string(), note: z.instanceof(Buffer) }))
 
 /**
- * Creates the notes of this process, encrypted, which another one reads after this one has ended without removing them; nothing waits for the database when notes are
- * added and removed.
+ * Creates the notes of this process, encrypted, which another one reads after this one has ended without removing them. Nothing
+ * waits for the database when notes are added and removed.
  */
 export function createSealedNotes(options: SealedNotesOptions) {
   const { run, seal, holder, lifeSeconds, clock, onError } = options
