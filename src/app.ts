@@ -8,6 +8,7 @@ import { createLoadShedder } from './lib/load-shedding.ts'
 import { startLoopClock } from './lib/loop-clock.ts'
 import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
+import { explainFailure } from './parts/explain-failure.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
@@ -107,7 +108,7 @@ export async function startApp(
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
     await close(0, 0).catch(() => {})
-    throw error
+    throw await explainFailure(error, settings)
   }
 }
 

@@ -20,6 +20,7 @@ const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
 /** On Windows the signal means that the console window is being closed, and the system then ends the process. */
 const RELOADS_ON_HANGUP = process.platform !== 'win32'
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 interface ProgramOptions {
   environment: Record<string, string | undefined>
@@ -37,6 +38,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   logStart(settings, log)
   for (const warning of unknownSettings(namesInFile)) log.warn(warning)
 
+  const stopExiting = exitOnSignal(log)
   // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.
   const failure = new AbortController()
   const fail = (message: string) => failure.abort(message)
@@ -44,6 +46,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
     giveUp(explainStartFailure(error, settings)),
   )
   letYoungGenerationGrow()
+  stopExiting()
   closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
@@ -113,6 +116,21 @@ function logStart({ steam, discord, store, role }: Settings, log: Logger): void 
     log.info(
       'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
     )
+  }
+}
+
+/**
+ * Ends the program at a signal while it starts, when nothing has to be finished; returns how to end that. Without it, a program that
+ * is the first process of a container would ignore the signal.
+ */
+function exitOnSignal(log: Logger): () => void {
+  const exit = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopped during the start')
+    process.exit(0)
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, exit)
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, exit)
   }
 }
 

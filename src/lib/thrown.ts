@@ -1,5 +1,9 @@
 /** The message of a caught error, or the text of any other thrown value. */
-export const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
+export function messageOf(thrown: unknown): string {
+  // Of a host with several addresses that all refuse; Node gives it no message.
+  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
 
 /** The code of an error of Node or SQLite; empty where there is none. */
 export const systemCodeOf = (thrown: unknown) =>

@@ -68,7 +68,9 @@ export async function createTables(client: ClientBase, steps: readonly string[] 
     const { rows } = await client.query('SELECT steps, oldest FROM rapsheet_replicas.version')
     const [version] = versionSchema.parse(rows)
     if (version && version.oldest > steps.length)
-      throw new TablesTooNewError('the tables of the replicas were changed by a newer version of Rapsheet')
+      throw new TablesTooNewError(
+        'A newer version of Rapsheet uses the database of DATABASE_URL, and this one cannot run at its side; start the newer one.',
+      )
     for (const step of steps.slice(version?.steps ?? 0)) await client.query(step)
     if (!version)
       await client.query('INSERT INTO rapsheet_replicas.version VALUES ($1, $2)', [steps.length, OLDEST_COMPATIBLE])

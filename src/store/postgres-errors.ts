@@ -24,11 +24,23 @@ const REMEDIES: [codes: string[], remedy: string][] = [
   ],
 ]
 
+/** What the operator can do about errors whose code is too general, by what their message contains. */
+const REMEDIES_BY_TEXT: [text: RegExp, remedy: string][] = [
+  [/, no encryption$/, 'If the server requires TLS, add ?sslmode=verify-full to STORE_URL.'],
+  [
+    /unsupported startup parameter/,
+    'A pooler in between refuses it: set STORE_URL to the server itself, or add the parameter to ignore_startup_parameters of the pooler.',
+  ],
+]
+
 export const isMissingTable = (error: unknown) => systemCodeOf(error) === UNDEFINED_TABLE
 
 /** An error for the operator: the address without its password, the problem, its cause and the remedy. */
 export function explainPostgres(problem: string, url: string, error: unknown): Error {
-  const [, remedy = ''] = REMEDIES.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
   const reason = messageOf(error) || systemCodeOf(error)
+  const [, remedy = ''] =
+    REMEDIES_BY_TEXT.find(([text]) => text.test(reason)) ??
+    REMEDIES.find(([codes]) => codes.includes(systemCodeOf(error))) ??
+    []
   return new Error(`STORE_URL ${withoutCredentials(url)} ${problem}: ${reason}. ${remedy}`.trim(), { cause: error })
 }

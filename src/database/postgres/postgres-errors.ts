@@ -26,7 +26,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [
     ['28000'],
     'unavailable',
-    'Correct the user in DATABASE_URL, let pg_hba.conf admit it from this machine, and add ?sslmode=verify-full where the server requires TLS.',
+    'Correct the user in DATABASE_URL, and let pg_hba.conf of the server admit it from this machine.',
   ],
   [['42501'], 'readonly', 'Make the user of DATABASE_URL the owner of the database and of all its tables.'],
   [['42P07', '42P01', '42703'], 'foreign', 'Set DATABASE_URL to a database that no other program uses.'],
@@ -38,6 +38,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   ],
   [['55P03', '40P01', '40001'], 'busy', `Another replica has written for too long. ${TRY_AGAIN}`],
   [['57014', '25P03', '25P04'], 'busy', `It took too long. ${TRY_AGAIN}`],
+  [['55000'], 'unavailable', 'Let the server accept connections to this database, or set DATABASE_URL to another one.'],
   [['25006'], 'readonly', 'It is a standby or set to read only: set DATABASE_URL to the primary server.'],
   [['57P', '08', 'ECONN', 'ETIMEDOUT', 'EHOST', 'ENET', 'EPIPE', 'EAI_AGAIN'], 'unreachable', IS_IT_THERE],
   [['ENOTFOUND'], 'unreachable', 'Correct the host in DATABASE_URL, or check the name server.'],
@@ -47,7 +48,37 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [
     ['SELF_SIGNED', 'DEPTH_ZERO', 'UNABLE_TO', 'CERT_', 'ERR_TLS'],
     'unavailable',
-    'Set NODE_EXTRA_CA_CERTS to the certificate of its authority, or see sslmode and sslrootcert in the documentation of Postgres.',
+    'Add sslrootcert=<file> with the certificate of its authority to DATABASE_URL, which must name the host as the certificate does; sslmode=no-verify encrypts without this check.',
+  ],
+]
+
+/** Errors whose code is too general, by what their message contains. */
+const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
+  [
+    /, no encryption$/,
+    'unavailable',
+    'If the server requires TLS, add ?sslmode=verify-full to DATABASE_URL; otherwise let pg_hba.conf of the server admit this user from this machine.',
+  ],
+  // Of poolers and hosted servers.
+  [
+    /(SSL|TLS)( connection is)? required|connection is insecure/i,
+    'unavailable',
+    'Add ?sslmode=verify-full to DATABASE_URL.',
+  ],
+  [
+    /unsupported startup parameter/,
+    'unavailable',
+    'A pooler in between refuses it: set DATABASE_URL to the server itself, or add the parameter to ignore_startup_parameters of the pooler.',
+  ],
+  [
+    /prepared statement ".*" (does not exist|already exists)/,
+    'unavailable',
+    'A pooler in between mixes up connections: set DATABASE_URL to the server itself, or let the pooler keep a session for each connection.',
+  ],
+  [
+    /^no such (user|database)/,
+    'unavailable',
+    'Correct the user and the database in DATABASE_URL, or those of the pooler.',
   ],
 ]
 
@@ -58,8 +89,10 @@ const BY_MESSAGE: [beginning: string, problem: DatabaseProblem, remedy: string][
   ['Connection terminated', 'unreachable', IS_IT_THERE],
   ['Client has encountered a connection error', 'unreachable', IS_IT_THERE],
   ['Connection ended', 'unreachable', IS_IT_THERE],
+  ['it did not answer within', 'unreachable', IS_IT_THERE],
   ['Knex: Timeout acquiring', 'busy', TRY_AGAIN],
   ['The server does not support SSL', 'unavailable', 'Remove sslmode from DATABASE_URL, or let the server use TLS.'],
+  ['There was an error establishing an SSL', 'unavailable', 'Check that DATABASE_URL names a Postgres server.'],
   ['SASL', 'unavailable', 'Add the password to DATABASE_URL: postgres://user:password@host/database.'],
 ]
 
@@ -76,6 +109,14 @@ export function explainPostgres(place: string, failure: string, error: unknown):
   return refusal(place, problem, `${what}: ${messageOf(cause).replace(/\.$/, '')}. ${remedy}`, cause)
 }
 
+/** A DatabaseError for an error of the driver whose remedy is known; undefined for any other error, such as a DatabaseError. */
+export function explainKnown(place: string, failure: string, error: unknown): DatabaseError | undefined {
+  const found = error instanceof DatabaseError ? undefined : explanationOf(error)
+  return (
+    found && refusal(place, found.problem, `${failure}: ${messageOf(error).replace(/\.$/, '')}. ${found.remedy}`, error)
+  )
+}
+
 /** A DatabaseError for any error, of the database or of something else. */
 export function explainAny(place: string, failure: string, error: unknown): DatabaseError {
   const explained = explainPostgres(place, failure, error)
@@ -85,8 +126,10 @@ export function explainAny(place: string, failure: string, error: unknown): Data
 
 function explanationOf(cause: unknown): Explanation | undefined {
   const [code, message] = [systemCodeOf(cause), messageOf(cause)]
-  const found = code
-    ? BY_CODE.find(([codes]) => codes.some((beginning) => code.startsWith(beginning)))
-    : BY_MESSAGE.find(([beginning]) => message.startsWith(beginning))
+  const found =
+    BY_TEXT.find(([text]) => text.test(message)) ??
+    (code
+      ? BY_CODE.find(([codes]) => codes.some((beginning) => code.startsWith(beginning)))
+      : BY_MESSAGE.find(([beginning]) => message.startsWith(beginning)))
   return found && { problem: found[1], remedy: found[2] }
 }

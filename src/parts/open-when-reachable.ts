@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../lib/clock.ts'
+import { DatabaseError } from '../model/database-error.ts'
+
+const TRIED_FOR_MS = 60_000
+const TRIED_EVERY_MS = 1_000
+const LOGGED_EVERY_MS = 10_000
+
+/**
+ * The result of `open`, which is called again every second for a minute while the server of the database cannot be reached, as
+ * when all machines start at once. Rejects with a DatabaseError, at once for any other problem.
+ */
+export async function openWhenReachable<T>(open: () => Promise<T>, log: Logger, clock: Clock): Promise<T> {
+  const startedAt = clock.now()
+  let loggedAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.problem !== 'unreachable') throw error
+      const now = clock.now()
+      const leftMs = startedAt + TRIED_FOR_MS - now
+      if (leftMs <= 0) throw giveUp(error)
+      if (now - loggedAt >= LOGGED_EVERY_MS) {
+        loggedAt = now
+        log.warn(`the start waits for the database, for up to ${Math.ceil(leftMs / 1000)} s more: ${error.message}`)
+      }
+    }
+    await new Promise<void>((resolve) => void clock.setTimer(TRIED_EVERY_MS, resolve))
+  }
+}
+
+const giveUp = ({ problem, message, cause }: DatabaseError) =>
+  new DatabaseError(problem, `${message} It was tried for ${TRIED_FOR_MS / 1000} s.`, { cause })
