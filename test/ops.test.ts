@@ -8,6 +8,7 @@ import { loadSettings } from '../src/config.ts'
 import { SETTINGS } from '../src/settings.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService, type BotService } from './support/bot.ts'
+import { createPostgres } from './support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -29,7 +30,9 @@ const dashboard = z
     __requires: z.array(z.object({ type: z.string(), id: z.string() })),
     id: z.null(),
     uid: z.string(),
-    templating: z.object({ list: z.array(z.object({ name: z.string(), query: z.object({ query: z.string() }) })) }),
+    templating: z.object({
+      list: z.array(z.looseObject({ name: z.string(), query: z.object({ query: z.string() }) })),
+    }),
     panels: z.array(panelSchema),
   })
   .parse(JSON.parse(read('ops/grafana-dashboard.json')))
@@ -83,8 +86,8 @@ const uses: Use[] = [
   })),
 ]
 
-/** Labels that Prometheus adds to every metric. */
-const COLLECTED = new Set(['job', 'instance'])
+/** Labels of every metric: two that Prometheus adds, and the one of processes that share a database. */
+const COLLECTED = new Set(['job', 'instance', 'replica'])
 /** Metrics of Prometheus itself and of its blackbox exporter. */
 const FOREIGN = /\b(up|probe_success)\{/
 /** Upper-case names that are not settings, of Grafana, Node, Postgres' image and the kernel. */
@@ -116,9 +119,9 @@ describe('the dashboard', () => {
     }
   })
 
-  test('has five rows of panels with a description and a unit', () => {
+  test('has six rows of panels with a description and a unit', () => {
     const rows = dashboard.panels.filter(({ type }) => type === 'row')
-    expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process', 'Watch lists'])
+    expect(rows.map(({ title }) => title)).toEqual(['Users', 'Steam', 'Cache', 'Process', 'Watch lists', 'Replicas'])
     for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
       expect(panel).toMatchObject({
         datasource: { type: 'prometheus' },
@@ -152,8 +155,10 @@ describe('the dashboard', () => {
     expect(new Set(named)).toEqual(needed)
   })
 
-  test('queries only the selected instances', () => {
-    const chosen = 'instance=~"$instance"'
+  test('queries only the selected instances and replicas', () => {
+    // All replicas are also those without the label, as a single process has none.
+    expect(dashboard.templating.list.find(({ name }) => name === 'replica')).toMatchObject({ allValue: '.*' })
+    const chosen = 'instance=~"$instance",replica=~"$replica"'
     for (const { title, targets } of dashboard.panels) {
       for (const { expr } of targets) {
         const unchosen = expr.replaceAll(/(rapsheet_\w+)\{([^}]*)\}/g, (all, _, matchers: string) =>
@@ -348,10 +353,14 @@ test('label values in queries exist in the source', () => {
 describe('compared with the metrics of a running service', () => {
   let bot: BotService
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+  let dropDatabase: () => Promise<void>
   /** The type of each metric, and the labels of its samples. */
   const declared = new Map<string, string>()
   const labels = new Map<string, Set<string>>()
   beforeAll(async () => {
+    // Only on Postgres there are metrics about replicas, and the label with their name.
+    const database = await createPostgres()
+    dropDatabase = database.drop
     // A folder at the path of the store file causes store errors.
     const store = join(folder, 'store')
     mkdirSync(store)
@@ -361,6 +370,7 @@ describe('compared with the metrics of a running service', () => {
       CACHE_ACCOUNT_SECONDS: '0',
       CACHE_HOURS_SECONDS: '0',
       STORE_URL: `sqlite://${store}`,
+      DATABASE_URL: database.url,
       RATE_LIMIT_PER_MINUTE: '200',
     })
     const { dial, world } = bot.sim
@@ -389,6 +399,7 @@ describe('compared with the metrics of a running service', () => {
   }, 60_000)
   afterAll(async () => {
     await bot.close()
+    await dropDatabase()
     rmSync(folder, { recursive: true })
   })
 
@@ -410,8 +421,14 @@ describe('compared with the metrics of a running service', () => {
     expect(wanted.filter(({ metric, label }) => isThere(metric) && !labels.get(metric)?.has(label))).toEqual([])
   })
 
+  test('every sample has the name of the replica', () => {
+    expect(labels.size).toBeGreaterThan(50)
+    expect([...labels].flatMap(([name, known]) => (known.has('replica') ? [] : [name]))).toEqual([])
+  })
+
   test.each([
     'docs/operations.md',
+    'docs/scaling.md',
     'SECURITY.md',
     'ops/prometheus-alerts.yml',
     'ops/grafana-dashboard.json',

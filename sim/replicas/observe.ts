@@ -10,8 +10,8 @@ export interface Observation {
   calls: number
   /** Answers found in the cache, in memory or in Postgres, since its start. */
   hits: number
-  /** Whether it has the session of the bot. */
-  hasSession: boolean
+  /** The session of the bot, as `/readyz` says it. */
+  discord: string
   /** Whether it sweeps the watch lists and sends the alerts. */
   sweeps: boolean
 }
@@ -31,7 +31,7 @@ export async function observe(part: ProgramPart): Promise<Observation | undefine
       isReady: ready,
       calls: sumOf(metrics, /^rapsheet_steam_call_duration_seconds_count\{/),
       hits: sumOf(metrics, /^rapsheet_cache_reads_total\{.*outcome="(memory|disk)"/),
-      hasSession: discord === 'connected',
+      discord,
       sweeps: sumOf(metrics, /^rapsheet_watch_lease_held\b/) > 0,
     }
   } catch {

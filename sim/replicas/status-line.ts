@@ -27,8 +27,8 @@ const COLUMNS: [width: number, first: string, second: string][] = [
   [12, 'replica 1', 'calls/hits'],
   [12, 'replica 2', 'calls/hits'],
   [12, 'replica 3', 'calls/hits'],
-  [15, 'bot', ''],
-  [15, 'standby', ''],
+  [17, 'bot', ''],
+  [17, 'standby', ''],
   [9, 'Postgres', ''],
   [7, 'calls', 'in all'],
   [9, 'requests', 'answered'],
@@ -77,9 +77,9 @@ function toCell(state: PartState, seen: Observation | undefined, show: (seen: Ob
   return seen.isReady ? show(seen) : `not ready`
 }
 
-/** What a bot does: the session, the sweeps, or nothing as a standby. */
-function toDuties({ hasSession, sweeps }: Observation): string {
-  return [hasSession && 'session', sweeps && 'sweeps'].filter(Boolean).join('+') || 'up'
+/** What a bot does. */
+function toDuties({ discord, sweeps }: Observation): string {
+  return [discord === 'connected' ? 'session' : discord, ...(sweeps ? ['sweeps'] : [])].join('+')
 }
 
 function join(time: string, cells: string[]): string {

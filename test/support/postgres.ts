@@ -14,11 +14,17 @@ async function query(url: string, sql: string): Promise<void> {
 
 /** The address of an empty Postgres database, removed after the test. */
 export async function postgresForTest(): Promise<string> {
+  const { url, drop } = await createPostgres()
+  onTestFinished(drop)
+  return url
+}
+
+/** An empty Postgres database for several tests. */
+export async function createPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
   const adminUrl = inject('postgresUrl')
   const url = await createDatabase(adminUrl, addressOf)
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1))
-  onTestFinished(() => query(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`))
-  return url
+  return { url, drop: () => query(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 /** Databases that no test uses, without rows. */
