@@ -4,8 +4,6 @@ import type { Settings } from '../config.ts'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/quota.ts'
-import { withoutCredentials } from '../lib/postgres-url.ts'
-import { messageOf } from '../lib/thrown.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReplicasState } from '../model/replicas-state.ts'
 import type { Member } from '../replicas/member.ts'
@@ -38,7 +36,7 @@ interface ReplicasOptions {
 
 /**
  * Joins the replicas that share the database, and sets the clock of the process to theirs; undefined for a process that has its
- * database for itself. Rejects with an error for the operator.
+ * database for itself. Rejects with an error that `explainFailure` explains.
  */
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
   const { settings, clock, loop, metrics, log } = options
@@ -54,7 +52,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     clock,
     loop,
     ...replicasLog,
-  }).catch((error: unknown) => explain(settings, error))
+  })
   const names = {
     key: `key:${key}`,
     retryAfter: `retry-after:${key}`,
@@ -136,8 +134,4 @@ function createReplicasLog(log: Logger) {
       else log.info('notices of other replicas arrive again')
     },
   }
-}
-
-function explain({ database: { url } }: Settings, error: unknown): never {
-  throw new Error(`DATABASE_URL ${withoutCredentials(url)} cannot be used: ${messageOf(error)}.`, { cause: error })
 }
