@@ -10,6 +10,8 @@ import { measurePolicies } from './reliability/policies.ts'
 import { measureReplicaAlerts } from './reliability/replica-alerts.ts'
 import { measureReplicaBots } from './reliability/replica-bots.ts'
 import { measureReplicaClocks } from './reliability/replica-clocks.ts'
+import { measureReplicaCalls } from './reliability/replica-calls.ts'
+import { measureReplicaCost } from './reliability/replica-cost.ts'
 import { measureReplicaTruth } from './reliability/replica-truth.ts'
 import { measureReplicaWaits } from './reliability/replica-waits.ts'
 import { measureRetries } from './reliability/retries.ts'
@@ -48,6 +50,8 @@ await runTopics({
   rush: measureJoinRush,
   joinoutage: measureJoinOutages,
   verdicts: measureVerdictRate,
+  replicacalls: measureReplicaCalls,
+  replicacost: measureReplicaCost,
   replicatruth: measureReplicaTruth,
   replicawaits: measureReplicaWaits,
   replicaalerts: measureReplicaAlerts,

@@ -45,7 +45,7 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
       .finally(() => {
         exchanging = undefined
         exchangedAt = clock.now()
-        if (busy.size() > 0) schedule(EXCHANGE_EVERY_MS)
+        if (!busy.isEmpty()) schedule(EXCHANGE_EVERY_MS)
       })
   }
   /** Exchanges so long after the last exchange, unless one is due earlier. */
@@ -61,16 +61,18 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
     /** What a kind of clients uses of a limit, such as addresses. */
     open:
       (kind: string): OpenSharedUse =>
-      (limitPoints) => ({
-        note(client, points, leftMs) {
-          const count = replicas.members().length
-          const part = (limitPoints / count) * BUSY_PART
-          if (count < 2 || points < part) return
-          const unsaid = busy.record(`${kind}:${client}`, { points, endsAt: clock.now() + leftMs })
-          schedule(unsaid >= part ? EXCHANGE_SOON_MS : EXCHANGE_EVERY_MS)
-        },
-        elsewhere: (client) => (busy.size() === 0 ? undefined : busy.elsewhere(`${kind}:${client}`)),
-      }),
+      (limitPoints) => {
+        const clients = busy.open(kind)
+        return {
+          note(client, points, leftMs) {
+            const count = replicas.members().length
+            const part = (limitPoints / count) * BUSY_PART
+            if (count < 2 || points < part) return
+            schedule(clients.record(client, points, leftMs) >= part ? EXCHANGE_SOON_MS : EXCHANGE_EVERY_MS)
+          },
+          elsewhere: clients.elsewhere,
+        }
+      },
     async close(): Promise<void> {
       isStopped = true
       stopTimer()

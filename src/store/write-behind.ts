@@ -3,6 +3,8 @@ import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 
 const FLUSH_AFTER_MS = 250
+/** The same where other processes may ask for the entry a moment later. */
+const FLUSH_SHARED_AFTER_MS = 5
 /** Maximum number of rows per write; this many pending rows are written without delay. */
 const ROWS_PER_WRITE = 500
 const RETRY_AFTER_MS = 5_000
@@ -66,7 +68,7 @@ export function createWriteBehind(
         return onError('store_write_skipped', new Error(`${pending.size} rows are waiting to be written`))
       pending.set(key, entry)
       if (pending.size === ROWS_PER_WRITE && !isFailing) void flush()
-      else stopTimer ??= clock.setTimer(FLUSH_AFTER_MS, flush)
+      else stopTimer ??= clock.setTimer(disk.isShared ? FLUSH_SHARED_AFTER_MS : FLUSH_AFTER_MS, flush)
     },
     /** Writes all pending entries; never rejects. */
     flush,

@@ -214,6 +214,16 @@ describe('a read from disk', () => {
 })
 
 describe('a write to disk', () => {
+  test('happens after 5 ms to a disk that other processes read', async () => {
+    const { disk, writes } = fakeDisk({ isShared: true })
+    const { names } = open({ disk })
+    names.write('alice', fresh('Alice'))
+    await vi.advanceTimersByTimeAsync(4)
+    expect(writes).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(writes).toHaveLength(1)
+  })
+
   test('happens after 250 ms, in one batch with the last value of each key', async () => {
     const { disk, writes } = fakeDisk()
     const { names } = open({ disk })
