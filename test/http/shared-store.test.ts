@@ -34,7 +34,7 @@ test('without the Postgres of the cache the service answers, stays ready and say
   const readiness = await ask(service, '/readyz')
   expect(readiness).toMatchObject({ status: 200, body: { ready: true, store: 'closed' } })
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
-  expect(metrics).toContain('rapsheet_store_errors_total{event="store_open_failed"} 1\n')
+  expect(metrics).toMatch(/rapsheet_store_errors_total\{event="store_open_failed",replica="[^"]+"\} 1\n/)
   const shown = JSON.stringify([service.log, readiness, lookup]) + metrics
   expect(shown).toContain('password authentication failed')
   expect(shown).not.toContain('hunter2')
