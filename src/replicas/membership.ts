@@ -25,8 +25,6 @@ interface MembershipOptions {
   onBeat: (error?: unknown) => void
 }
 
-export type Membership = ReturnType<typeof createMembership>
-
 /** Keeps up a replica's heartbeat, and which others are alive. While the database is away, those last seen count. */
 export function createMembership({ pool, self, clock, onBeat }: MembershipOptions) {
   let others: Member[] = []

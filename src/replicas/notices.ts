@@ -23,8 +23,6 @@ interface NoticesOptions {
   onDeaf: (isDeaf: boolean) => void
 }
 
-export type Notices = ReturnType<typeof createNotices>
-
 /**
  * Short messages to all other replicas, over LISTEN and NOTIFY. A notice may get lost: what it says has to be in a table too, and
  * handlers given to `onMissed` read it there.
