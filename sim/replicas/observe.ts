@@ -10,13 +10,19 @@ export interface Observation {
   calls: number
   /** Answers found in the cache, in memory or in Postgres, since its start. */
   hits: number
+  /** The day's calls of all processes, as this one has counted them; 0 without a key. */
+  counted: number
   /** The session of the bot, as `/readyz` says it. */
   discord: string
   /** Whether it sweeps the watch lists and sends the alerts. */
   sweeps: boolean
 }
 
-const readinessSchema = z.object({ ready: z.boolean(), discord: z.string() })
+const readinessSchema = z.object({
+  ready: z.boolean(),
+  discord: z.string(),
+  budget: z.object({ used: z.number() }).nullable(),
+})
 
 /** Asks a process for its state; undefined when it does not answer. */
 export async function observe(part: ProgramPart): Promise<Observation | undefined> {
@@ -26,12 +32,13 @@ export async function observe(part: ProgramPart): Promise<Observation | undefine
     (await fetch(`${url}${path}`, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })).text()
   try {
     const [readiness, metrics] = await Promise.all([read('/readyz'), read('/metrics')])
-    const { ready, discord } = readinessSchema.parse(JSON.parse(readiness))
+    const { ready, discord, budget } = readinessSchema.parse(JSON.parse(readiness))
     return {
       isReady: ready,
       calls: sumOf(metrics, /^rapsheet_steam_call_duration_seconds_count\{/),
       hits: sumOf(metrics, /^rapsheet_cache_reads_total\{.*outcome="(memory|disk)"/),
       discord,
+      counted: budget?.used ?? 0,
       sweeps: sumOf(metrics, /^rapsheet_watch_lease_held\b/) > 0,
     }
   } catch {

@@ -34,6 +34,7 @@ const OLD_NODE = /is past its end of life/
 const lineSchema = z.object({
   level: z.number(),
   msg: z.string(),
+  task: z.string().optional(),
   code: z.string().optional(),
   outcome: z.string().optional(),
   problem: z.string().optional(),
@@ -109,8 +110,8 @@ export function createProgramPart({ name, entry, folder, settings, onWarning }: 
 /** A line of the log with the facts that explain it; other output counts as a warning. */
 function readLine(line: string): { level: number; msg: string } {
   try {
-    const { level, msg, code, outcome, problem, err } = lineSchema.parse(JSON.parse(line))
-    return { level, msg: [msg, code, outcome, problem, err?.message].filter(Boolean).join(', ') }
+    const { level, msg, task, code, outcome, problem, err } = lineSchema.parse(JSON.parse(line))
+    return { level, msg: [msg, task, code, outcome, problem, err?.message].filter(Boolean).join(', ') }
   } catch {
     return { level: WARN, msg: line }
   }
