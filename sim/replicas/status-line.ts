@@ -74,7 +74,7 @@ function toCell(state: PartState, seen: Observation | undefined, show: (seen: Ob
   if (state !== 'up' && state !== 'stopping') return state
   if (!seen) return state === 'up' ? 'silent' : state
   if (state === 'stopping') return state
-  return seen.isReady ? show(seen) : `not ready`
+  return seen.isReady ? show(seen) : 'unready'
 }
 
 /** What a bot does. */

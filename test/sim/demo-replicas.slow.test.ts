@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readdirSync } from 'node:fs'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { folderForTest } from '../support/folder.ts'
 import { buildProgram } from '../support/main-process.ts'
 
@@ -43,7 +43,9 @@ async function runDemo() {
     return toLine(line)
   }
   const until = async (accept: (line: Line) => boolean) => {
-    await expect.poll(() => accept(lastLine()), { timeout: 30_000, message: 'the last line' }).toBe(true)
+    await vi
+      .waitUntil(() => accept(lastLine()), { timeout: 30_000 })
+      .catch(() => expect.fail(`the lines do not show what was expected:\n${written.stdout.slice(-3_000)}`))
   }
   await expect.poll(() => written.stdout, { timeout: 60_000 }).toContain('Press two keys')
   await until(({ answered }) => answered > 5)
