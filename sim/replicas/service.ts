@@ -13,6 +13,8 @@ import { createProgramPart, type ProgramPart } from './program-part.ts'
 
 /** A typical latency of Steam. */
 const LATENCY = { latencyMs: 80, jitterMs: 40 }
+/** Enough for a machine that runs all parts on few cores. */
+const CHECK_WITHIN_MS = 2_000
 const REPLICAS = ['replica 1', 'replica 2', 'replica 3']
 const BOTS = ['bot', 'standby']
 
@@ -86,7 +88,9 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
   const replicas = await Promise.all(REPLICAS.map((name) => createProgram(name, 'http')))
   const bots = await Promise.all(BOTS.map((name) => createProgram(name, 'bot')))
   onEnd(() => Promise.all([...replicas, ...bots].map((program) => program.stop())))
-  const balancer = await startBalancer(() => replicas.flatMap((replica) => replica.url() ?? []))
+  const balancer = await startBalancer(() => replicas.flatMap((replica) => replica.url() ?? []), {
+    checkWithinMs: CHECK_WITHIN_MS,
+  })
   onEnd(balancer.close)
   return { steam, discord, url: balancer.url, replicas, bots, postgres }
 }
