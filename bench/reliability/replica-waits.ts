@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../sim/random.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'
-import { createClient, inCrowd, inPace, overAfter, type Reply } from '../support/client.ts'
+import { createClient, inCrowd, inPace, overAfter, type Client, type Reply } from '../support/client.ts'
 import { countOutages, startPostgresFaults, type Outage } from '../support/postgres-faults.ts'
-import { openReplicaBed } from '../support/replica-bed.ts'
-import { percentile, whole, type Findings } from '../support/table.ts'
+import { openReplicaBed, type ReplicaBed } from '../support/replica-bed.ts'
+import { median, percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
 const ACCOUNTS = 8_000
@@ -14,6 +15,10 @@ const DURATION_MS = 130_000
 const CACHED = 1_300
 const AT_ONCE = 20
 const LONGEST_WAIT_MS = 300
+/** So long after its last call a replica has returned its lease of calls. */
+const IDLE_MS = 12_000
+const RECOVERS_MS = 4_000
+const ROUNDS = 4
 
 /** The same look-up, sent at the same time to a replica and to a process that does not use Postgres. */
 interface Pair {
@@ -46,11 +51,33 @@ export async function measureReplicaWaits(testbed: Testbed): Promise<Findings> {
   const faults = startPostgresFaults({ ...bed, random: createRandom(seed, 'faults of Postgres') })
   const pairs = await inPace(PER_SECOND, overAfter(DURATION_MS), askBoth)
   const outages = await faults.stop()
+  const { rows, notes } = judge(pairs, outages, seed)
+  rows.push(await measureFirst(bed, replica, () => pathOf(next())))
   for (const client of [writer, replica, single]) client.close()
-  return judge(pairs, outages, seed)
+  return { rows, notes }
 }
 
-function judge(pairs: Pair[], outages: Outage[], seed: number): Findings {
+/** The first look-up after a pause waits for everything that a replica may ask Postgres for. */
+async function measureFirst({ postgres }: ReplicaBed, replica: Client, next: () => string): Promise<Row> {
+  const [usual, first]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(RECOVERS_MS)
+    usual.push((await replica.ask(next())).ms)
+    await sleep(IDLE_MS)
+    await postgres.freeze()
+    first.push((await replica.ask(next())).ms)
+    await postgres.thaw()
+  }
+  const longest = Math.max(...first) - median(usual)
+  return {
+    what: `the first look-up of an idle replica when Postgres freezes, ${ROUNDS} times`,
+    target: `≤ ${LONGEST_WAIT_MS} ms longer than usual`,
+    measured: `at most ${whole(longest)} ms longer than ${whole(median(usual))} ms`,
+    isMet: longest <= LONGEST_WAIT_MS,
+  }
+}
+
+function judge(pairs: Pair[], outages: Outage[], seed: number): Required<Pick<Findings, 'rows' | 'notes'>> {
   const outageAt = (at: number) => outages.find(({ from, to }) => from <= at && at <= to)?.name
   const during = pairs.filter(({ at }) => outageAt(at) !== undefined)
   const longer = during.map(({ replica, single }) => replica.ms - single.ms)

@@ -47,7 +47,8 @@ export function createBudgetRules(
   const stateOf = ({ used, limit, isCutOff = false }: BudgetUse): BudgetState => {
     const percent = limit === 0 ? 0 : (used / limit) * 100
     const state = BUDGET_STATES.findLast((each) => percent >= startPercent[each]) ?? 'plenty'
-    return isCutOff && isBefore(state, 'reserved') ? 'reserved' : state
+    // Without a limit nothing has to be kept for lookups.
+    return isCutOff && limit > 0 && isBefore(state, 'reserved') ? 'reserved' : state
   }
   return {
     report() {
