@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { endsWithin } from '../lib/timeout.ts'
 import { openCallDatabase, type CallDatabaseOptions } from './call-database.ts'
 import type { Replicas } from './create-replicas.ts'
 import { takeCall, type OwnCalls } from './own-calls.ts'
@@ -51,7 +50,8 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   const waitForCall = async (): Promise<boolean> => {
     const until = clock.now() + withinMs * WAIT_FACTOR
     do {
-      await endsWithin(until - clock.now(), pending() ?? renew(), clock)
+      // Has a time limit of its own, which may end later by this clock: a call that left earlier would find no share.
+      await (pending() ?? renew())
       if (takeCall(today())) return true
     } while (!isAway() && !isSpent(today()) && clock.now() < until)
     return false
@@ -86,7 +86,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   let settling: Promise<void> | undefined
 
   return {
-    /** Takes a call, at once where there is one; else resolves to whether one could be had within 300 ms. */
+    /** Takes a call, at once where there is one; else resolves to whether one could be had in time. */
     take(): true | Promise<boolean> {
       const calls = today()
       // Calls do not wait for a database that did not answer.
