@@ -44,22 +44,26 @@ test(
   },
 )
 
-test('a call waits once for a database that does not answer, and the next one not at all', { timeout: 60_000 }, async () => {
-  const server = await startPostgres({ durable: true })
-  onTestFinished(() => server.stop())
-  const { leases, replicas } = await leasesForTest(await server.createDatabase(), LIMIT)
-  await replicas.beatNow()
-  await server.freeze()
-  const waits: number[] = []
-  for (let call = 0; call < 2; call++) {
-    const startedAt = performance.now()
-    expect(await leases.take()).toBe(true)
-    waits.push(performance.now() - startedAt)
-  }
-  await server.thaw()
-  expect(waits[0]).toBeLessThan(400)
-  expect(waits[1]).toBeLessThan(20)
-})
+test(
+  'a call waits once for a database that does not answer, and the next one not at all',
+  { timeout: 60_000 },
+  async () => {
+    const server = await startPostgres({ durable: true })
+    onTestFinished(() => server.stop())
+    const { leases, replicas } = await leasesForTest(await server.createDatabase(), LIMIT)
+    await replicas.beatNow()
+    await server.freeze()
+    const waits: number[] = []
+    for (let call = 0; call < 2; call++) {
+      const startedAt = performance.now()
+      expect(await leases.take()).toBe(true)
+      waits.push(performance.now() - startedAt)
+    }
+    await server.thaw()
+    expect(waits[0]).toBeLessThan(400)
+    expect(waits[1]).toBeLessThan(20)
+  },
+)
 
 test('a database that is away for a moment costs no call', { timeout: 60_000 }, async () => {
   const server = await startPostgres({ durable: true })
