@@ -4,6 +4,8 @@ import { exchangeCalls } from './exchange-calls.ts'
 import { createCallDays, type OwnCalls } from './own-calls.ts'
 
 const OPEN_WITHIN_MS = 5_000
+/** The database holds a share back for ten minutes; after an outage that was longer, all replicas report before any gets more. */
+const HELD_MS = 9 * 60_000
 
 export interface CallDatabaseOptions {
   replicas: Pick<Replicas, 'self' | 'run' | 'members' | 'isSettled' | 'beatNow'>
@@ -16,52 +18,75 @@ export interface CallDatabaseOptions {
 }
 
 /**
- * What a replica has of the day's calls, and how it gets more. While the database is away, it has its share of the calls that
- * were left: these divided by the replicas seen last. It keeps to that until every replica has reported what it used meanwhile.
+ * What a replica has of the day's calls, and how it gets more. While the database is away, it has a share of the calls that were
+ * left: half of them, divided by the replicas. The other half is for leases.
  */
 export async function openCallDatabase({ replicas, key, limit, clock }: CallDatabaseOptions, withinMs: number) {
   let seq = 0
   let isAway = false
+  let isLeaving = false
+  let answeredAt = clock.now()
   let exchanging: Promise<void> | undefined
 
-  const shareOf = ({ total }: OwnCalls) =>
-    limit() === 0 ? Number.POSITIVE_INFINITY : Math.floor(Math.max(0, limit() - total) / replicas.members().length)
+  /** The share of a replica that knows how many calls are made or leased. */
+  const shareOf = (total: number) =>
+    limit() === 0
+      ? Number.POSITIVE_INFINITY
+      : Math.floor(Math.max(0, limit() - total) / (2 * replicas.members().length))
   const exchange = async (calls: OwnCalls, want: number, limitMs = withinMs) => {
     const { day, used, unused: keep } = calls
-    const alive = replicas.members().length
-    const asked = { key, day, replica: replicas.self.id, seq: ++seq, used, keep, want, limit: limit(), alive }
+    const share = Number.isFinite(calls.share) ? calls.share : 0
+    const about = { key, day, replica: replicas.self.id, limit: limit(), alive: replicas.members().length }
+    const asked = { ...about, seq: ++seq, used, keep, want, share, leaves: isLeaving }
     const grant = await replicas.run(limitMs, (client) => exchangeCalls(client, asked))
     calls.total = grant.total
-    // Calls that were made meanwhile came out of those that were kept.
-    calls.unused = Math.max(0, grant.unused - (calls.used - used))
+    calls.held = grant.held
+    // Calls that were made meanwhile came out of those that were kept, or of the share.
+    const fromShare = share - Math.min(share, calls.share)
+    calls.unused = Math.max(0, grant.unused - (calls.used - used - fromShare))
+    calls.share = asked.limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, grant.share - fromShare)
   }
   const days = createCallDays(clock, (begun, others) => {
-    if (isAway) begun.share = shareOf(begun)
+    // Nothing is held back for a day that begins while the database is away.
+    if (isAway) begun.share = shareOf(0)
     // What was used of the day that has ended is reported once more.
-    for (const other of others) void exchange(other, 0).catch(() => {})
+    for (const other of others) void exchange(Object.assign(other, { unused: 0, share: 0 }), 0).catch(() => {})
   })
   const tryExchange = async (want: () => number) => {
     const calls = days.today()
+    const mayWant = !isAway || clock.now() - answeredAt < HELD_MS || replicas.isSettled()
     try {
-      const mayWant = !isAway || replicas.isSettled()
       await exchange(calls, mayWant ? want() : calls.unused)
       if (!mayWant) return
       isAway = false
-      calls.share = undefined
+      answeredAt = clock.now()
     } catch {
       isAway = true
-      calls.share ??= shareOf(calls)
       void replicas.beatNow()
     }
   }
   await exchange(days.today(), 0, OPEN_WITHIN_MS)
   return {
     today: days.today,
-    of: days.of,
     /** Reports the calls, and asks for so many unused ones, or joins the exchange that is under way; never rejects. */
     ask(want: () => number): Promise<void> {
       exchanging ??= tryExchange(want).finally(() => (exchanging = undefined))
       return exchanging
+    },
+    /** Records that so many calls of a day are made or leased by all replicas. A share that has become too large is reported soon. */
+    learn(day: number, total: number): void {
+      const calls = days.of(day)
+      if (!calls || exchanging || isAway) return
+      calls.total = total
+      calls.share = Math.min(calls.share, shareOf(total))
+      if (limit() > 0 && calls.held > 2 * calls.share) void this.ask(() => calls.unused)
+    },
+    /** Returns the lease and the share; never rejects. */
+    async leave(): Promise<void> {
+      await exchanging
+      isLeaving = true
+      Object.assign(days.today(), { unused: 0, share: 0 })
+      await this.ask(() => 0)
     },
     /** The exchange that is under way. */
     pending: () => exchanging,

@@ -9,9 +9,10 @@ const MAX_LEASE = 1_000
 const SOON_MS = 2_000
 /** A lease is renewed when this share of it is left, so that calls seldom wait. */
 const RENEW_SHARE = 0.25
-/** How long one exchange with the database takes at most; a call waits a little longer, as it may need a second one. */
-const EXCHANGE_WITHIN_MS = 250
-const WAIT_FACTOR = 1.2
+/** How long one exchange with the database takes at most. A call waits for two of them, as the first may have begun before it. */
+const EXCHANGE_WITHIN_MS = 150
+/** The pause after an exchange that has brought no call. */
+const REFUSED_PAUSE_MS = 20
 /** How often calls are reported, and the others' read; a lease of which nothing was used meanwhile is returned. */
 const REPORT_EVERY_MS = 5_000
 /** How often the database is tried while it is away. */
@@ -20,7 +21,7 @@ const RETRY_EVERY_MS = 1_000
 const noticeSchema = z.object({ key: z.string(), day: z.int(), total: z.int() })
 
 export interface CallLeasesOptions extends CallDatabaseOptions {
-  replicas: CallDatabaseOptions['replicas'] & Pick<Replicas, 'notices'>
+  replicas: CallDatabaseOptions['replicas'] & Pick<Replicas, 'notices' | 'onBeat'>
   /** How long one exchange with the database takes at most, milliseconds. */
   withinMs?: number
 }
@@ -48,11 +49,13 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   }
   const isSpent = ({ total, unused }: OwnCalls) => limit() > 0 && total - unused >= limit()
   const waitForCall = async (): Promise<boolean> => {
-    const until = clock.now() + withinMs * WAIT_FACTOR
+    const until = clock.now() + withinMs
     do {
       // Has a time limit of its own, which may end later by this clock: a call that left earlier would find no share.
       await (pending() ?? renew())
-      if (takeCall(today())) return true
+      if (takeCall(today(), isAway())) return true
+      // The calls that are left are held back for other replicas, which are about to report that they need fewer.
+      if (!pending() && !isAway()) await clock.sleep(REFUSED_PAUSE_MS, new AbortController().signal)
     } while (!isAway() && !isSpent(today()) && clock.now() < until)
     return false
   }
@@ -71,17 +74,16 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   schedule()
   const stopListening = replicas.notices.on('calls', (payload) => {
     const { success, data } = noticeSchema.safeParse(payload)
-    if (!success || data.key !== key || pending()) return
-    const calls = database.of(data.day)
-    if (calls) calls.total = data.total
+    if (success && data.key === key) database.learn(data.day, data.total)
   })
+  // With more replicas the share of each is smaller.
+  const stopWatching = replicas.onBeat(() => database.learn(today().day, today().total))
   const settle = async () => {
     isStopped = true
     stopTimer()
     stopListening()
-    await pending()
-    today().unused = 0
-    await ask(() => 0)
+    stopWatching()
+    await database.leave()
   }
   let settling: Promise<void> | undefined
 
@@ -90,8 +92,8 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     take(): true | Promise<boolean> {
       const calls = today()
       // Calls do not wait for a database that did not answer.
-      if (calls.unused === 0) return isAway() ? takeCall(calls) || Promise.resolve(false) : waitForCall()
-      takeCall(calls)
+      if (calls.unused === 0) return isAway() ? takeCall(calls, true) || Promise.resolve(false) : waitForCall()
+      takeCall(calls, false)
       if (calls.unused < size * RENEW_SHARE && !pending() && !isAway() && !isSpent(calls)) void renew()
       return true
     },

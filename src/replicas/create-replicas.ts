@@ -35,6 +35,7 @@ export async function createReplicas(options: ReplicasOptions) {
   const self: Member = { id, name: `${host}-${id.slice(0, 4)}`, ...member }
   const pool = createPostgresPool({ url, name: 'rapsheet replicas', connections: CONNECTIONS, clock: loop })
   let failure: unknown
+  const beatHandlers = new Set<() => void>()
   const membership = createMembership({
     pool,
     self,
@@ -42,6 +43,7 @@ export async function createReplicas(options: ReplicasOptions) {
     onBeat(error) {
       failure = error
       onBeat(membership.members(), error)
+      for (const handler of beatHandlers) handler()
     },
   })
   try {
@@ -73,6 +75,11 @@ export async function createReplicas(options: ReplicasOptions) {
     notices,
     /** Sends a heartbeat now, or joins the one that is under way; never rejects. */
     beatNow: membership.beatNow,
+    /** Calls a handler after each heartbeat, when the replicas that are alive may have changed; returns how to stop that. */
+    onBeat(handler: () => void): () => void {
+      beatHandlers.add(handler)
+      return () => void beatHandlers.delete(handler)
+    },
     /** The replicas that are alive as last known, this one first. */
     members: membership.members,
     /** The same, of those whose calls leave from the same address as ours. */

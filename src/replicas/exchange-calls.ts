@@ -8,6 +8,10 @@ import { z } from 'zod'
  * A replica says how many calls it has made on a day, how many unused ones it must keep and how many it wants, and gets the
  * number of unused ones that it then has. So an answer that got lost is made up for by the next exchange. `seq` grows with
  * each one: Postgres may run a statement long after it was given up, and must then ignore it.
+ *
+ * `share` is what a replica may use without asking while it is cut off. It is held back from the others, so that no call too
+ * many is made. As an answer may get lost, the share that the replica has relied on until now is held as well, until the next
+ * exchange. A replica that has died cannot be told from one that is cut off; its share is free after ten minutes.
  */
 export const CALL_TABLES = `
   CREATE TABLE rapsheet_replicas.call_days (
@@ -21,34 +25,48 @@ export const CALL_TABLES = `
     day int NOT NULL,
     replica text NOT NULL,
     granted int NOT NULL,
+    held int NOT NULL,
     seq int NOT NULL,
+    seen_at timestamptz NOT NULL,
     PRIMARY KEY (key, day, replica)
   );
   CREATE FUNCTION rapsheet_replicas.exchange_calls(
-    p_key text, p_day int, p_replica text, p_seq int, p_used int, p_keep int, p_want int, p_limit int, p_alive int
-  ) RETURNS TABLE (today int, unused int, total int) LANGUAGE plpgsql AS $$
+    p_key text, p_day int, p_replica text, p_seq int, p_used int, p_keep int, p_want int, p_share int, p_limit int,
+    p_alive int, p_leaves boolean
+  ) RETURNS TABLE (today int, unused int, total int, share int, held int) LANGUAGE plpgsql AS $$
   DECLARE
-    v_today int := floor(extract(epoch FROM clock_timestamp()) / 86400);
+    v_now timestamptz := clock_timestamp();
+    v_today int := floor(extract(epoch FROM v_now) / 86400);
     v_before int;
     v_total int;
     v_granted int;
     v_seq int;
+    v_others int;
     v_free int;
     v_unused int := 0;
+    v_share int := 0;
+    v_held int;
   BEGIN
     INSERT INTO rapsheet_replicas.call_days VALUES (p_key, p_day, 0) ON CONFLICT DO NOTHING;
     SELECT d.total INTO v_before FROM rapsheet_replicas.call_days d WHERE d.key = p_key AND d.day = p_day FOR UPDATE;
     SELECT l.granted, l.seq INTO v_granted, v_seq FROM rapsheet_replicas.call_leases l
       WHERE l.key = p_key AND l.day = p_day AND l.replica = p_replica;
     IF v_seq >= p_seq THEN RETURN; END IF;
+    SELECT coalesce(sum(l.held), 0) INTO v_others FROM rapsheet_replicas.call_leases l
+      WHERE l.key = p_key AND l.day = p_day AND l.replica <> p_replica AND l.seen_at > v_now - interval '10 min';
     v_total := v_before - coalesce(v_granted, 0) + p_used;
     IF p_day = v_today THEN
-      v_free := CASE WHEN p_limit = 0 THEN 1000000 ELSE greatest(0, p_limit - v_total) END;
+      v_free := CASE WHEN p_limit = 0 THEN 1000000 ELSE greatest(0, p_limit - v_total - v_others) END;
       v_unused := greatest(p_keep, least(p_want, v_free, greatest(1, v_free / (2 * p_alive))));
+      IF p_limit > 0 AND NOT p_leaves THEN
+        v_share := greatest(0, least((p_limit - v_total - v_unused) / (2 * p_alive), v_free - v_unused));
+      END IF;
     END IF;
+    v_held := greatest(p_share, v_share);
     v_total := v_total + v_unused;
-    INSERT INTO rapsheet_replicas.call_leases AS l VALUES (p_key, p_day, p_replica, p_used + v_unused, p_seq)
-      ON CONFLICT (key, day, replica) DO UPDATE SET granted = excluded.granted, seq = excluded.seq;
+    INSERT INTO rapsheet_replicas.call_leases AS l VALUES (p_key, p_day, p_replica, p_used + v_unused, v_held, p_seq, v_now)
+      ON CONFLICT (key, day, replica) DO UPDATE
+      SET granted = excluded.granted, held = excluded.held, seq = excluded.seq, seen_at = excluded.seen_at;
     IF v_total <> v_before THEN
       UPDATE rapsheet_replicas.call_days d SET total = v_total WHERE d.key = p_key AND d.day = p_day;
       PERFORM pg_notify('rapsheet_replicas', json_build_object('from', p_replica, 'kind', 'calls',
@@ -58,7 +76,7 @@ export const CALL_TABLES = `
       DELETE FROM rapsheet_replicas.call_leases l WHERE l.day < v_today - 7;
       DELETE FROM rapsheet_replicas.call_days d WHERE d.day < v_today - 7;
     END IF;
-    RETURN QUERY SELECT v_today, v_unused, v_total;
+    RETURN QUERY SELECT v_today, v_unused, v_total, v_share, v_held;
   END $$`
 
 export interface CallExchange {
@@ -75,23 +93,29 @@ export interface CallExchange {
   keep: number
   /** The unused calls that it would like to have. */
   want: number
+  /** The calls that it may use without asking, as long as there is no answer. */
+  share: number
   /** Calls a day; 0 for no limit. */
   limit: number
   /** How many replicas share the calls. */
   alive: number
+  /** Whether the replica needs no share any more. */
+  leaves: boolean
 }
 
-const rowsSchema = z.tuple([z.object({ today: z.int(), unused: z.int(), total: z.int() })])
+const rowsSchema = z.tuple([
+  z.object({ today: z.int(), unused: z.int(), total: z.int(), share: z.int(), held: z.int() }),
+])
 
-/** What a replica has after an exchange; `today` is the day by the database's clock, and calls of another one are not granted. */
+/** What a replica has after an exchange, and which share is held back for it; `today` is the day by the database's clock, and calls of another one are not granted. */
 export type CallGrant = z.infer<typeof rowsSchema>[0]
 
 /** Reports the calls of a replica, and gets new ones. */
 export async function exchangeCalls(client: ClientBase, exchange: CallExchange): Promise<CallGrant> {
-  const { key, day, replica, seq, used, keep, want, limit, alive } = exchange
+  const { key, day, replica, seq, used, keep, want, share, limit, alive, leaves } = exchange
   const { rows } = await client.query(
-    'SELECT * FROM rapsheet_replicas.exchange_calls($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [key, day, replica, seq, used, keep, want, limit, alive],
+    'SELECT * FROM rapsheet_replicas.exchange_calls($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    [key, day, replica, seq, used, keep, want, share, limit, alive, leaves],
   )
   return rowsSchema.parse(rows)[0]
 }

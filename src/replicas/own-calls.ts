@@ -12,8 +12,10 @@ export interface OwnCalls {
   unused: number
   /** Calls made or leased by all replicas, as last known. */
   total: number
-  /** Calls left of its share of those that were not leased; set while the database is away. */
-  share: number | undefined
+  /** Calls that it may use while the database is away. */
+  share: number
+  /** The share that the database holds back from the others. */
+  held: number
 }
 
 /** The days of a replica's calls. `onBegin` gets the new day and those before, which the clock may come back to when it is set back. */
@@ -26,7 +28,7 @@ export function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, othe
       const day = Math.floor(clock.unixSeconds() / DAY_SECONDS)
       const known = days.get(day)
       if (known) return known
-      const begun: OwnCalls = { day, used: 0, unused: 0, total: 0, share: undefined }
+      const begun: OwnCalls = { day, used: 0, unused: 0, total: 0, share: 0, held: 0 }
       const others = [...days.values()]
       for (const other of others) if (Math.abs(other.day - day) > 1) days.delete(other.day)
       days.set(day, begun)
@@ -36,10 +38,10 @@ export function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, othe
   }
 }
 
-/** Takes a call of the lease, or else of the share; false when there is none. */
-export function takeCall(calls: OwnCalls): boolean {
+/** Takes a call of the lease, or else of the share if this may be used; false when there is none. */
+export function takeCall(calls: OwnCalls, mayUseShare: boolean): boolean {
   if (calls.unused > 0) calls.unused--
-  else if (calls.share !== undefined && calls.share > 0) calls.share--
+  else if (mayUseShare && calls.share > 0) calls.share--
   else return false
   calls.used++
   return true

@@ -18,10 +18,19 @@ export async function takeAll({ take }: CallLeases): Promise<number> {
 }
 
 /** The calls made or leased on each day, as the database has them. */
-export async function readTotal(url: string): Promise<unknown> {
+export async function readTotal(url: string): Promise<number[]> {
+  return readNumbers(url, 'SELECT total AS n FROM rapsheet_replicas.call_days ORDER BY day')
+}
+
+/** The calls that are held back for each replica. */
+export async function readHeld(url: string): Promise<number[]> {
+  return readNumbers(url, 'SELECT held AS n FROM rapsheet_replicas.call_leases ORDER BY held')
+}
+
+async function readNumbers(url: string, sql: string): Promise<number[]> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client.query<{ total: number }>('SELECT total FROM rapsheet_replicas.call_days ORDER BY day')
+  const { rows } = await client.query<{ n: number }>(sql)
   await client.end()
-  return rows.map(({ total }) => total)
+  return rows.map(({ n }) => n)
 }

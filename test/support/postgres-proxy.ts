@@ -9,8 +9,9 @@ const NOTIFICATION = 'A'.charCodeAt(0)
 export async function postgresProxy(url: string) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
-  const proxy = { losesNotices: false }
+  const proxy = { losesNotices: false, refuses: false }
   const server = createServer((client) => {
+    if (proxy.refuses) return void client.destroy()
     const upstream = connect(Number(port), hostname)
     const filter = createFilter(() => proxy.losesNotices)
     for (const [from, to] of [
