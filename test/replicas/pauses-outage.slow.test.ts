@@ -36,10 +36,10 @@ test('while the database is frozen, each replica goes on by itself, and says lat
   expect(await b.pause.takeTurn({ pauseMs: MINUTE, leftMs: MINUTE })).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   await server.thaw()
-  await isHeard(b.heard)
-  expect(b.heard[0]?.pauseMs).toBe(5 * MINUTE)
-  expect(b.heard[0]?.leftMs).toBeGreaterThan(3 * MINUTE)
-  expect(b.heard[0]?.leftMs).toBeLessThan(4 * MINUTE - 1_900)
+  // A thawed server may first carry out the statement that was given up, whose pause then begins anew.
+  await expect.poll(() => b.heard.at(-1)?.leftMs, { timeout: 20_000 }).toBeLessThan(4 * MINUTE - 1_900)
+  expect(b.heard.at(-1)?.pauseMs).toBe(5 * MINUTE)
+  expect(b.heard.at(-1)?.leftMs).toBeGreaterThan(3 * MINUTE)
 }, 60_000)
 
 test('what has ended while the database was away stays ended, although a crash lost its rows', async () => {
