@@ -5,7 +5,6 @@ import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
-import { openPostgres } from '../store/postgres-disk.ts'
 import { createStore, type Store } from '../store/store.ts'
 
 /**
@@ -43,6 +42,10 @@ async function openDisk(
   loop: Clock,
   onError: (event: string, error: unknown) => void,
 ): Promise<Disk | undefined> {
-  if (isPostgresUrl(url)) return openPostgres(url, { onError, clock: loop })
+  if (isPostgresUrl(url)) {
+    // A process on SQLite does without the driver of Postgres.
+    const { openPostgres } = await import('../store/postgres-disk.ts')
+    return openPostgres(url, { onError, clock: loop })
+  }
   return url.startsWith('sqlite:') ? openSqlite(url, onError) : undefined
 }
