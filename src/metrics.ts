@@ -30,7 +30,6 @@ const HELP = {
   rapsheet_refusals_total: 'Refused requests and connections, by reason: an error code, or the limit that was reached.',
   rapsheet_policy_joins_dropped_total:
     'Joins that could not be stored, and are missing in previews and messages about refusals.',
-  rapsheet_verdict_duration_seconds: 'Verdicts of policies, by verdict.',
   rapsheet_verdicts_total:
     'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
   rapsheet_http_connections: 'Open HTTP connections.',
@@ -109,8 +108,7 @@ export function createMetrics() {
   })
   const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
   const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
-  const verdicts = define.counter('rapsheet_verdicts_total', 'mode', 'verdict', 'cause')
-  const verdictDurations = define.histogram('rapsheet_verdict_duration_seconds', 'verdict')
+  const countVerdict = define.tally('rapsheet_verdicts_total', 'mode', 'verdict', 'cause')
   const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
   const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
   const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
@@ -124,11 +122,7 @@ export function createMetrics() {
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
     onJoinsDropped: (count: number): void => joinsDropped.inc(count),
-    onVerdict(judged: Verdict, durationMs: number): void {
-      const { mode, verdict } = judged
-      verdicts.inc({ mode, verdict, cause: causeOf(judged) })
-      verdictDurations.observe({ verdict }, durationMs / 1000)
-    },
+    onVerdict: (judged: Verdict): void => countVerdict(judged.mode, judged.verdict, causeOf(judged)),
     onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
     watchConnections(count: () => number, max: () => number): void {
       define.value('rapsheet_http_connections', count)
@@ -194,11 +188,25 @@ function createDefiner(registry: Registry) {
   })
   const gauge = (name: Name, labelNames: string[], read: (gauge: Gauge) => void) =>
     new Gauge({ ...toOptions(name, labelNames), ...collecting(read) })
+  const collectedCounter = (name: Name, labelNames: string[], read: (counter: Counter) => void) =>
+    new Counter({ ...toOptions(name, labelNames), ...collecting(read) })
   return {
     counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
     gauge,
-    collectedCounter: (name: Name, labelNames: string[], read: (counter: Counter) => void) =>
-      new Counter({ ...toOptions(name, labelNames), ...collecting(read) }),
+    collectedCounter,
+    /** A function that counts by the values of the labels; faster than a counter, for what happens with most requests. */
+    tally(name: Name, ...labelNames: string[]) {
+      const counts = new Map<string, { values: string[]; count: number }>()
+      collectedCounter(name, labelNames, (counter) => {
+        for (const { values, count } of counts.values()) counter.labels(...values).inc(count)
+      })
+      return (...values: string[]): void => {
+        const key = values.join(' ')
+        const known = counts.get(key)
+        if (known) known.count++
+        else counts.set(key, { values, count: 1 })
+      }
+    },
     histogram: (name: Name, ...labelNames: string[]) =>
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
     value: (name: Name, read: () => number | boolean) => gauge(name, [], (metric) => metric.set(Number(read()))),

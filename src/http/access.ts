@@ -1,5 +1,5 @@
 import { hashToken } from '../lib/token-hash.ts'
-import type { TokenGrant } from '../service/policy/policies.ts'
+import { grantKey, type TokenGrant } from '../service/policy/policies.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import { HttpError } from './errors.ts'
 import { tokenOfPath } from './game.ts'
@@ -56,7 +56,7 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    return { key: `${grant.policyId}/${grant.tokenId}`, limit: limits.policyToken, grant }
+    return { key: grantKey(grant), limit: limits.policyToken, grant }
   }
 
   const byApiToken = (asked: Asked): Access => {

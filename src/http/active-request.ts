@@ -48,7 +48,7 @@ export function openRequest(
   const { method = '' } = request
   const { limitKey } = client
   const access = findAccess({ ...destination, method, authorization: request.headers.authorization, limitKey })
-  const usage: Usage = { upstreamCalls: 0, cacheHits: 0, ...(access.grant && { callShare: 0 }) }
+  const usage: Usage = { upstreamCalls: 0, cacheHits: 0, callShare: access.grant ? 0 : undefined }
   const callContext = new LazyCallContext(usage, () => {
     active.stopWatching = abortWhenOver(active, abortable, clock)
   })

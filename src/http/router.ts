@@ -25,15 +25,19 @@ export type Router = ReturnType<typeof createRouter>
 export function createRouter(routes: readonly Route[]): (target: string) => Destination {
   const byPath = indexRoutes(routes.filter(({ isPrefix }) => isPrefix !== true))
   const byPrefix = indexRoutes(routes.filter(({ isPrefix }) => isPrefix === true))
+  const findPrefix = (path: string): string | undefined => {
+    const asWritten = path.slice(0, path.indexOf('/', 1))
+    if (byPrefix.has(asWritten)) return asWritten
+    return firstSegments(path)
+      .map((segment) => `/${segment}`)
+      .find((prefix) => byPrefix.has(prefix))
+  }
   return (target) => {
     const [path, query] = splitTarget(target)
     const routesAtPath = byPath.get(path)
     if (routesAtPath) return { path, query, label: path, routesAtPath, isGuarded: false }
-    for (const segment of firstSegments(path)) {
-      const prefix = `/${segment}`
-      const below = byPrefix.get(prefix)
-      if (below) return { path, query, label: prefix, routesAtPath: below, isGuarded: true }
-    }
+    const prefix = findPrefix(path)
+    if (prefix !== undefined) return { path, query, label: prefix, routesAtPath: byPrefix.get(prefix), isGuarded: true }
     return { path, query, label: UNKNOWN, routesAtPath: undefined, isGuarded: ENDS_IN_ID.test(decode(target)) }
   }
 }

@@ -5,7 +5,7 @@ export interface Usage {
   upstreamCalls: number
   cacheHits: number
   /** The request's share of these calls: one that n requests share counts 1/n. Only counted where it starts as a number. */
-  callShare?: number
+  callShare?: number | undefined
 }
 
 /** Priority of a call that waits for a permit; a higher number goes first. */

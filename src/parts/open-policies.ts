@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Context } from '../service/context.ts'
 import { getVerdict, type JudgedAccount } from '../service/policy/get-verdict.ts'
-import { createPolicies, type PolicySource, type TokenGrant } from '../service/policy/policies.ts'
+import { createPolicies, grantKey, type PolicySource, type TokenGrant } from '../service/policy/policies.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { createTokenShares } from '../service/policy/token-shares.ts'
@@ -33,25 +33,23 @@ export function openPolicies({
 }: PoliciesOptions): PolicyAccess {
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
   const shares = createTokenShares(callsPerDay, clock)
-  const keyOf = ({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`
-  const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(keyOf(grant))
+  const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
   return {
     findByToken: policies.findByToken,
     hasTokens: policies.hasTokens,
     mayAskSteam,
     async getVerdict(grant, steamId, callContext, withinMs) {
-      const startedAt = clock.now()
       policies.noteUse(grant)
       const options = { mayAskSteam: mayAskSteam(grant), withinMs }
       const judged = await getVerdict(context, grant.policy, steamId, callContext, options)
-      metrics.onVerdict(judged.verdict, clock.now() - startedAt)
+      metrics.onVerdict(judged.verdict)
       return judged
     },
     recordJoin(grant, judged) {
       if (grant.guildId === null) logJoin(log, grant, judged)
       else stored?.recordJoin(grant, judged)
     },
-    noteCalls: (grant, calls) => shares.add(keyOf(grant), calls),
+    noteCalls: (grant, calls) => shares.add(grantKey(grant), calls),
   }
 }
 

@@ -6,7 +6,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Images } from '../steam/images.ts'
 import type { MissingProfiles } from './missing-profiles.ts'
 import type { RememberedScans } from './remembered-scans.ts'
-import type { StaleAnswers, Steam } from '../steam/steam.ts'
+import type { RememberedAnswers, StaleAnswers, Steam } from '../steam/steam.ts'
 import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
 /** The dependencies of all use cases; built once. */
@@ -16,6 +16,7 @@ export interface Context {
   /** For limits on what others do. */
   loop: LoopClock
   steam: Steam
+  rememberedAnswers: RememberedAnswers
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
   rememberedScans: RememberedScans

@@ -11,7 +11,7 @@ import { inventoryPageSchema } from './methods/get-inventory-page.ts'
 import { summarySchema } from './methods/get-player-summaries.ts'
 import { rustHoursSchema } from './methods/get-rust-hours.ts'
 import { statsAnswerSchema } from './methods/get-rust-stats.ts'
-import type { StaleAnswers, Steam } from './steam.ts'
+import type { RememberedAnswers, StaleAnswers, Steam } from './steam.ts'
 import type { SteamMethod } from './upstream/request.ts'
 
 /** How long each kind of answer is cached, seconds. */
@@ -52,7 +52,7 @@ export function createCachedSteam(
   steam: Steam,
   store: Store,
   options: CachedSteamOptions,
-): { steam: Steam; staleAnswers: StaleAnswers } {
+): { steam: Steam; rememberedAnswers: RememberedAnswers; staleAnswers: StaleAnswers } {
   const { lifetimes } = options
   const cache = cacheIn(store, options)
   const vanity = cache(
@@ -92,6 +92,11 @@ export function createCachedSteam(
       getRustStats: stats.ask,
       getInventory: inventory.ask,
     },
+    rememberedAnswers: {
+      getSummary: summary.readMemory,
+      getBans: bans.readMemory,
+      getRustHours: rustHours.readMemory,
+    },
     staleAnswers: {
       getSummary: summary.readStale,
       getBans: bans.readStale,
@@ -125,15 +130,19 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
       countCacheHit(sharedContext)
       return onDisk
     }
+    const readMemory = (key: string, callContext: CallContext): Cached<T> | undefined => {
+      const cached = collection.readMemory(key)
+      if (!cached || cached.fetchedAt < (callContext.freshSince ?? 0)) return undefined
+      countCacheHit(callContext)
+      return cached
+    }
     return {
       write,
+      readMemory,
       async ask(key: string, callContext: CallContext): Promise<Cached<T>> {
+        const cached = readMemory(key, callContext)
+        if (cached) return cached
         const { freshSince = 0 } = callContext
-        const cached = collection.readMemory(key)
-        if (cached && cached.fetchedAt >= freshSince) {
-          countCacheHit(callContext)
-          return cached
-        }
         onMemoryMiss(method)
         const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
         const answer = await askOnce()

@@ -52,3 +52,16 @@ type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends'
 export type StaleAnswers = {
   [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
 }
+
+type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours'
+
+/**
+ * The current answer in memory, at once; undefined if there is none there, or it is older than the call context accepts. For what
+ * is asked so often that even settled promises take time: verdicts.
+ */
+export type RememberedAnswers = {
+  [Method in RememberedMethod]: (
+    steamId: SteamId,
+    callContext: CallContext,
+  ) => Awaited<ReturnType<Steam[Method]>> | undefined
+}

@@ -55,12 +55,12 @@ function open({
     onError: (event) => errors.push(event),
   })
   const uncached = createSteam({ call: connect(platform).call, clock, onUnknownStats: () => {} })
-  const { steam, staleAnswers } = createCachedSteam(uncached, store, {
+  const { steam, rememberedAnswers, staleAnswers } = createCachedSteam(uncached, store, {
     lifetimes: { ...LIFETIMES, stale, account },
     clock,
     onMemoryMiss: () => {},
   })
-  return { steam, staleAnswers, store, time, errors, start }
+  return { steam, rememberedAnswers, staleAnswers, store, time, errors, start }
 }
 
 type Probe = (steam: Steam, callContext: CallContext) => Promise<Cached<unknown>>
@@ -229,6 +229,19 @@ test('a profile that only confirmSummary finds replaces the missing one in the c
   expect((await steam.confirmSummary(cast.raider, anyCall())).value?.personaname).toBe('Roof Raider')
   expect((await steam.getSummary(cast.raider, anyCall())).value?.personaname).toBe('Roof Raider')
   expect(platform.calls.count('summaries')).toBe(2)
+})
+
+test('an answer in memory is there at once, counts as a hit, and is as fresh as the caller wants', async () => {
+  const { steam, rememberedAnswers, time, start } = open()
+  const usage = { upstreamCalls: 0, cacheHits: 0 }
+  const call = (freshSince?: number) => createCallContext(new AbortController().signal, usage, freshSince)
+  expect(rememberedAnswers.getBans(cast.raider, call())).toBeUndefined()
+  const bans = await steam.getBans(cast.raider, anyCall())
+  expect(rememberedAnswers.getBans(cast.raider, call())).toBe(bans)
+  expect(usage).toEqual({ upstreamCalls: 0, cacheHits: 1 })
+  expect(rememberedAnswers.getBans(cast.raider, call(start + 1))).toBeUndefined()
+  time.now = bans.expiresAt
+  expect(rememberedAnswers.getBans(cast.raider, call())).toBeUndefined()
 })
 
 describe('stale-if-error', () => {

@@ -88,6 +88,7 @@ export function fakeContext(
     onRecord: () => {},
     onStale: () => {},
     refuseWhenReserved: () => {},
+    rememberedAnswers: { getSummary: () => undefined, getBans: () => undefined, getRustHours: () => undefined },
     ...rest,
     staleAnswers: {
       getSummary: async () => undefined,

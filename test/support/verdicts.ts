@@ -41,6 +41,7 @@ export function contextOf(
     {
       clock,
       loop: clock,
+      rememberedAnswers: cached.rememberedAnswers,
       staleAnswers: cached.staleAnswers,
       onRecord: (steamId) => observed.push(steamId),
       onStale: () => void stales.count++,

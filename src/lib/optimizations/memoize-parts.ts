@@ -7,9 +7,15 @@ export function memoizeParts<Value>() {
   const entries = new WeakMap<object, { parts: readonly unknown[]; value: Value }>()
   return (key: object, parts: readonly unknown[], build: () => Value): Value => {
     const last = entries.get(key)
-    if (last?.parts.every((part, index) => part === parts[index])) return last.value
+    if (last && isSame(last.parts, parts)) return last.value
     const value = build()
     entries.set(key, { parts, value })
     return value
   }
+}
+
+/** A loop, because a callback for each part takes longer than the comparison. */
+function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  for (let index = 0; index < before.length; index++) if (before[index] !== now[index]) return false
+  return true
 }

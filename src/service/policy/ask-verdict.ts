@@ -23,8 +23,10 @@ export interface VerdictAsker {
 /** The verdict on an account in any written form; throws `malformed_account`, or `account_not_found` for an unused custom URL. */
 export async function askVerdict(asker: VerdictAsker, input: string): Promise<Verdict> {
   const { context, policies, grant, callContext } = asker
+  const account = readAccountInput(input)
   // Only an id is known without a call.
-  if (readAccountInput(input)?.kind === 'vanity' && !policies.mayAskSteam(grant)) throw shareIsSpent()
+  if (account?.kind === 'steamId') return (await policies.getVerdict(grant, account.steamId, callContext)).verdict
+  if (account && !policies.mayAskSteam(grant)) throw shareIsSpent()
   const startedAt = context.clock.now()
   const steamId = await resolveInTime(context, input, callContext)
   const leftMs = Math.max(0, VERDICT_DEADLINE_MS - (context.clock.now() - startedAt))

@@ -21,7 +21,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
     hasTokens: () => true,
     ofGuild: () => undefined,
     noteUse(used) {
-      if (used === grant) replaced.clear()
+      if (used === grant && replaced.size > 0) replaced.clear()
     },
   }
   return {

@@ -50,32 +50,41 @@ export async function gatherFacts(
   callContext: CallContext,
   { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isEnough = () => false }: GatherOptions = {},
 ): Promise<Facts> {
-  const deadline = new DeadlineContext(callContext, withinMs, context.clock)
   const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
   for (const part of parts) facts[part] = UNAVAILABLE
-  const startedAt = context.loop.unixSeconds()
-  const gathering = { context, steamId, callContext, deadline, startedAt, mayAskSteam }
-  let pending = parts.length
-  const onSettled = () => {
-    pending--
+  const question = { context, steamId, callContext }
+  const missing = parts.filter((part) => !setRemembered(question, part, facts))
+  if (missing.length === 0) return facts
+  const deadline = new DeadlineContext(callContext, withinMs, context.clock)
+  let pending = missing.length
+  const shortenIfEnough = () => {
     if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)
   }
+  const onSettled = () => {
+    pending--
+    shortenIfEnough()
+  }
   try {
-    await Promise.all(parts.map((part) => gatherPart(gathering, part, facts, onSettled)))
+    const gathering = { ...question, deadline, mayAskSteam }
+    const settled = missing.map((part) => gatherPart(gathering, part, facts, onSettled))
+    if (pending < parts.length) shortenIfEnough()
+    await Promise.all(settled)
     return facts
   } finally {
     deadline.end()
   }
 }
 
-/** One gathering of facts. */
-interface Gathering {
+/** The account that facts are gathered of, and for which request. */
+interface Question {
   context: Context
   steamId: SteamId
   callContext: CallContext
+}
+
+/** One gathering of facts. */
+interface Gathering extends Question {
   deadline: DeadlineContext
-  /** Unix seconds. */
-  startedAt: number
   mayAskSteam: boolean
 }
 
@@ -87,6 +96,7 @@ interface Answers {
 
 /** How one part is asked, and what its answer means. */
 interface PartSteps<Part extends FactPart> {
+  readMemory: (question: Question) => Cached<Answers[Part]> | undefined
   ask: (gathering: Gathering) => Promise<Cached<Answers[Part]>>
   readLast: (gathering: Gathering) => Promise<Cached<Answers[Part]> | undefined>
   /** The fact of the same cached answer is the same object, so that verdicts can be remembered by it. */
@@ -95,24 +105,35 @@ interface PartSteps<Part extends FactPart> {
 
 const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
   bans: {
+    readMemory: rememberedBans,
     ask: askForBans,
     readLast: ({ context, steamId }) => context.staleAnswers.getBans(steamId),
     // No ban record is not a clean one.
     toFact: memoizeByObject((bans) => toFact(bans, bans.value)),
   },
   profile: {
+    readMemory: ({ context, steamId, callContext }) => context.rememberedAnswers.getSummary(steamId, callContext),
     ask: ({ context, steamId, deadline }) => context.steam.getSummary(steamId, deadline),
     readLast: ({ context, steamId }) => context.staleAnswers.getSummary(steamId),
     toFact: memoizeByObject((summary) => toFact(summary, summary.value && toProfileFacts(summary.value))),
   },
   rustHours: {
+    readMemory: ({ context, steamId, callContext }) => context.rememberedAnswers.getRustHours(steamId, callContext),
     ask: ({ context, steamId, deadline }) => context.steam.getRustHours(steamId, deadline),
     readLast: ({ context, steamId }) => context.staleAnswers.getRustHours(steamId),
     toFact: memoizeByObject((hours) => toFact(hours, toHoursFacts(hours.value))),
   },
 }
 
-/** Sets one part of the facts. Not an async function: a remembered verdict is to cost no more than a remembered look-up. */
+/** Sets one part of the facts if its answer is in memory, and returns whether it is. */
+function setRemembered<Part extends FactPart>(question: Question, part: Part, facts: Pick<Facts, Part>): boolean {
+  const { readMemory, toFact }: PartSteps<Part> = PARTS[part]
+  const answer = readMemory(question)
+  if (answer) facts[part] = toFact(answer)
+  return answer !== undefined
+}
+
+/** Sets one part of the facts. */
 function gatherPart<Part extends FactPart>(
   gathering: Gathering,
   part: Part,
@@ -154,9 +175,18 @@ async function lastFact<Part extends FactPart>(
   return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
 }
 
+/** The ban record in memory; undefined for the missing one of an answer that has just arrived, which is to be confirmed. */
+function rememberedBans(question: Question): Cached<Bans | null> | undefined {
+  const { context, steamId, callContext } = question
+  const bans = context.rememberedAnswers.getBans(steamId, callContext)
+  if (!bans || (bans.value === null && bans.fetchedAt >= context.loop.unixSeconds())) return undefined
+  return observed(question, bans)
+}
+
 /** Asks for the ban record; once more when Steam's answer lacks it or has an unusable one: most second answers have it. */
 function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
-  const { context, steamId, deadline, startedAt } = gathering
+  const { context, steamId, deadline } = gathering
+  const startedAt = context.loop.unixSeconds()
   const askAgain = async () => observed(gathering, await context.steam.confirmBans(steamId, deadline))
   return context.steam.getBans(steamId, deadline).then(
     // A remembered answer is not confirmed: accounts that have no record would cost a call each time.
@@ -168,7 +198,7 @@ function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
   )
 }
 
-function observed({ context, steamId }: Gathering, bans: Cached<Bans | null>): Cached<Bans | null> {
+function observed({ context, steamId }: Question, bans: Cached<Bans | null>): Cached<Bans | null> {
   if (isPresent(bans)) context.onRecord(steamId, bans)
   return bans
 }

@@ -67,8 +67,8 @@ const memoized = memoizeParts<JudgedAccount>()
 /** As `judgeAccount`; remembers the result for facts that come from the same cached answers. */
 function judgeOnce(policy: Policy, facts: Facts, now: number): JudgedAccount {
   const { steamId, bans, profile, rustHours } = facts
-  const key = [bans, profile, rustHours].find(({ kind }) => kind === 'known')
-  if (!key) return judgeAccount(policy, facts, now)
+  const key = bans.kind === 'known' ? bans : profile.kind === 'known' ? profile : rustHours
+  if (key.kind !== 'known') return judgeAccount(policy, facts, now)
   const parts = [policy, steamId, bans, profile, rustHours, Math.floor(now / REMEMBERED_SECONDS)]
   const judged = memoized(key, parts, () => judgeAccount(policy, facts, now))
   const { until } = judged.verdict

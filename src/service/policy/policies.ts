@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../lib/optimizations/memoize-by-object.ts'
 import { hashToken } from '../../lib/token-hash.ts'
 import type { Policy } from '../../model/policy.ts'
 
@@ -12,6 +13,9 @@ export interface TokenGrant {
   /** The game server that the token is for, as its owner calls it. */
   tokenName: string
 }
+
+/** Identifies a token among those of all policies. */
+export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)
 
 /** Where policies come from; all methods answer from memory. */
 export interface PolicySource {

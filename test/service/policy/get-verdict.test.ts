@@ -191,6 +191,15 @@ describe('when Steam hangs', () => {
     expect(ms).toBeLessThan(600)
   })
 
+  test('neither does a known denial by a remembered part', async () => {
+    const { timed } = open()
+    await timed(BANS, cast.raider)
+    steam.dial.set('games', { faults: { hang: 1 } })
+    const { ms, verdict } = await timed({ ...BANS, minRustHours: 5_000 }, cast.raider)
+    expect(verdict).toBe('deny')
+    expect(ms).toBeLessThan(600)
+  })
+
   test('a denial does not hide the reasons that arrive in that moment', async () => {
     const { timed } = open()
     steam.dial.set('summaries', { latencyMs: 20 })
