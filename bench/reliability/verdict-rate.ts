@@ -1,10 +1,12 @@
-import { openPolicyBed } from '../joins/policy-bed.ts'
+import type { LeakSearch } from '../joins/leak-search.ts'
+import { openPolicyBed, type PolicyBed } from '../joins/policy-bed.ts'
 import { toLeakRow } from '../joins/leak-row.ts'
-import { startLoad } from '../support/load.ts'
+import { startLoad, type Load } from '../support/load.ts'
 import { median, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
-const ROUNDS = 7
+const PROCESSES = 3
+const ROUNDS = 3
 const ROUND_SECONDS = 3
 const WARM_UP_SECONDS = 3
 const TARGET = 0.9
@@ -18,40 +20,29 @@ const SETTINGS = {
   LOG_LEVEL: 'warn',
 }
 
-/** Remembered verdicts a second, compared with remembered lookups of the same account, in turn. */
+type Kind = 'lookup' | 'game' | 'api'
+
+/**
+ * Remembered verdicts a second, compared with remembered lookups of the same account, in turn. In several processes, because V8
+ * compiles the same code differently from one process to the next, which is worth up to a tenth.
+ */
 export async function measureVerdictRate(testbed: Testbed): Promise<Findings> {
-  const bed = await openPolicyBed(testbed, { rules: RULES, settings: SETTINGS, latencyMs: 0, accounts: 100, seed: 1 })
-  // Banned: the load generator counts a 404, the answer for players who may join, as a failure.
-  const steamId = bed.world.cast.raider
-  const paths = {
-    lookup: { path: `/api/lookup?steamId=${steamId}`, headers: {} },
-    game: { path: `/game/${bed.token}/${steamId}`, headers: {} },
-    api: { path: `/api/verdict?steamId=${steamId}`, headers: { authorization: `Bearer ${bed.token}` } },
-  }
   const load = await startLoad(testbed)
-  const names = ['lookup', 'game', 'api'] as const
-  const measure = async (name: (typeof names)[number], seconds: number) => {
-    const { path, headers } = paths[name]
-    const result = await load.seconds(bed.ours.url, path, seconds, undefined, headers)
-    return result.answered / result.seconds
+  const rounds: Record<Kind, number>[] = []
+  const leaks: LeakSearch[] = []
+  for (let run = 0; run < PROCESSES; run++) {
+    const bed = await openPolicyBed(testbed, { rules: RULES, settings: SETTINGS, latencyMs: 0, accounts: 100, seed: 1 })
+    rounds.push(...(await measureRounds(bed, load)))
+    await bed.close()
+    leaks.push(bed.leaks)
   }
-  for (const name of names) await measure(name, WARM_UP_SECONDS)
-  const rounds: Record<(typeof names)[number], number>[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({
-      lookup: await measure('lookup', ROUND_SECONDS),
-      game: await measure('game', ROUND_SECONDS),
-      api: await measure('api', ROUND_SECONDS),
-    })
-  }
-  await bed.close()
   const row = (name: 'game' | 'api', what: string) => {
     const ratio = median(rounds.map((round) => round[name] / round.lookup))
     const perSecond = median(rounds.map((round) => round[name]))
     return {
       what,
       target: `≥ ${TARGET} × the requests a second of a remembered lookup`,
-      measured: `${ratio.toFixed(2)} × (median of ${ROUNDS} rounds; ${whole(perSecond)}/s)`,
+      measured: `${ratio.toFixed(2)} × (median of ${rounds.length} rounds in ${PROCESSES} processes; ${whole(perSecond)}/s)`,
       isMet: ratio >= TARGET,
     }
   }
@@ -59,7 +50,32 @@ export async function measureVerdictRate(testbed: Testbed): Promise<Findings> {
     rows: [
       row('game', 'remembered verdict, as a game server asks'),
       row('api', 'remembered verdict, GET /api/verdict'),
-      toLeakRow('remembered verdicts', [bed.leaks]),
+      toLeakRow('remembered verdicts', leaks),
     ],
   }
+}
+
+async function measureRounds(bed: PolicyBed, load: Load): Promise<Record<Kind, number>[]> {
+  // Banned: the load generator counts a 404, the answer for players who may join, as a failure.
+  const steamId = bed.world.cast.raider
+  const paths: Record<Kind, { path: string; headers: Record<string, string> }> = {
+    lookup: { path: `/api/lookup?steamId=${steamId}`, headers: {} },
+    game: { path: `/game/${bed.token}/${steamId}`, headers: {} },
+    api: { path: `/api/verdict?steamId=${steamId}`, headers: { authorization: `Bearer ${bed.token}` } },
+  }
+  const measure = async (kind: Kind, seconds: number) => {
+    const { path, headers } = paths[kind]
+    const result = await load.seconds(bed.ours.url, path, seconds, undefined, headers)
+    return result.answered / result.seconds
+  }
+  for (const kind of ['lookup', 'game', 'api'] as const) await measure(kind, WARM_UP_SECONDS)
+  const rounds: Record<Kind, number>[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({
+      lookup: await measure('lookup', ROUND_SECONDS),
+      game: await measure('game', ROUND_SECONDS),
+      api: await measure('api', ROUND_SECONDS),
+    })
+  }
+  return rounds
 }
