@@ -7,7 +7,7 @@ import { readRows } from './rows.ts'
 export interface Lease {
   name: string
   holder: string
-  /** Incremented with each take-over. */
+  /** How many times the lease was taken, this time included. */
   epoch: number
 }
 
@@ -34,7 +34,7 @@ export interface LeasesRepository {
   acquire(request: LeaseRequest): Promise<Lease | undefined>
   /** Lets a lease last for so long from now, also after it has expired; false when another process has taken it. */
   renew(lease: Lease, seconds: number): Promise<boolean>
-  /** Whether it was not taken over. An expired lease that nobody has taken is still held. */
+  /** Whether this lease is still the stored one. An expired lease counts as held until another process takes it. */
   isHeld(lease: Lease): Promise<boolean>
   release(lease: Lease): Promise<void>
   /** The lease as stored, expired or not; undefined when it was released. */

@@ -11,7 +11,8 @@ import { z } from 'zod'
  *
  * `share` is what a replica may use without asking while it is cut off. It is held back from the others, so that no call too
  * many is made. As an answer may get lost, the share that the replica has relied on until now is held as well, until the next
- * exchange. A replica that has died cannot be told from one that is cut off; its share is free after ten minutes.
+ * exchange. The database cannot distinguish a dead replica from one that is cut off, so the share of either is free after ten
+ * minutes without an exchange.
  */
 export const CALL_TABLES = `
   CREATE TABLE rapsheet_replicas.call_days (

@@ -43,16 +43,23 @@ const UPSERT = `
     is_over = excluded.is_over,
     revision = greatest(p.revision + 1, excluded.revision)`
 
+// Rows that another replica is changing at the moment are left to it, as the two could otherwise wait for each other.
+const FORGET = `
+  DELETE FROM rapsheet_replicas.pauses WHERE name IN (
+    SELECT name FROM rapsheet_replicas.pauses WHERE until <= clock_timestamp() - ${KEPT} FOR UPDATE SKIP LOCKED
+  )`
+
 /** Reads the pauses that are stored under these names. */
 export async function readPauses(client: ClientBase, names: string[]): Promise<PauseRow[]> {
   const known = `SELECT ${COLUMNS} FROM rapsheet_replicas.pauses WHERE name = ANY($1) AND until > clock_timestamp() - ${KEPT}`
   return rowsSchema.parse((await client.query(known, [names])).rows)
 }
 
-/** Stores a pause, or that it has ended; resolves with its revision. */
+/** Stores a pause, or that it has ended, and deletes those of all names that are no longer known; resolves with its revision. */
 export async function writePause(client: ClientBase, name: string, pause: Pause | undefined): Promise<number> {
   const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
   const { rows } = await client.query(`${UPSERT} RETURNING ${COLUMNS}`, values)
+  await client.query(FORGET)
   return rowsSchema.parse(rows)[0]?.revision ?? 0
 }
 

@@ -111,3 +111,21 @@ test('without a notice the others read it within 5 s', async () => {
   })
   expect(heard).toEqual([about(MINUTE, MINUTE)])
 })
+
+test('a write deletes the pauses of all names that have been over for a day, and no others', async () => {
+  const url = await postgresForTest()
+  const { pause, replicas } = await join(url)
+  const run = (sql: string) => replicas.run(5_000, (client) => client.query(sql))
+  await run(`INSERT INTO rapsheet_replicas.pauses VALUES
+    ('key:replaced', 60000, clock_timestamp() - interval '25 hours', false, 1),
+    ('block:api:left', 0, clock_timestamp() - interval '25 hours', true, 1),
+    ('block:api:recent', 60000, clock_timestamp() - interval '23 hours', false, 1),
+    ('block:api:elsewhere', 60000, clock_timestamp() + interval '1 hour', false, 1)`)
+  pause.keep({ pauseMs: 5 * MINUTE, leftMs: 4 * MINUTE })
+  const names = async () => {
+    const { rows } = await run('SELECT name FROM rapsheet_replicas.pauses ORDER BY name')
+    return rows.map(({ name }: { name: string }) => name)
+  }
+  await repeat(async () => !(await names()).includes('key:replaced'))
+  expect(await names()).toEqual(['block:api:elsewhere', 'block:api:recent', NAME])
+})

@@ -8,7 +8,7 @@ export interface GuardedConnection {
   __knex__disposed?: unknown
 }
 
-/** A statement that failed, so that errors of the database can be told from those of the work in a transaction. */
+/** The error of a failed statement. Its type distinguishes errors of the database from errors that the work of a transaction throws. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   override readonly cause: Error

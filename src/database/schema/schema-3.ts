@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 export async function createSchema3(db: Knex.Transaction): Promise<void> {
   await db.schema
     .alterTable('leases', (table) => {
-      /** Incremented each time the lease is taken, so that a former holder can be told from the current one. */
+      /** How many times the lease was taken. A former holder has a lower number, by which its writes are refused. */
       table.integer('epoch').notNullable().defaultTo(0)
     })
     .alterTable('schema_version', (table) => {
