@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Repositories } from '../database/database.ts'
 import type { Lease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
@@ -122,14 +122,14 @@ async function standBy(
 
 /** Renews the lease until another process has it, or the signal aborts; says once that the session is complete. */
 async function hold(options: LeaseOptions, lease: Lease, session: HeldSession, signal: AbortSignal): Promise<void> {
-  const { database, clock, holder, onError } = options
+  const { database, clock, onError } = options
   let renewAt = clock.now() + RENEW_MS
   let isAnnounced = false
   let waitMs = LOOK_MS
   while (await pause(clock, waitMs, signal)) {
     try {
       if (!isAnnounced && session.isLive()) {
-        await database.transaction(({ meta }) => meta.set('live_session', holder))
+        if (!(await database.transaction((repositories) => announce(repositories, lease)))) return
         isAnnounced = true
       }
       if (clock.now() >= renewAt) {
@@ -142,6 +142,13 @@ async function hold(options: LeaseOptions, lease: Lease, session: HeldSession, s
       waitMs = RETRY_MS
     }
   }
+}
+
+/** Stores that the session of the holder is complete; false when another process has the lease. */
+async function announce({ leases, meta }: Repositories, lease: Lease): Promise<boolean> {
+  if (!(await leases.isHeld(lease))) return false
+  await meta.set('live_session', lease.holder)
+  return true
 }
 
 /** Releases the lease, and waits until the session of a standby is complete; false when there is no standby. */

@@ -142,3 +142,18 @@ test('after an outage that the holder does not survive the standby takes over on
   await advance(3_000)
   expect(events).toEqual(['first starts', 'second takes over'])
 })
+
+test('a holder that was cut off does not say that its session is complete once another process has the lease', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  first.start()
+  first.state.isLive = false
+  await advance(1_000)
+  second.start()
+  first.state.isDatabaseDown = true
+  await advance(20_000)
+  first.state.isLive = true
+  first.state.isDatabaseDown = false
+  await advance(2_000)
+  expect(events).toEqual(['first starts', 'second takes over', 'first hands over'])
+  expect(await second.database.read(({ meta }) => meta.get('live_session'))).toBe('second')
+})

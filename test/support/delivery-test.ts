@@ -65,21 +65,25 @@ export async function openDeliveryTest<Due extends OutgoingMessage, Message exte
   const guild = discord.guild()
 
   /** Fails the test when a request is made without a turn. Turns are given in real time. */
-  const countTurns = (api: BotApi): BotApi => {
+  const countTurns = (api: BotApi, afterTurn: () => Promise<void>): BotApi => {
     let turns = 0
     const useTurn = () => expect(turns--).toBeGreaterThan(0)
     return {
-      turn: (signal) => api.turn(signal).then(() => void turns++),
+      turn: (signal) =>
+        api
+          .turn(signal)
+          .then(afterTurn)
+          .then(() => void turns++),
       get: (...request) => (useTurn(), api.get(...request)),
       post: (...request) => (useTurn(), api.post(...request)),
     }
   }
 
-  /** The delivery of a process that has just started. */
-  const start = () =>
+  /** The delivery of a process that has just started; `afterTurn` runs before each of its requests. */
+  const start = (afterTurn = async () => {}) =>
     createDelivery(
       {
-        api: countTurns(createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })),
+        api: countTurns(createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock }), afterTurn),
         clock,
         random: () => 0.5,
         log: logger,

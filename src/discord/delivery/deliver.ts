@@ -36,15 +36,19 @@ export async function deliver<Due extends OutgoingMessage, Message extends Due &
   if (message === null) return kind.reportAttempt(due, { kind: 'delivered' })
   const isSearched = needsSearch(message, clock)
   const view = await render(options, kind, message, { isRepeated: isSearched, signal: signals.start })
-  if (!(await kind.beginAttempt(message, clock.unixSeconds()))) return
-  const { report, outcome } = await attempt(options, kind, message, { view, isSearched, signals })
+  const begunAt = clock.unixSeconds()
+  if (!(await kind.beginAttempt(message, begunAt))) return
+  const { report, outcome } = await attempt(options, kind, message, { view, isSearched, begunAt, signals })
   await kind.reportAttempt(message, report)
   kind.onAttempt(outcome)
 }
 
-/** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce; also when the clock was set back since. */
+/** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce. */
 const needsSearch = ({ uncertainSince }: OutgoingMessage, clock: Clock) =>
-  uncertainSince !== null && Math.abs(clock.unixSeconds() - uncertainSince) > NONCE_SECONDS
+  uncertainSince !== null && isForgotten(uncertainSince, clock)
+
+/** Whether Discord may have forgotten a nonce that was sent at a time; also when the clock was set back since. */
+const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds() - sentAt) > NONCE_SECONDS
 
 /** The view of a message; the plain one when an error of ours prevents more. */
 async function render<Due extends OutgoingMessage, Message extends Due & Addressed>(
@@ -67,7 +71,12 @@ async function attempt<Due extends OutgoingMessage, Message extends Due & Addres
   options: DeliveryOptions,
   kind: MessageKind<Due, Message>,
   message: Message,
-  { view, isSearched, signals }: { view: View; isSearched: boolean; signals: DeliverySignals },
+  {
+    view,
+    isSearched,
+    begunAt,
+    signals,
+  }: { view: View; isSearched: boolean; begunAt: number; signals: DeliverySignals },
 ): Promise<Attempt> {
   const { api, clock } = options
   let isSending = false
@@ -79,6 +88,8 @@ async function attempt<Due extends OutgoingMessage, Message extends Due & Addres
     await api.turn(signals.start)
     // The wait for the turn may have been longer than Discord remembers a nonce.
     if (!isSearched && needsSearch(message, clock)) throw new Error('an earlier attempt has to be searched for')
+    // Nor may this process have been frozen for so long: another one has sent the message meanwhile.
+    if (isForgotten(begunAt, clock)) throw new Error('the attempt was begun too long ago')
     isSending = true
     const request = { ...toMessageRequest(message, view), signal: signals.request }
     sentSchema.parse(await api.post(Routes.channelMessages(message.channelId), request))

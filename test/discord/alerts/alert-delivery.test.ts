@@ -561,6 +561,19 @@ describe('the work', () => {
     expect(posted()).toHaveLength(4)
   })
 
+  test('of two processes, one of which was frozen before its request, sends the message once', async () => {
+    const { change, start, advance, posted } = await openAlertTest()
+    await change()
+    const { signal } = new AbortController()
+    const frozen = start(async () => {
+      await advance(15)
+      await start().deliverDue(signal)
+      await advance(10 * 60)
+    })
+    await frozen.deliverDue(signal)
+    expect(posted()).toHaveLength(1)
+  })
+
   test('for many servers stays below the rate limit of Discord, and warns of nothing', async () => {
     const { change, deliverDue, discord, database, clock } = await openAlertTest({}, { guilds: 70, clock: Date.now })
     await database.transaction(async ({ guilds }) => {

@@ -130,6 +130,21 @@ test('of two processes one sweeps and delivers; the other one goes on when it en
   expect(second.state.deliveries).toBeGreaterThan(0)
 })
 
+test('a sweep stores nothing once another process has the lease', async () => {
+  const { steam, advance, start } = openWorld()
+  const { database, state } = await start('first')
+  await watch(database, '1', [alice])
+  await advance(SWEEP_MS)
+  steam.change(alice, { NumberOfVACBans: 1 })
+  const request = { name: 'watch', holder: 'second', seconds: 60, isGone: () => true, mayTakeExpired: true }
+  // As if this process had been frozen while it waited for Steam.
+  steam.onCall = () => database.transaction(({ leases }) => leases.acquire(request))
+  await advance(SWEEP_MS)
+  expect(state.errors).toContainEqual(['sweep', expect.objectContaining({ problem: 'lease_lost' })])
+  expect(await alertsOf(database, '1')).toEqual([])
+  expect(state.isHeld).toBe(false)
+})
+
 test('what another process adds is known within a minute, however long the interval is', async () => {
   const { advance, start } = openWorld()
   const intervalSeconds = 300
