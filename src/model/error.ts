@@ -67,6 +67,8 @@ export class RapsheetError extends Error {
   readonly missingHalf: 'profile' | 'bans' | undefined
   /** Whether Steam sent an incomplete or contradictory record; then no stale answer is given. */
   readonly isUnusableRecord: boolean | undefined
+  /** Whether calls are left, but cannot be had until the database of the replicas answers again. */
+  readonly isCutOff: boolean | undefined
   readonly batch: BatchRest | undefined
   /** The input that the error is about, where a request has several. */
   readonly subject: string | undefined

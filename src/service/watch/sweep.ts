@@ -66,15 +66,12 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   let accountsPerCall = ACCOUNTS_PER_CALL
   /** Accounts without a valid record since the last pause for them. */
   const failed = new Set<SteamId>()
-  let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
-
-  const factsOf = (sweepId: number) => {
-    if (facts.sweepId !== sweepId) facts = { sweepId, checked: 0, changes: 0, failedCalls: 0 }
-    return facts
-  }
+  const factsOf = createFacts()
 
   const pauseFor = (error: RapsheetError): number => {
     onFailure(error)
+    // Neither Steam nor the accounts have failed, and the outage may end at any time. To ask again costs no call.
+    if (error.isCutOff) return LONGEST_WAIT_MS
     return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
   }
 
@@ -90,6 +87,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const current = factsOf(sweep.id)
     if (outcome.kind === 'failed') {
       positions.forget()
+      if (outcome.error.isCutOff) return pauseFor(outcome.error)
       current.failedCalls++
       if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
       return pauseFor(outcome.error)
@@ -133,6 +131,15 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     if (next.length > 0) return check(sweep, next, signal)
     await finish(sweep)
     return 0
+  }
+}
+
+/** Creates a function that returns what is counted of a sweep, from zero for each new one. */
+function createFacts() {
+  let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
+  return (sweepId: number) => {
+    if (facts.sweepId !== sweepId) facts = { sweepId, checked: 0, changes: 0, failedCalls: 0 }
+    return facts
   }
 }
 

@@ -303,6 +303,35 @@ describe('a sweep', () => {
     expect(steam.calls.length).toBeGreaterThan(0)
   })
 
+  test.each(['before', 'during'] as const)(
+    'goes on within 5 s of an outage for which calls cannot be had, noticed %s a call',
+    async (when) => {
+      let isAway = false
+      const error = () => new RapsheetError('budget_spent', 'no', { retryAfter: 15, isCutOff: true })
+      const { steam, clock, run, watch, reports, failures } = await openSweeps({
+        refuseWhenReserved: () => {
+          if (isAway && when === 'before') throw error()
+        },
+      })
+      const all = accountsFrom(500)
+      await watch('1', all)
+      await run(SWEEP)
+      steam.onCall = () => {
+        if (isAway) steam.failures.push(error())
+      }
+      isAway = true
+      clock.setTimer((10 * SWEEP + 20) * 1000, () => {
+        isAway = false
+        steam.calls.length = 0
+      })
+      await run(10 * SWEEP + 20 + 6)
+      expect(failures.every(({ code }) => code === 'budget_spent')).toBe(true)
+      // The sweep that was due meanwhile, with as many accounts in a call as ever; then the next one begins.
+      expect(steam.calls.slice(0, 5).map((steamIds) => steamIds.length)).toEqual([100, 100, 100, 100, 100])
+      expect(reports[1]).toMatchObject({ accounts: 500, checked: 500, failedCalls: 0 })
+    },
+  )
+
   test('takes longer than configured when its calls would use more than a tenth of the day', async () => {
     // 5 calls in 60 s are 7,200 a day; a tenth of 10,000 is 1,000 a day, or 5 in 432 s.
     const { steam, run, watch, database, reports } = await openSweeps({ callsPerDay: 10_000 })
