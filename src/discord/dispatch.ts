@@ -1,5 +1,6 @@
 import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
 import type { Logger } from 'pino'
+import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import { CommandError } from './command-error.ts'
@@ -79,7 +80,7 @@ function createAnswer(options: DispatchOptions) {
   return async (interaction: RepliableInteraction, controller: AbortController): Promise<void> => {
     const startedAt = clock.now()
     const { id: requestId, guildId, user } = interaction
-    const usage = { upstreamCalls: 0, cacheHits: 0 }
+    const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
     let acknowledgedMs: number | undefined
     const routed = routeInteraction(options.commands, interaction)
 
@@ -121,7 +122,7 @@ function createAnswer(options: DispatchOptions) {
     options.onInteraction(summary)
     const durationMs = roundMs(clock.now() - startedAt)
     const times = { durationMs, acknowledgedMs: roundMs(acknowledgedMs) }
-    logResult(options.log, { requestId, ...summary, ...times, guildId, userId: user.id, ...usage }, result)
+    logResult(options.log, { requestId, ...summary, ...times, guildId, userId: user.id, ...usageFacts(usage) }, result)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Usage } from '../lib/call-context.ts'
+import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { HttpError, refusalReason, toErrorResponse, type ErrorResponse, type RefusalReason } from './errors.ts'
@@ -116,8 +116,7 @@ export function reportRequest(
   if (reason) onRefusal(reason)
   if (error === undefined && !log.isLevelEnabled('info')) return
   const durationMs = Math.round(record.durationMs * 10) / 10
-  const { callShare: _, ...calls } = usage ?? {}
-  const facts = { requestId, ...record, durationMs, client, ...calls }
+  const facts = { requestId, ...record, durationMs, client, ...(usage && usageFacts(usage)) }
   if (error === undefined) log.info(facts, 'request')
   else logFailure(log, facts, error)
 }

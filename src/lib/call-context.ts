@@ -6,6 +6,22 @@ export interface Usage {
   cacheHits: number
   /** The request's share of these calls: one that n requests share counts 1/n. Only counted where it starts as a number. */
   callShare?: number | undefined
+  /** Its waits for the database that replicas share; undefined without any. */
+  databaseWait?: DatabaseWait | undefined
+}
+
+/** The waits of a request for the database that replicas share, several of which may run at once. */
+export interface DatabaseWait {
+  /** How long those that have ended took, milliseconds. */
+  ms: number
+  running: number
+  /** When the first of the running ones began, monotonic milliseconds. */
+  since: number
+}
+
+/** What a finished request has used, for its line in the log; times in milliseconds. */
+export function usageFacts({ upstreamCalls, cacheHits, databaseWait }: Usage): Record<string, number> {
+  return { upstreamCalls, cacheHits, ...(databaseWait ? { databaseMs: Math.round(databaseWait.ms) } : {}) }
 }
 
 /** Priority of a call that waits for a permit; a higher number goes first. */

@@ -1,5 +1,7 @@
 import { abortable } from './abort.ts'
+import type { CallContext } from './call-context.ts'
 import { systemClock } from './clock.ts'
+import { countDatabaseWait, databaseTimeLeft } from './database-wait.ts'
 import type { GcraLimiterOptions } from './gcra-limiter.ts'
 
 /** What a process asks for when it needs one more permit; times in milliseconds. */
@@ -10,6 +12,8 @@ export interface LeaseRequest {
   maxWaitMs: number
   /** The least time until the bucket is full again, as this process knows it. */
   fullInMs: number
+  /** How long the request may wait for the answer. */
+  withinMs: number
 }
 
 /** One permit of a bucket that several processes share, unless its wait is too long. */
@@ -32,6 +36,7 @@ export interface PermitLease {
 export interface LeasedLimiterOptions extends GcraLimiterOptions, PermitLease {}
 
 interface Waiting {
+  callContext: CallContext
   resolve: () => void
   reject: (error: Error) => void
 }
@@ -71,15 +76,17 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
       permits.shift()
       waiting.shift()?.resolve()
     }
-    if (waiting.length > permits.length && !isLeasing) void leaseNext()
+    const unserved = waiting[permits.length]
+    if (unserved && !isLeasing) void leaseNext(unserved)
     const [next] = permits
     if (waiting.length > 0 && next !== undefined)
       stopTimer = clock.setTimer(Math.max(1, pauseMs(), next - clock.now()), giveOut)
   }
-  const leaseNext = async () => {
+  const leaseNext = async ({ callContext }: Waiting) => {
     isLeasing = true
-    const asked = { intervalMs, toleranceMs, maxWaitMs, fullInMs: fullInMs() }
-    const taken = await lease(asked).catch(() => undefined)
+    const withinMs = databaseTimeLeft(callContext, clock)
+    const asked = { intervalMs, toleranceMs, maxWaitMs, fullInMs: fullInMs(), withinMs }
+    const taken = await countDatabaseWait(callContext, clock, lease(asked)).catch(() => undefined)
     if (taken) strictShare.end()
     const given = taken ?? strictShare.take(fullInMs())
     isLeasing = false
@@ -91,12 +98,12 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
 
   return {
     /** Waits for a permit; rejects with the signal's reason when it aborts, and with the refusal when the wait is too long. */
-    acquire: (signal: AbortSignal) =>
+    acquire: (signal: AbortSignal, callContext: CallContext) =>
       abortable<void>(signal, (resolve, reject) => {
         if (waiting.length === 0) dropUnused()
         const waitMs = leastWaitMs(Math.max(0, waiting.length - permits.length))
         if (waiting.length >= permits.length && waitMs > maxWaitMs) return reject(refusal(waitMs))
-        const entry = { resolve, reject }
+        const entry = { callContext, resolve, reject }
         waiting.push(entry)
         giveOut()
         return () => {

@@ -49,7 +49,7 @@ export async function openSteam({ settings, overrides, store, replicas, loop, cl
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
   const openBudget = async (): Promise<DayBudget | undefined> => {
-    if (replicas?.calls) return createSharedDayBudget({ ...policy, clock }, replicas.calls)
+    if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
     return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit: callsPerDay }) : undefined
   }
   const dayBudget = await openBudget()

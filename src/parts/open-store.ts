@@ -30,6 +30,7 @@ export async function openStore(
     ...options,
     ...(disk ? { disk } : {}),
     clock,
+    loop,
     countReads: metrics.readsOf,
     onError,
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Clock } from '../lib/clock.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import { openCallDatabase, type CallDatabaseOptions } from './call-database.ts'
 import type { Replicas } from './create-replicas.ts'
 import { takeCall, type OwnCalls } from './own-calls.ts'
@@ -11,9 +13,11 @@ const SOON_MS = 2_000
 const RENEW_SHARE = 0.25
 /**
  * How long one exchange with the database takes at most. A call waits for two of them, as the first may have begun before it; when
- * the database does not answer, for one. With the 150 ms of a read of the cache before it, a request waits less than 300 ms.
+ * the database does not answer, for one. A request that has waited for the database before waits less.
  */
 const EXCHANGE_WITHIN_MS = 120
+/** Longer than any wait for exchanges. */
+const NO_LIMIT_MS = 60_000
 /** The pause after an exchange that has brought no call. */
 const REFUSED_PAUSE_MS = 20
 /** How often calls are reported, and the others' read; a lease of which nothing was used meanwhile is returned. */
@@ -27,6 +31,8 @@ export interface CallLeasesOptions extends CallDatabaseOptions {
   replicas: CallDatabaseOptions['replicas'] & Pick<Replicas, 'notices' | 'onBeat'>
   /** How long one exchange with the database takes at most, milliseconds. */
   withinMs?: number
+  /** Measures the waits; `clock` by default. */
+  loop?: Clock
 }
 
 export type CallLeases = Awaited<ReturnType<typeof openCallLeases>>
@@ -36,7 +42,7 @@ export type CallLeases = Awaited<ReturnType<typeof openCallLeases>>
  * cannot be.
  */
 export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options }: CallLeasesOptions) {
-  const { replicas, key, limit, clock } = options
+  const { replicas, key, limit, clock, loop = clock } = options
   const database = await openCallDatabase(options, withinMs)
   const { today, ask, isAway, pending } = database
   let size = FIRST_LEASE
@@ -51,15 +57,17 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     return ask(() => size)
   }
   const isSpent = ({ total, unused }: OwnCalls) => limit() > 0 && total - unused >= limit()
-  const waitForCall = async (): Promise<boolean> => {
-    const until = clock.now() + withinMs
+  const waitForCall = async (limitMs: number): Promise<boolean> => {
+    const startedAt = loop.now()
+    const until = startedAt + Math.min(withinMs, limitMs)
     do {
-      // Has a time limit of its own, which may end later by this clock: a call that left earlier would find no share.
-      await (pending() ?? renew())
+      // The share is held back for this replica, whether or not the database answers later.
+      if (!(await endsWithin(startedAt + limitMs - loop.now(), pending() ?? renew(), loop)))
+        return takeCall(today(), true)
       if (takeCall(today(), isAway())) return true
       // The calls that are left are held back for other replicas, which are about to report that they need fewer.
-      if (!pending() && !isAway()) await clock.sleep(REFUSED_PAUSE_MS, new AbortController().signal)
-    } while (!isAway() && !isSpent(today()) && clock.now() < until)
+      if (!pending() && !isAway()) await loop.sleep(REFUSED_PAUSE_MS, new AbortController().signal)
+    } while (!isAway() && !isSpent(today()) && loop.now() < until)
     return false
   }
   const report = async () => {
@@ -91,11 +99,11 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   let settling: Promise<void> | undefined
 
   return {
-    /** Takes a call, at once where there is one; else resolves to whether one could be had in time. */
-    take(): true | Promise<boolean> {
+    /** Takes a call, at once where there is one; else resolves to whether one could be had within so many milliseconds. */
+    take(limitMs = NO_LIMIT_MS): true | Promise<boolean> {
       const calls = today()
       // Calls do not wait for a database that did not answer.
-      if (calls.unused === 0) return isAway() ? takeCall(calls, true) || Promise.resolve(false) : waitForCall()
+      if (calls.unused === 0) return isAway() ? takeCall(calls, true) || Promise.resolve(false) : waitForCall(limitMs)
       takeCall(calls, false)
       if (calls.unused < size * RENEW_SHARE && !pending() && !isAway() && !isSpent(calls)) void renew()
       return true

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Lease, LeaseRequest, PermitLease } from '../lib/leased-limiter.ts'
 import type { Replicas } from './create-replicas.ts'
 
-/** A request waits for it. */
+/** A request waits for it, or less if it has waited for the database before. */
 const WITHIN_MS = 200
 /** After a failure the database is not asked for so long, as each attempt would make a request wait. */
 const AWAY_MS = 2_000
@@ -41,9 +41,10 @@ export function createPermitLease(
   let awayUntil = Number.NEGATIVE_INFINITY
   return {
     async lease(request) {
+      if (request.withinMs === 0) throw new Error('the request has no time left for the database')
       if (clock.now() < awayUntil) throw new Error('the database did not answer a moment ago')
       try {
-        return await run(WITHIN_MS, (client) => takePermit(client, name, request))
+        return await run(Math.min(WITHIN_MS, request.withinMs), (client) => takePermit(client, name, request))
       } catch (error) {
         awayUntil = clock.now() + AWAY_MS
         throw error

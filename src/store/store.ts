@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { createBatchQueue, type BatchAnswer } from '../lib/batch-queue.ts'
 import { createCallContext, type CallContext } from '../lib/call-context.ts'
-import type { Clock } from '../lib/clock.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
+import { countDatabaseWait, databaseTimeLeft } from '../lib/database-wait.ts'
+import { endsWithin } from '../lib/timeout.ts'
 import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -17,6 +19,8 @@ export interface StoreOptions {
   /** Size limit of the memory cache, in bytes of JSON. */
   memoryBytes: number
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
+  /** Measures the waits for a disk that processes share. */
+  loop?: Clock
   /** How long an expired entry stays on disk for `readExpired`, seconds. */
   staleSeconds?: number
   countReads?: (namespace: string) => (outcome: ReadOutcome) => void
@@ -28,8 +32,16 @@ export type Store = ReturnType<typeof createStore>
 
 /** A two-level cache: an LRU in memory in front of a disk with batched reads and write-behind. */
 export function createStore(options: StoreOptions) {
-  const { disk, memoryBytes, clock, staleSeconds = 0, countReads = () => () => {}, onError } = options
-  const diskReads = disk && createDiskReads(disk, onError)
+  const {
+    disk,
+    memoryBytes,
+    clock,
+    loop = systemClock,
+    staleSeconds = 0,
+    countReads = () => () => {},
+    onError,
+  } = options
+  const diskReads = disk && createDiskReads(disk, loop, onError)
   const writeBehind = disk && createWriteBehind(disk, staleSeconds, clock, onError)
 
   /** The cache entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
@@ -42,7 +54,7 @@ export function createStore(options: StoreOptions) {
     })
     const entrySchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
     const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
-      diskReads && entrySchema.safeParse(await diskReads.ask(`${namespace}:${key}`, callContext)).data
+      diskReads && entrySchema.safeParse(await diskReads(`${namespace}:${key}`, callContext)).data
     return {
       /** The entry in memory, unless it has expired. */
       readMemory(key: string): Cached<T> | undefined {
@@ -87,8 +99,8 @@ export function createStore(options: StoreOptions) {
   }
 }
 
-/** Reads from disk in batches; a failed read is reported and counts as a miss. */
-function createDiskReads(disk: Disk, onError: StoreOptions['onError']) {
+/** Reads from disk in batches; a failed read is reported and counts as a miss, as one that a request has no time left for. */
+function createDiskReads(disk: Disk, loop: Clock, onError: StoreOptions['onError']) {
   const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
     try {
       const rows = await disk.getMany(keys)
@@ -98,7 +110,14 @@ function createDiskReads(disk: Disk, onError: StoreOptions['onError']) {
       return {}
     }
   }
-  return createBatchQueue<unknown>({ load, maxBatch: KEYS_PER_READ, busyAt: 2, maxWaitMs: 5 })
+  const reads = createBatchQueue<unknown>({ load, maxBatch: KEYS_PER_READ, busyAt: 2, maxWaitMs: 5 })
+  if (!disk.isShared) return reads.ask
+  return async (key: string, callContext: CallContext): Promise<unknown> => {
+    const leftMs = databaseTimeLeft(callContext, loop)
+    if (leftMs === 0) return undefined
+    const row = reads.ask(key, callContext)
+    return (await countDatabaseWait(callContext, loop, endsWithin(leftMs, row, loop))) ? row : undefined
+  }
 }
 
 /** An entry from the future was fetched before the clock was set back, so its age is unknown. */

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLeasedLimiter, type Lease, type LeaseRequest } from '../../src/lib/leased-limiter.ts'
+import { anyCall } from '../support/callers.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -41,7 +42,7 @@ function open({ count = 2, burst = 1, maxWaitMs = 1_000, bucket = createBucket()
     }),
   )
   const ask = async (limiter: number, who: string, signal = stay) => {
-    await limiters[limiter]?.acquire(signal)
+    await limiters[limiter]?.acquire(signal, anyCall())
     turns.push([who, performance.now() - start])
   }
   return { bucket, limiters, turns, ask }

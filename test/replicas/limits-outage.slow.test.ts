@@ -5,6 +5,7 @@ import { createLeasedLimiter } from '../../src/lib/leased-limiter.ts'
 import { createQuota } from '../../src/lib/quota.ts'
 import { createClientUse } from '../../src/replicas/client-use.ts'
 import { createPermitLease } from '../../src/replicas/permits.ts'
+import { anyCall } from '../support/callers.ts'
 import { openReplica } from '../support/replicas.ts'
 
 const LIMIT = 40
@@ -36,7 +37,7 @@ async function twoOnOwnServer() {
 /** Whether an inventory may be fetched, and how long the answer took. */
 async function tryInventory({ inventories }: Awaited<ReturnType<typeof twoOnOwnServer>>['a']) {
   const startedAt = performance.now()
-  const isAllowed = await inventories.acquire(new AbortController().signal).then(
+  const isAllowed = await inventories.acquire(new AbortController().signal, anyCall()).then(
     () => true,
     () => false,
   )

@@ -4,7 +4,7 @@ import { postgresForTest } from '../support/postgres.ts'
 import { replicaForTest } from '../support/replicas.ts'
 import { until } from '../support/until.ts'
 
-const REQUEST = { intervalMs: 10_000, toleranceMs: 20_000, maxWaitMs: 15_000, fullInMs: 0 }
+const REQUEST = { intervalMs: 10_000, toleranceMs: 20_000, maxWaitMs: 15_000, fullInMs: 0, withinMs: 5_000 }
 
 async function join(url: string, address = 'shared') {
   const member = { role: 'all', program: '1.0.0', address, settings: {} }

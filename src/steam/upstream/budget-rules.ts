@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { CallContext } from '../../lib/call-context.ts'
 import type { WallClock } from '../../lib/clock.ts'
 import { BUDGET_STATES, type BudgetReport, type BudgetState } from '../../model/budget.ts'
 import { RapsheetError } from '../../model/error.ts'
@@ -30,7 +31,7 @@ interface BudgetUse {
 /** The day's calls with a key. */
 export interface DayBudget {
   /** Counts a call that is about to be made. The promise of one that must wait rejects with `budget_spent` when there is none left. */
-  count(): void | Promise<void>
+  count(callContext: CallContext): void | Promise<void>
   report(): BudgetReport
   /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
   refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void

@@ -94,10 +94,10 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
         return limiter.run(limited, async () => {
           // All guards but the circuits, which would refuse their own probe.
           for (const guard of [block, ...options.guards]) guard.check(probe)
-          await makeTry(request, probe, signal)
+          await makeTry(request, probe, signal, callContext)
         })
       },
-      runWithoutPermit: () => makeTry(request, probe, signal),
+      runWithoutPermit: () => makeTry(request, probe, signal, createCallContext(signal)),
     }
     return probe
   }

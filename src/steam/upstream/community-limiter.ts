@@ -27,9 +27,9 @@ export function createCommunityLimiter(options: CommunityLimiterOptions) {
   sharedPause.listen(follow)
   let inFlight = 0
   const limiter: CallLimiter = {
-    async run({ signal, isRetry }, work) {
+    async run({ signal, callContext, isRetry }, work) {
       // A retry uses the permit of its call.
-      if (!isRetry) await permits.acquire(signal)
+      if (!isRetry) await permits.acquire(signal, callContext)
       inFlight++
       try {
         return await work()

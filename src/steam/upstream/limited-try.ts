@@ -80,19 +80,18 @@ export function createLimitedTry(options: LimitedTryOptions) {
 
   const hedgedTry = <T>({ request, probe, callContext, signal }: ActiveCall<T>): Promise<SteamAnswer<T>> => {
     const { method } = request
-    const { isUrgent } = callContext
     const p90 = latency.p90(method)
     const mayBeHedged = !callContext.isPatient && callContext.priority > PRIORITY.background
     // `p90` is undefined until enough calls have been measured.
-    if (!hedging || !mayBeHedged || p90 === undefined) return makeTry(request, probe, signal, isUrgent)
+    if (!hedging || !mayBeHedged || p90 === undefined) return makeTry(request, probe, signal, callContext)
     const afterMs = Math.max(SHORTEST_HEDGE_DELAY_MS, p90 * HEDGE_FACTOR)
     const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
     return hedged(options, signal, (own, isSecond) => {
-      if (!isSecond) return makeTry(request, probe, own, isUrgent)
+      if (!isSecond) return makeTry(request, probe, own, callContext)
       hedging.hedgeBudget.spend()
       countCall(callContext)
       const hedge = { method, callContext, signal: own, leftMs: 0, isRetry: true, isPrivileged: true }
-      return limiter.run(hedge, () => makeTry(request, probe, own, isUrgent))
+      return limiter.run(hedge, () => makeTry(request, probe, own, callContext))
     })
   }
 

@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions) {
       isAllowed: () => dayBudget === undefined || dayBudget.report().state === 'plenty',
       onEnd: (hasWon) => onEvent({ kind: 'hedge', outcome: hasWon ? 'won' : 'lost' }),
     },
-    beforeTry: () => dayBudget?.count(),
+    beforeTry: (callContext) => dayBudget?.count(callContext),
   })
 
   const community = createCommunity({ ...shared, peers, maxRetries })

@@ -1,3 +1,4 @@
+import type { CallContext } from '../../lib/call-context.ts'
 import { lostHedge } from '../../lib/hedge.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
 import type { LoopClock } from '../../lib/loop-clock.ts'
@@ -24,7 +25,7 @@ export interface TryOptions {
   latency: LatencyTracker
   clock: LoopClock
   /** Called before each try, and waited for; no try is made when it throws or rejects. */
-  beforeTry?: () => void | Promise<void>
+  beforeTry?: (callContext: CallContext) => void | Promise<void>
   onTryResult: (result: TryResult) => void
 }
 
@@ -33,7 +34,7 @@ export type MakeTry = <T>(
   request: SteamRequest<T>,
   probe: Probe,
   signal: AbortSignal,
-  isUrgent?: boolean,
+  callContext: CallContext,
 ) => Promise<SteamAnswer<T>>
 
 /** A single try, without permit and checks: sends it, classifies the answer, and reports how it ended. */
@@ -47,10 +48,10 @@ export function createTry(options: TryOptions): MakeTry {
     return aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < conclusiveMs)
   }
 
-  return async (request, probe, signal, isUrgent = false) => {
-    const tryMs = limitOf(isUrgent)
+  return async (request, probe, signal, callContext) => {
+    const tryMs = limitOf(callContext.isUrgent)
     // Not awaited without need: that would take a turn of the event loop.
-    const ready = beforeTry?.()
+    const ready = beforeTry?.(callContext)
     if (ready) await ready
     const { method } = request
     const path = `${request.path}?${new URLSearchParams(request.query).toString()}`
