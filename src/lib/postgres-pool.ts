@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Clock } from './clock.ts'
+import { limitStatements } from './postgres-session.ts'
 import { endsWithin, TimeLimitError } from './timeout.ts'
 
 const CONNECT_WITHIN_MS = 1_000
@@ -36,7 +37,6 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: STATEMENT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     stream: () => {
       const socket = new Socket()
@@ -73,6 +73,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
           throw new TimeLimitError('too late')
         }
         try {
+          await limitStatements(client, STATEMENT_TIMEOUT_MS)
           const result = await task(client)
           release()
           return result

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { preparedOn } from '../lib/postgres-session.ts'
 import type { DiskRow } from './disk.ts'
 import { isMissingTable } from './postgres-errors.ts'
 
@@ -63,11 +64,8 @@ export async function prepareTable(client: ClientBase): Promise<void> {
 /** The values in the order of the keys, undefined for missing, expired and unreadable ones. */
 export async function readRows(client: ClientBase, keys: string[]): Promise<unknown[]> {
   const stored = keys.map(toStoredKey)
-  const { rows } = await client.query<{ key: string; value: string }>({
-    name: 'read-cache',
-    text: READ,
-    values: [stored],
-  })
+  const statement = preparedOn(client, { name: 'read-cache', text: READ, values: [stored] })
+  const { rows } = await client.query<{ key: string; value: string }>(statement)
   const found = new Map(rows.map(({ key, value }) => [key, parse(value)]))
   return stored.map((key) => found.get(key))
 }
@@ -81,13 +79,13 @@ export async function writeRows(client: ClientBase, rows: DiskRow[]): Promise<vo
       batch.map(({ fetchedAt }) => fetchedAt),
       batch.map(({ ttl }) => ttl),
     ]
-    await client.query({ name: 'write-cache', text: WRITE, values })
+    await client.query(preparedOn(client, { name: 'write-cache', text: WRITE, values }))
   }
 }
 
 /** Deletes a limited number of expired rows; false when there are no more. */
 export async function purgeRows(client: ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query({ name: 'purge-cache', text: PURGE })
+  const { rowCount } = await client.query(preparedOn(client, { name: 'purge-cache', text: PURGE }))
   return rowCount === ROWS_PER_PURGE
 }
 

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
+import { preparedOn } from '../../src/lib/postgres-session.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
+import { poolerForTest } from '../support/pooler.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { postgresProxy } from '../support/postgres-proxy.ts'
 
@@ -41,4 +43,25 @@ test('a task that gets no answer rejects in time, also when all connections are 
     Array(4).fill(true),
   )
   expect(performance.now() - startedAt).toBeLessThan(1_000)
+})
+
+/** What the server has been asked to do for a connection, after it was used. */
+async function sessionOf(url: string) {
+  const pool = createPostgresPool({ url, name: 'test', connections: 1, clock: systemClock })
+  onTestFinished(() => pool.close())
+  return pool.run(5_000, async (client) => {
+    await client.query(preparedOn(client, { name: 'one', text: 'SELECT 1' }))
+    const { rows } = await client.query(
+      "SELECT current_setting('statement_timeout') AS limited, (SELECT count(*)::int FROM pg_prepared_statements) AS prepared",
+    )
+    return rows
+  })
+}
+
+test('the server ends statements that were given up, and prepares statements, on a direct connection', async () => {
+  expect(await sessionOf(await postgresForTest())).toEqual([{ limited: '5s', prepared: 1 }])
+})
+
+test('a connection of a pooler, which others may use, is left as it is', async () => {
+  expect(await sessionOf(await poolerForTest(await postgresForTest()))).toEqual([{ limited: '0', prepared: 0 }])
 })
