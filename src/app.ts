@@ -55,14 +55,13 @@ export async function startApp(
   const { clock, loop, stopClocks } = startClocks()
   const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
   const metrics = createMetrics()
-  const store = await openStore(settings.store, loop, clock, metrics, log)
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
   warnOfLittleMemory(settings, log)
 
   let isStopping = false
-  const parts: Parts = { store }
+  const parts: Parts = {}
   const close = async (drainMs: number, graceMs: number) => {
     isStopping = true
     await closeParts(parts, drainMs, graceMs, () => {
@@ -72,7 +71,9 @@ export async function startApp(
   }
 
   try {
+    // Before the cache, which may be in the same database: what prevents the start is then said once.
     const database = (parts.database = await openDatabase(settings, log))
+    const store = (parts.store = await openStore(settings.store, loop, clock, metrics, log))
     const replicas = (parts.replicas = await openReplicas({ settings, clock, loop, metrics, log }))
     const stored = (parts.stored = database && (await openStoredPolicies({ database, clock, metrics, log })))
     const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }))
@@ -125,7 +126,7 @@ const stateOf = ({ bot, replicas }: Parts) =>
 
 /** What is open, and has to be closed. */
 interface Parts {
-  store: Store
+  store?: Store
   database?: Database | undefined
   stored?: StoredPoliciesPart | undefined
   replicas?: ReplicasPart | undefined
@@ -156,7 +157,7 @@ async function closeParts(
   await replicas?.close()
   const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
   const [isStoreClosed, isDatabaseClosed] = await Promise.all([
-    endsWithin(leftMs + STORE_GRACE_MS, store.close()),
+    endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
     endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
   ])
   if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')

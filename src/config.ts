@@ -91,6 +91,8 @@ export function toSections(values: SettingValues) {
     policy: { file: values.POLICY_FILE },
     store: {
       url: values.STORE_URL,
+      /** The setting that names the place of the cache. */
+      setting: values.STORE_URL === values.DATABASE_URL ? ('DATABASE_URL' as const) : ('STORE_URL' as const),
       memoryBytes: values.MEMORY_MB * MEGABYTE,
       staleSeconds: values.STALE_SECONDS,
     },

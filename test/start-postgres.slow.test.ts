@@ -34,12 +34,13 @@ const run = (url: string) =>
     STEAM_API_URL: 'http://127.0.0.1:1',
     STEAM_COMMUNITY_URL: 'http://127.0.0.1:1',
     HTTP_PORT: '0',
-    STORE_URL: 'memory://',
     DATABASE_URL: url,
     DRAIN_SECONDS: '0',
   })
 
 const WAITS = expect.stringMatching(/^the start waits for the database, for up to 60 s more: DATABASE_URL postgres:/)
+const warningsOf = (program: ReturnType<typeof run>) =>
+  program.log().filter(({ level, msg }) => level >= 40 && !msg.includes('past its end of life'))
 const messagesOf = (program: ReturnType<typeof run>) => program.log().map(({ msg }) => msg)
 
 test('the start waits for a server that is down, and goes on when it comes up', async () => {
@@ -74,6 +75,8 @@ async function refusalOf(url: string): Promise<string> {
   const program = run(url)
   expect(await program.exit).toEqual({ code: 1, signal: null })
   const { stdout, stderr } = program.output()
+  // What prevents the start is said once, although the cache is in the same database.
+  expect(warningsOf(program)).toEqual([])
   expect(stdout + stderr).not.toMatch(new RegExp(`${PASSWORD}|${new URL(server.urlOf('x')).password}@`))
   const [, message] = /^Rapsheet cannot start\.\nDATABASE_URL postgres:\/\/[\w.]+:\d+\/\w+ (.+)\n$/.exec(stderr) ?? []
   return message ?? stderr
@@ -105,7 +108,7 @@ test.each([
   [
     'no password',
     () => changed((url) => (url.password = '')),
-    'cannot be opened: SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string. Add the password to DATABASE_URL: postgres://user:password@host/database.',
+    'cannot be opened: SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string. The server asks for a password: add it to DATABASE_URL: postgres://user:password@host/database.',
   ],
   [
     'no such database',
@@ -158,7 +161,7 @@ test.each([
       pretending(
         "CREATE FUNCTION current_setting(text) RETURNS text LANGUAGE sql AS $$ SELECT CASE $1 WHEN 'server_version' THEN '13.4 (Debian 13.4-1)' ELSE pg_catalog.current_setting($1) END $$",
       ),
-    'is on Postgres 13.4 (Debian 13.4-1), and 14 or newer is needed.',
+    'is on Postgres 13.4 (Debian 13.4-1), and 14 or newer is needed. Upgrade the server, or set DATABASE_URL to a newer one.',
   ],
   [
     'a standby',
@@ -179,9 +182,9 @@ test.each([
     'cannot be opened: The server does not support SSL connections. Remove sslmode from DATABASE_URL, or let the server use TLS.',
   ],
   [
-    'a pooler that refuses a parameter',
-    async () => poolerForTest(await server.createDatabase()),
-    'cannot be used: unsupported startup parameter: statement_timeout. A pooler in between refuses it: set DATABASE_URL to the server itself, or add the parameter to ignore_startup_parameters of the pooler.',
+    'a parameter that a pooler refuses',
+    async () => `${await poolerForTest(await server.createDatabase())}?statement_timeout=5000`,
+    'cannot be opened: unsupported startup parameter: statement_timeout. A pooler in between refuses it: set DATABASE_URL to the server itself, or add the parameter to ignore_startup_parameters of the pooler.',
   ],
 ])(
   '%s ends the start with what to do, without the password',
@@ -190,6 +193,14 @@ test.each([
   },
   30_000,
 )
+
+test('the program starts behind a pooler that refuses what its connections cannot share', async () => {
+  const program = run(await poolerForTest(await server.createDatabase()))
+  await program.url()
+  expect(warningsOf(program)).toEqual([])
+  program.kill('SIGTERM')
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+}, 30_000)
 
 test('a server that requires TLS ends the start with what to do', async () => {
   const folder = folderForTest()

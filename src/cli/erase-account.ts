@@ -11,6 +11,11 @@ import { eraseFromPostgres } from '../store/erase-from-postgres.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
+interface Urls {
+  database: string
+  store: string
+}
+
 export interface Erasure {
   /** Whether the database had anything about the account. */
   wasStored: boolean
@@ -24,10 +29,10 @@ export interface Erasure {
  * Erases an account from the database and the cache, so that their files contain its SteamID64 neither as text nor as a number;
  * the service may use them meanwhile. Rejects with an error for the operator; running it again is safe.
  */
-export async function eraseAccount(urls: { database: string; store: string }, steamId: SteamId): Promise<Erasure> {
+export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
   const [database, store] = [toPath(urls.database), toPath(urls.store)]
   const wasStored = (await hasDatabase(urls.database)) && (await eraseFromDatabase(urls.database, steamId))
-  const cachedAnswers = await eraseFromCache(urls.store, steamId)
+  const cachedAnswers = await eraseFromCache(urls, steamId)
   const copies: string[] = []
   for (const path of [database, store]) {
     if (path === null) continue
@@ -48,9 +53,9 @@ async function hasDatabase(url: string): Promise<boolean> {
   return path === null ? isPostgresUrl(url) : exists(path)
 }
 
-async function eraseFromCache(url: string, steamId: SteamId): Promise<number> {
-  if (isPostgresUrl(url)) return eraseFromPostgres(url, steamId)
-  const path = toPath(url)
+async function eraseFromCache({ database, store }: Urls, steamId: SteamId): Promise<number> {
+  if (isPostgresUrl(store)) return eraseFromPostgres(store, steamId, store === database ? 'DATABASE_URL' : 'STORE_URL')
+  const path = toPath(store)
   return path === null ? 0 : eraseFromStore(path, steamId)
 }
 

@@ -1,4 +1,6 @@
 const PROTOCOL = /^postgres(ql)?:$/
+/** One name. With more, a `/` in the password was not written as %2F, and a part of it would be taken for the database. */
+const DATABASE = /^\/[^/@]+$/
 const DEFAULT_PORT = '5432'
 /** Shorter ones also occur in ordinary texts, where they give nothing away. */
 const MIN_SECRET_LENGTH = 8
@@ -7,7 +9,7 @@ const MIN_SECRET_LENGTH = 8
 export function isPostgresUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hash, pathname, ...url } = toParts(text)
-  return PROTOCOL.test(protocol) && hash === '' && pathname.length > 1 && url.host !== ''
+  return PROTOCOL.test(protocol) && hash === '' && DATABASE.test(pathname) && url.host !== ''
 }
 
 /** A Postgres address as it may be shown: without user, password and options. Other texts stay as they are. */

@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
+import { KnownProblem } from '../store/known-problem.ts'
 import { createStore, type Store } from '../store/store.ts'
 
 /**
@@ -12,7 +13,7 @@ import { createStore, type Store } from '../store/store.ts'
  * measures how long a shared store takes to answer.
  */
 export async function openStore(
-  { url, ...options }: Settings['store'],
+  { url, setting, ...options }: Settings['store'],
   loop: Clock,
   clock: Clock,
   metrics: Metrics,
@@ -22,10 +23,11 @@ export async function openStore(
   const onError = (event: string, error: unknown) => {
     metrics.onStoreError(event)
     if (!mayLog(event)) return
+    if (error instanceof KnownProblem) return log.warn({ event }, error.message)
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     log.warn({ event, err: cause ?? error }, message)
   }
-  const disk = await openDisk(url, loop, onError)
+  const disk = await openDisk({ url, setting }, loop, onError)
   const store = createStore({
     ...options,
     ...(disk ? { disk } : {}),
@@ -39,14 +41,14 @@ export async function openStore(
 }
 
 async function openDisk(
-  url: string,
+  { url, setting }: Pick<Settings['store'], 'url' | 'setting'>,
   loop: Clock,
   onError: (event: string, error: unknown) => void,
 ): Promise<Disk | undefined> {
   if (isPostgresUrl(url)) {
     // A process on SQLite does without the driver of Postgres.
     const { openPostgres } = await import('../store/postgres-disk.ts')
-    return openPostgres(url, { onError, clock: loop })
+    return openPostgres(url, { setting, onError, clock: loop })
   }
   return url.startsWith('sqlite:') ? openSqlite(url, onError) : undefined
 }

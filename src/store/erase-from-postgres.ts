@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { SteamId } from '../model/steam-id.ts'
-import { explainPostgres, isMissingTable } from './postgres-errors.ts'
+import { explainPostgres, isMissingTable, type PostgresPlace } from './postgres-errors.ts'
 import { eraseRows } from './postgres-table.ts'
 import { searchTermsOf } from './search-terms.ts'
 
@@ -14,7 +14,11 @@ const STATEMENT_WITHIN_MS = 10 * 60_000
  * write it again. Returns how many rows there were; 0 without a table. Rejects with an error for the operator, without the
  * password.
  */
-export async function eraseFromPostgres(url: string, steamId: SteamId): Promise<number> {
+export async function eraseFromPostgres(
+  url: string,
+  steamId: SteamId,
+  setting: PostgresPlace['setting'] = 'STORE_URL',
+): Promise<number> {
   try {
     const client = new pg.Client({
       connectionString: url,
@@ -32,6 +36,6 @@ export async function eraseFromPostgres(url: string, steamId: SteamId): Promise<
     }
   } catch (error) {
     if (isMissingTable(error)) return 0
-    throw explainPostgres('could not be searched', url, error)
+    throw explainPostgres('could not be searched', { url, setting }, error)
   }
 }

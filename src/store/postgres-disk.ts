@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../lib/clock.ts'
 import { createPostgresPool } from '../lib/postgres-pool.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import type { Disk } from './disk.ts'
-import { explainPostgres } from './postgres-errors.ts'
+import { explainPostgres, type PostgresPlace } from './postgres-errors.ts'
 import { prepareTable, purgeRows, readRows, writeRows } from './postgres-table.ts'
 
 const OPEN_WITHIN_MS = 5_000
@@ -13,10 +13,14 @@ const WRITE_WITHIN_MS = 5_000
 const PURGE_EVERY_MS = 10 * 60_000
 const MAX_PORTIONS_PER_PURGE = 1_000
 
+const IS_NOT_USED = 'is not used until it answers; answers are cached in memory only, and /readyz reports it'
+
 /** One for a write, one for the purge, the rest for reads, of which two usually run at once. */
 const CONNECTIONS = 5
 
 interface PostgresOptions {
+  /** The setting that names the database, by default STORE_URL. */
+  setting?: PostgresPlace['setting']
   onError: (event: string, error: unknown) => void
   /** Measures the waits; one that stands still while the event loop is late tells a slow server from a busy process. */
   clock?: Clock
@@ -30,7 +34,8 @@ interface PostgresOptions {
  * writes are lost. Failures are reported to `onError`, with an error for the operator.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Disk> {
-  const { onError, clock = systemClock, random = Math.random } = options
+  const { setting = 'STORE_URL', onError, clock = systemClock, random = Math.random } = options
+  const place = { url, setting }
   const pool = createPostgresPool({ url, name: 'rapsheet cache', connections: CONNECTIONS, clock })
   const breaker = createCircuitBreaker(() => pool.run(OPEN_WITHIN_MS, prepareTable), clock)
 
@@ -40,8 +45,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     if (!breaker.open()) return
     // The other connections are likely to be cut off as well, and the next task would find out one by one.
     pool.disconnect()
-    const problem = 'is not used until it answers; answers are cached in memory only, and /readyz reports it'
-    onError(event, explainPostgres(problem, url, error))
+    onError(event, explainPostgres(IS_NOT_USED, place, error))
   }
   /** Gives up at the second slow read in a row; reads at the same time are one wait. */
   const checkPace = (startedAt: number) => {
@@ -76,7 +80,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     stopPurge = clock.setTimer(PURGE_EVERY_MS * (0.5 + random()), () => {
       schedulePurge()
       purge().catch((error: unknown) =>
-        onError('store_purge_failed', explainPostgres('could not be purged of expired answers', url, error)),
+        onError('store_purge_failed', explainPostgres('could not be purged of expired answers', place, error)),
       )
     })
   }
@@ -94,7 +98,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
         .catch((error: unknown) => {
           // Lost, like the later ones.
           if (breaker.isOpen()) return
-          throw explainPostgres('could not be written', url, error)
+          throw explainPostgres('could not be written', place, error)
         })
     },
     purge,

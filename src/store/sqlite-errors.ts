@@ -1,4 +1,5 @@
 import { messageOf, systemCodeOf } from '../lib/thrown.ts'
+import { problemWith } from './known-problem.ts'
 
 const READ_ONLY = ['SQLITE_READONLY', 'EACCES', 'EPERM', 'EROFS']
 
@@ -23,6 +24,6 @@ export const isReadOnly = (error: unknown) => READ_ONLY.includes(systemCodeOf(er
 
 /** An error for the operator: the path, the problem, its cause and the remedy. */
 export function explain(problem: string, path: string, error: unknown): Error {
-  const [, remedy = ''] = REMEDIES.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
-  return new Error(`STORE_URL ${path} ${problem}: ${messageOf(error)}. ${remedy}`.trim(), { cause: error })
+  const [, remedy] = REMEDIES.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
+  return problemWith(`STORE_URL ${path}`, problem, messageOf(error), remedy, error)
 }

@@ -38,4 +38,8 @@ test('without the Postgres of the cache the service answers, stays ready and say
   const shown = JSON.stringify([service.log, readiness, lookup]) + metrics
   expect(shown).toContain('password authentication failed')
   expect(shown).not.toContain('hunter2')
+  // The message says it all.
+  const warnings = service.log.filter(({ event }) => event === 'store_open_failed')
+  expect(warnings).toEqual([expect.objectContaining({ msg: expect.stringMatching(/^STORE_URL .+ Set STORE_URL to/) })])
+  expect(warnings[0]).not.toHaveProperty('err')
 })

@@ -16,6 +16,7 @@ test.each([
   'postgres://db.example/',
   'postgres:///rapsheet',
   'postgres://user:pass#word@db.example/rapsheet',
+  'postgres://user:12/34@db.example/rapsheet',
   'mysql://db.example/rapsheet',
   'sqlite://postgres://x',
   'postgres',

@@ -213,6 +213,16 @@ describe('a database that cannot be used is reported once with the next step, an
     expect(errors.join()).not.toContain('hunter2')
   })
 
+  test('a wrong password in the only setting that names the database', async () => {
+    const url = changed(await postgresForTest(), { password: 'hunter2-hunter2' })
+    const onError = vi.fn()
+    const disk = await openPostgres(url, { setting: 'DATABASE_URL', onError })
+    onTestFinished(() => disk.close())
+    const [[, error] = []] = onError.mock.calls
+    expect(String(error)).toMatch(/: DATABASE_URL postgres:.+ Set DATABASE_URL to the right user and password\.$/)
+    expect(String(error)).not.toContain('STORE_URL')
+  })
+
   test('a database that does not exist', async () => {
     await refuse(changed(await postgresForTest(), { pathname: '/nothing' }), /Create the database, or set STORE_URL/)
   })
@@ -222,11 +232,17 @@ describe('a database that cannot be used is reported once with the next step, an
   })
 
   test('a server without TLS where TLS is required', async () => {
-    await refuse(`${await postgresForTest()}?sslmode=verify-full`, /The server does not support SSL connections/)
+    await refuse(
+      `${await postgresForTest()}?sslmode=verify-full`,
+      /The server does not support SSL connections\. Remove sslmode from STORE_URL/,
+    )
   })
 
   test('a certificate file that is not there', async () => {
-    await refuse(`${await postgresForTest()}?sslmode=verify-full&sslrootcert=/no/such.pem`, /ENOENT/)
+    await refuse(
+      `${await postgresForTest()}?sslmode=verify-full&sslrootcert=/no/such.pem`,
+      /ENOENT.+ Correct the path of the certificate in STORE_URL\.$/,
+    )
   })
 
   test('a table of another program', async () => {

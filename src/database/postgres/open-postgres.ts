@@ -52,7 +52,11 @@ async function checkServer(db: Knex, place: string): Promise<void> {
   )
   const [{ version, encoding, readonly }] = serverSchema.parse(answer).rows
   if (Number.parseInt(version, 10) < OLDEST_SERVER)
-    throw refusal(place, 'unavailable', `is on Postgres ${version}, and ${OLDEST_SERVER} or newer is needed.`)
+    throw refusal(
+      place,
+      'unavailable',
+      `is on Postgres ${version}, and ${OLDEST_SERVER} or newer is needed. Upgrade the server, or set DATABASE_URL to a newer one.`,
+    )
   if (encoding !== 'UTF8')
     throw refusal(place, 'unavailable', `has the encoding ${encoding}. Create the database with the encoding UTF8.`)
   if (readonly === 'on')

@@ -5,6 +5,8 @@ import { NO_ANSWER, StatementError } from './guard-statements.ts'
 
 const REPORT = 'This is a bug; please report it.'
 const TRY_AGAIN = 'Try again.'
+const NO_DATABASE = 'Create the database, with the encoding UTF8, or correct its name in DATABASE_URL.'
+const WRONG_PASSWORD = 'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.'
 const IS_IT_THERE = 'Check that the server runs and that this machine reaches it.'
 
 interface Explanation {
@@ -17,12 +19,8 @@ interface Explanation {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
-  [['3D000'], 'unavailable', 'Create the database, with the encoding UTF8, or correct its name in DATABASE_URL.'],
-  [
-    ['28P01'],
-    'unavailable',
-    'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.',
-  ],
+  [['3D000'], 'unavailable', NO_DATABASE],
+  [['28P01'], 'unavailable', WRONG_PASSWORD],
   [
     ['28000'],
     'unavailable',
@@ -59,7 +57,9 @@ const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
     'unavailable',
     'If the server requires TLS, add ?sslmode=verify-full to DATABASE_URL; otherwise let pg_hba.conf of the server admit this user from this machine.',
   ],
-  // Of poolers and hosted servers.
+  // Of poolers and hosted servers, with the codes of outages.
+  [/^(SASL|password) authentication failed/, 'unavailable', WRONG_PASSWORD],
+  [/^database ".*" does not exist$/, 'unavailable', NO_DATABASE],
   [
     /(SSL|TLS)( connection is)? required|connection is insecure/i,
     'unavailable',
@@ -93,7 +93,11 @@ const BY_MESSAGE: [beginning: string, problem: DatabaseProblem, remedy: string][
   ['Knex: Timeout acquiring', 'busy', TRY_AGAIN],
   ['The server does not support SSL', 'unavailable', 'Remove sslmode from DATABASE_URL, or let the server use TLS.'],
   ['There was an error establishing an SSL', 'unavailable', 'Check that DATABASE_URL names a Postgres server.'],
-  ['SASL', 'unavailable', 'Add the password to DATABASE_URL: postgres://user:password@host/database.'],
+  [
+    'SASL',
+    'unavailable',
+    'The server asks for a password: add it to DATABASE_URL: postgres://user:password@host/database.',
+  ],
 ]
 
 /** A DatabaseError for an error of a statement or a connection; any other error, which is one of the work, stays as it is. */

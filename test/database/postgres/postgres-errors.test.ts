@@ -26,6 +26,14 @@ test('what a pooler refuses or mixes up is not an outage', () => {
     'unavailable',
     expect.stringMatching(/^A pooler in between mixes up connections/),
   ])
+  expect(explain('08P01', 'SASL authentication failed')).toEqual([
+    'unavailable',
+    expect.stringMatching(/^Correct the user or password in DATABASE_URL/),
+  ])
+  expect(explain('08P01', 'database "nowhere" does not exist')).toEqual([
+    'unavailable',
+    expect.stringMatching(/^Create the database/),
+  ])
   expect(explain('08P01', 'no such database: nowhere')).toEqual([
     'unavailable',
     expect.stringMatching(/^Correct the user and the database/),
