@@ -14,10 +14,19 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/replicas': ['src/model', 'src/lib'],
   'src/steam': ['src/model', 'src/lib', 'src/store'],
   'src/service': ['src/model', 'src/lib', 'types of src/steam', 'types of src/database'],
+  'src/presentation': ['src/model', 'src/lib'],
   'src/http': ['src/model', 'src/lib', 'src/service'],
-  'src/discord': ['src/model', 'src/lib', 'src/service'],
+  'src/discord': ['src/model', 'src/lib', 'src/presentation', 'src/service'],
   'src/parts': [],
-  commands: ['src/model', 'src/lib', 'src/service', 'src/discord', 'commands/watch', 'commands/policy'],
+  commands: [
+    'src/model',
+    'src/lib',
+    'src/presentation',
+    'src/service',
+    'src/discord',
+    'commands/watch',
+    'commands/policy',
+  ],
   'commands/watch': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'commands/policy': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'src/cli': [],
@@ -129,6 +138,20 @@ test('neither discord.js nor a database is loaded without need', () => {
   expect([...needed].filter((file) => /^(src\/(discord|database|replicas)|commands)\//.test(file))).toEqual([])
 })
 
+test('what is presented loads nothing that a browser lacks, and no package except steamid', () => {
+  const loaded = new Set(sources.filter((file) => file.startsWith('src/presentation/')))
+  expect(loaded.size).toBeGreaterThan(20)
+  const packages = new Set<string>()
+  for (const file of loaded) {
+    for (const { target, isType } of readImports(file, read(file))) {
+      if (isType) continue
+      if (target.endsWith('.ts')) loaded.add(target)
+      else packages.add(`${file} imports ${target}`)
+    }
+  }
+  expect([...packages]).toEqual(['src/model/steam-id.ts imports steamid'])
+})
+
 test('time is read and waited for through the clock in src/lib', () => {
   const direct = sources.filter((file) =>
     /\bDate\.now\b|\bperformance\.now\b|(?<![.\w])setTimeout\(/.test(withoutComments(read(file))),
@@ -199,6 +222,9 @@ describe('the import rules', () => {
     ['src/service/a.ts', `const { Client } = await import('discord.js')`],
     ['src/metrics.ts', `import { Events } from 'discord.js'`],
     ['src/discord/a.ts', `import { fetch } from 'undici'`],
+    ['src/presentation/a.ts', `import type { View } from '../discord/view.ts'`],
+    ['src/presentation/a.ts', `import type { ScanStep } from '../service/scan-friends.ts'`],
+    ['src/presentation/texts/a.ts', `import { Locale } from 'discord.js'`],
   ])('forbid in %s: %j', (file, text) => {
     expect(judged(file, text)).toBe(true)
   })
@@ -224,6 +250,8 @@ describe('the import rules', () => {
     ['src/discord/a.ts', `import { Client } from 'discord.js'`],
     ['src/discord/views/a.ts', `import { ComponentType } from 'discord.js'`],
     ['src/discord/a.ts', `import { lookup } from '../service/lookup.ts'`],
+    ['src/discord/views/a.ts', `import { formatBans } from '../../presentation/format-bans.ts'`],
+    ['src/presentation/texts/a.ts', `import { createPlurals } from '../../lib/plural.ts'`],
     ['commands/a.ts', `import { lookup } from '../src/service/lookup.ts'`],
     ['commands/index.ts', `import { lookupCommand } from './lookup.ts'`],
     ['src/metrics.ts', `import type { InteractionRecord } from './discord/dispatch.ts'`],

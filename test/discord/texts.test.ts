@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { de } from '../../src/discord/texts/de.ts'
-import { en, type ErrorFacts } from '../../src/discord/texts/en.ts'
+import { en } from '../../src/discord/texts/en.ts'
+import type { ErrorFacts } from '../../src/discord/texts/errors-en.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import type { Texts } from '../../src/discord/texts/texts.ts'
 import { countersView } from '../../src/discord/views/stats-view.ts'
@@ -17,7 +18,14 @@ const languages: [language: string, texts: Texts][] = [
 ]
 
 const NAME = 'R\\_aider'
-const FACTS: ErrorFacts = { subject: NAME, when: '<t:1700000000:R>', detail: '9 MiB', requestId: '1290000000000000000' }
+const FACTS: ErrorFacts = {
+  subject: NAME,
+  when: '<t:1700000000:R>',
+  detail: '9 MiB',
+  requestId: '1290000000000000000',
+  steam2Form: 'STEAM\\_',
+  steam3Form: '\\[U:1:…]',
+}
 
 /** Parameters of texts that take more than counts; a `word` is shown as it is. All other texts take counts only. */
 const TAKES: Record<string, ('count' | 'word')[]> = {

@@ -1,4 +1,4 @@
-import { inlineCode, type APIButtonComponent } from 'discord.js'
+import { bold, inlineCode, type APIButtonComponent } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
-import type { ErrorFacts } from '../texts/en.ts'
+import type { ErrorFacts } from '../texts/errors-en.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
 import { banStatusOf, formatBans } from './bans.ts'
@@ -23,6 +23,7 @@ import { watchButton } from './watch-parts.ts'
 import {
   accountButtons,
   backButton,
+  emphasize,
   formatNameAndId,
   formatHead,
   lookupId,
@@ -34,8 +35,15 @@ import {
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
-/** For error texts that use no facts. */
-export const NO_FACTS: ErrorFacts = { subject: '', when: '', detail: '', requestId: '' }
+/** For error texts that use no facts. Markdown reads the underscore and the bracket of id forms. */
+export const NO_FACTS: ErrorFacts = {
+  subject: '',
+  when: '',
+  detail: '',
+  requestId: '',
+  steam2Form: 'STEAM\\_',
+  steam3Form: '\\[U:1:…]',
+}
 
 /** Tones of failures; `incomplete` for all others, which never looks like a clean account. */
 const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
@@ -89,7 +97,7 @@ const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
 
 /** The message that a part of an account is private. */
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
-  const sentence = texts.errors[part]({ ...NO_FACTS, subject: formatNameAndId(account, texts) })
+  const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
   return createView('private', [head], [accountButtons(account, [], texts)])
 }
@@ -101,7 +109,7 @@ function describeError(error: unknown, input: string, requestId: string, now: nu
   return {
     tone: TONES[code] ?? 'incomplete',
     title: isUnusableRecord(error) ? texts.common.noUsableAnswer : texts.errorTitles[code],
-    sentence: texts.errors[code]({ subject: formatInput(input), when, detail, requestId }),
+    sentence: texts.errors[code]({ ...NO_FACTS, subject: bold(formatInput(input)), when, detail, requestId }),
   }
 }
 
@@ -144,7 +152,7 @@ function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | C
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
   // Any other error is about the account that has this custom URL.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
-  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(escapeMarkdown(name))
+  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
 }
 
 const formatInput = (input: string) =>

@@ -18,6 +18,9 @@ export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) 
 /** The name of an account, as plain text. */
 export const plainDisplayName = (name: string, texts: Texts) => stripInvisible(name) || texts.common.namelessAccount
 
+/** Markdown in italics; asterisks, because underscores have no effect within a word. */
+export const emphasize = (markdown: string) => `*${markdown}*`
+
 /** The account that a message is about. */
 export interface ViewedAccount {
   steamId: SteamId
@@ -40,8 +43,8 @@ export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
   if (foundBy === null) return []
   const sentence =
     'customUrl' in foundBy
-      ? texts.common.foundByCustomUrl(escapeMarkdown(foundBy.customUrl))
-      : texts.common.foundByFriendCode(foundBy.friendCode)
+      ? texts.common.foundByCustomUrl(emphasize(escapeMarkdown(foundBy.customUrl)))
+      : texts.common.foundByFriendCode(emphasize(foundBy.friendCode))
   return [`🔗 ${sentence}`]
 }
 

@@ -1,9 +1,9 @@
 import { createPlurals } from '../../lib/plural.ts'
-import type { Texts } from './texts.ts'
+import type { AccountTexts } from './account-texts.ts'
 
 const { number, plural, counted } = createPlurals('de')
 
-export const worthKnowing: Texts['worthKnowing'] = {
+export const worthKnowing: AccountTexts['worthKnowing'] = {
   title: 'Gut zu wissen',
   young: (age) => `Neues Konto: ${age}`,
   fewHours: (hours) => `Wenig Spielzeit in Rust: ${hours}`,

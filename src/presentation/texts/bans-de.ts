@@ -1,5 +1,11 @@
-import type { changes as englishChanges, dates as englishDates, when as englishWhen } from './bans-en.ts'
+import type {
+  bans as englishBans,
+  changes as englishChanges,
+  dates as englishDates,
+  when as englishWhen,
+} from './bans-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { daysAgo } from './values-de.ts'
 
 const { number, noun } = createPlurals('de')
 
@@ -35,4 +41,15 @@ export const changes: typeof englishChanges = {
   liftedTrade: 'Handelsbeschränkung',
   daysAgo: (count) => `${number(count)} T`,
   goodStanding: 'ohne Einschränkung',
+}
+
+export const bans: typeof englishBans = {
+  vac: noun({ one: 'VAC-Bann', other: 'VAC-Banns' }),
+  game: noun({ one: 'Spielbann', other: 'Spielbanns' }),
+  community: 'Community-Bann',
+  trade: (status) =>
+    status === 'banned' ? 'Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
+  last: (count) => `letzter Bann ${daysAgo(count)}`,
+  lastOfEither: (count) => `letzter Bann ${daysAgo(count)} (VAC oder Spiel)`,
+  none: 'keine Banns',
 }

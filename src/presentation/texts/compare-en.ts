@@ -4,7 +4,7 @@ const { noun } = createPlurals('en')
 const friends = noun({ one: 'friend', other: 'friends' })
 const shared = noun({ one: 'shared friend', other: 'shared friends' })
 
-/** `/compare`. `letter` is A or B, as the two accounts are called; dates are formatted by the caller. */
+/** Two accounts side by side. `letter` is A or B, as the two accounts are called; dates are formatted by the caller. */
 export const compare = {
   title: 'Two accounts side by side',
   friendCount: friends,
@@ -20,6 +20,5 @@ export const compare = {
   since: (letter: string, when: string) => `${letter} since ${when}`,
   sinceUnknown: (letter: string) => `${letter} since: unknown`,
   notChecked: 'bans not checked',
-  allInFile: 'All shared friends are in the file.',
   noAnswer: 'These are facts, not an answer: people who play together share friends too.',
 }

@@ -1,9 +1,9 @@
 import { createPlurals } from '../../lib/plural.ts'
-import type { Texts } from './texts.ts'
+import type { AccountTexts } from './account-texts.ts'
 
 const { noun } = createPlurals('de')
 
-export const compare: Texts['compare'] = {
+export const compare: AccountTexts['compare'] = {
   title: 'Zwei Konten nebeneinander',
   friendCount: noun({ one: 'Freund', other: 'Freunde' }),
   friendsSince: (when) => `A und B sind Freunde seit ${when}.`,
@@ -18,6 +18,5 @@ export const compare: Texts['compare'] = {
   since: (letter, when) => `${letter} seit ${when}`,
   sinceUnknown: (letter) => `${letter} seit: unbekannt`,
   notChecked: 'Banns nicht geprüft',
-  allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.',
   noAnswer: 'Das sind Fakten, keine Antwort: Auch wer zusammen spielt, hat gemeinsame Freunde.',
 }

@@ -1,0 +1,79 @@
+import { errors as lookupErrors, errorTitles as lookupErrorTitles } from '../../presentation/texts/errors-de.ts'
+import type { Texts } from './texts.ts'
+
+export const errorTitles: Texts['errorTitles'] = {
+  ...lookupErrorTitles,
+  platform_blocked: 'Steam sperrt diesen Bot',
+  key_refused: 'Steam-Schlüssel abgelehnt',
+  not_configured: 'Steam-Schlüssel fehlt',
+  stopping: 'Neustart',
+  server_rate_limited: 'Auf diesem Server ist viel los',
+  scan_running: 'Immer nur eine Prüfung',
+  scan_gone: 'Diese Prüfung läuft nicht',
+  interrupted: 'Unterbrochen',
+  interrupted_change: 'Unterbrochen',
+  outdated_button: 'Dieser Button ist veraltet',
+  not_your_button: 'Nicht deine Buttons',
+  not_permitted: 'Nicht erlaubt',
+  server_only: 'Nicht in Direktnachrichten',
+  needs_timeout_members: 'Nicht erlaubt',
+  needs_manage_server: 'Nicht erlaubt',
+  role_everyone: 'Nicht diese Rolle',
+  discord_unavailable: 'Discord antwortet nicht',
+  invalid_numbers: 'Nicht in den Entwurf übernommen',
+  invalid_appeal: 'Nicht in den Entwurf übernommen',
+  exception_reason_missing: 'Kein Grund angegeben',
+  unknown_command: 'Unbekannter Befehl',
+  several_accounts: 'Mehr als ein Konto',
+  nothing_given: 'Nichts zum Nachschlagen',
+  no_account_in_message: 'Kein Konto in dieser Nachricht',
+  file_unavailable: 'Datei nicht lesbar',
+  post_refused: 'Hier nicht erlaubt',
+  internal: 'Interner Fehler',
+}
+
+export const errors: Texts['errors'] = {
+  ...lookupErrors,
+  platform_blocked: ({ when }) =>
+    `Steam lehnt alle Anfragen dieses Bots ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
+  key_refused: () =>
+    'Steam lehnt den API-Schlüssel dieses Bots ab. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
+  not_configured: () =>
+    'Dieser Bot hat keinen Steam-API-Schlüssel. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
+  stopping: () => 'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
+  server_rate_limited: ({ when }) =>
+    `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
+  scan_running: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder brich sie ab.',
+  scan_gone: () =>
+    'Sie ist zu Ende, oder ein Neustart des Bots hat sie unterbrochen. Prüfe erneut, um die Ergebnisse zu sehen.',
+  interrupted: () => 'Der Bot wurde neu gestartet, bevor er diese Abfrage beenden konnte. Versuch es noch einmal.',
+  interrupted_change: () =>
+    'Der Bot wurde neu gestartet, bevor er antworten konnte. Wenn sich damit etwas ändern sollte, sieh erst nach, ob es schon geändert ist, und benutze den Befehl dann noch einmal.',
+  outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
+  not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
+  not_permitted: () =>
+    'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
+  server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
+  needs_timeout_members: () => 'Dafür brauchst du das Recht *Mitglieder in Timeout versetzen*.',
+  needs_manage_server: () => 'Dafür brauchst du das Recht *Server verwalten*.',
+  role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
+  discord_unavailable: () =>
+    'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
+  invalid_numbers: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Zahlen noch einmal.`.trim(),
+  invalid_appeal: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),
+  exception_reason_missing: () =>
+    'Gib mit der Option grund an, warum, damit andere später beurteilen können, ob es noch gilt.',
+  unknown_command: () =>
+    'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
+  several_accounts: ({ detail }) =>
+    `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
+  nothing_given: () => 'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
+  no_account_in_message: () =>
+    'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
+  file_unavailable: ({ subject }) =>
+    `${subject} konnte nicht von Discord geladen werden. Schick die Datei noch einmal.`,
+  post_refused: () =>
+    'Discord lässt den Bot in diesem Kanal nicht schreiben. Poste in einem anderen Kanal, oder frag einen Admin des Servers.',
+  internal: ({ requestId }) =>
+    `Im Bot ist etwas schiefgegangen. Passiert das noch einmal, gib dem Betreiber des Bots diese ID: \`${requestId}\`.`,
+}

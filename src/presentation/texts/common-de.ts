@@ -1,0 +1,25 @@
+import { createPlurals } from '../../lib/plural.ts'
+import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+import type { AccountTexts } from './account-texts.ts'
+
+const { number } = createPlurals('de')
+
+export const common: AccountTexts['common'] = {
+  namelessAccount: '(Name nicht darstellbar)',
+  checked: (when) => `geprüft ${when}`,
+  checkedPart: (what, when) => `${what} geprüft ${when}`,
+  foundByCustomUrl: (name) => `Gefunden über die Custom-URL ${name}. Das ist nicht der Name im Spiel.`,
+  foundByFriendCode: (code) => `Gefunden über den Freundescode ${code}.`,
+  triedCustomUrl: (name) => `${name} wurde als Custom-URL gesucht (steamcommunity.com/id/…), nicht als Name im Spiel.`,
+  triedFriendCode: (code) => `${code} wurde als Custom-URL oder Freundescode gesucht, nicht als Name im Spiel.`,
+  mistypedId: (digits) =>
+    digits === STEAM_ID_DIGITS
+      ? 'Diese SteamID64 kann keinem Spieler gehören. Kopiere die ganze ID noch einmal.'
+      : `Eine SteamID64 hat ${STEAM_ID_DIGITS} Ziffern, diese hat ${number(digits)}. Kopiere die ganze ID noch einmal.`,
+  leftOut: (count) => `… und ${number(count)} weitere`,
+  avatarOf: (name) => `Avatar von ${name}`,
+  noUsableAnswer: 'Keine brauchbare Antwort von Steam',
+  unknown: 'nicht prüfbar',
+  private: 'privat',
+  profile: 'Profil',
+}

@@ -1,0 +1,37 @@
+/** Columns of tables about accounts, and words in their cells. */
+export const csv = {
+  input: 'input',
+  steamId: 'steam_id',
+  name: 'name',
+  result: 'result',
+  vacBans: 'vac_bans',
+  gameBans: 'game_bans',
+  daysSinceLastBan: 'days_since_last_ban',
+  communityBan: 'community_ban',
+  tradeStatus: 'trade_standing',
+  rustHours: 'rust_hours',
+  /** Minutes beyond the full hours. */
+  rustMinutes: 'rust_minutes',
+  friendSince: 'friend_since',
+  friendshipBegan: 'friendship_began',
+  /** Since when each account of a comparison has the friend. */
+  friendOfASince: 'friend_of_a_since',
+  friendOfBSince: 'friend_of_b_since',
+  profile: 'profile',
+  note: 'note',
+  results: {
+    private: 'no bans, profile private',
+    banned: 'banned',
+    restricted: 'trade restriction only',
+    clean: 'no bans',
+    noProfile: 'no profile',
+    notFound: 'not found',
+    unavailable: 'could not be checked',
+    malformed: 'not recognized',
+  },
+  friendshipResults: { before: 'before the last ban', after: 'after the last ban', unclear: 'unclear' },
+  yes: 'yes',
+  no: 'no',
+  private: 'private',
+  unknown: 'unknown',
+}

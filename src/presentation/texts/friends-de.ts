@@ -1,0 +1,54 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { AccountTexts } from './account-texts.ts'
+
+const { number, plural, counted, noun } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
+const friendsInDative = noun({ one: 'Freund', other: 'Freunden' })
+const daysInDative = noun({ one: 'Tag', other: 'Tagen' })
+
+export const kinds: AccountTexts['kinds'] = {
+  any: 'alle außer unauffälligen',
+  vac: 'VAC-Banns',
+  game: 'Spielbanns',
+  trade: 'Handelsbeschränkungen',
+  unknown: 'nicht prüfbar',
+}
+
+export const friends: AccountTexts['friends'] = {
+  scanning: (name) => `Freunde von ${name} werden geprüft`,
+  loadingList: 'Freundesliste wird geladen …',
+  progress: (current, total) => `${number(current)} von ${number(total)} geprüft`,
+  bannedSoFar: (count) => `Bisher ${number(count)} gebannt`,
+  title: (name) => `Freunde von ${name}`,
+  result: (banned, checked, percent) =>
+    `${number(banned)} von ${counted(checked, { one: 'geprüften Freund', other: 'geprüften Freunden' })} gebannt (${percent}).`,
+  noneBanned: (checked) =>
+    plural(checked, {
+      one: `${number(checked)} Freund geprüft: kein Bann verzeichnet.`,
+      other: `Für keinen von ${number(checked)} geprüften Freunden ist ein Bann verzeichnet.`,
+    }),
+  empty: 'Die Freundesliste ist öffentlich und leer.',
+  part: (from, to, total) =>
+    `Teil der Liste: Freunde ${number(from)} bis ${number(to)} von ${number(total)}, neueste zuerst.`,
+  beyondEnd: (total) =>
+    `Dieser Teil ist leer: Auf der Liste ${plural(total, { one: 'steht', other: 'stehen' })} jetzt ${counted(total, { one: 'Freund', other: 'Freunde' })}.`,
+  notChecked: (unavailable, total) =>
+    `${number(unavailable)} von ${friendsInDative(total)} nicht prüfbar: Banns unbekannt.`,
+  deleted: (count) =>
+    `${accounts(count)} auf der Liste ${plural(count, { one: 'existiert', other: 'existieren' })} nicht mehr.`,
+  filtered: (shown, filter) => `Filter: ${filter} · ${number(shown)} Treffer`,
+  lastBanWithin: (count) => (count === 0 ? 'letzter Bann heute' : `letzter Bann vor höchstens ${daysInDative(count)}`),
+  cancelled: 'Abgebrochen',
+  stoppedBeforeList: 'Beendet, bevor die Freundesliste geladen war: Kein Freund wurde geprüft.',
+  stoppedAfter: (current, total) =>
+    `Nach ${number(current)} von ${friendsInDative(total)} beendet: Die anderen wurden nicht geprüft.`,
+  hoursPrivate: 'Spielzeit privat',
+  hoursUnknown: 'Spielzeit unbekannt',
+  sinceUnknown: 'Freunde seit: unbekannt',
+  since: {
+    before: (when) => `Freunde seit ${when}, vor dem letzten Bann`,
+    plain: (when) => `Freunde seit ${when}`,
+    after: (when) => `Freunde seit ${when}, nach dem letzten Bann`,
+    unclear: (when) => `Freunde seit ${when}, unklar, ob vor oder nach dem letzten Bann`,
+  },
+}

@@ -1,0 +1,57 @@
+import { createPlurals } from '../../lib/plural.ts'
+
+const { number, plural, counted, noun } = createPlurals('en')
+const accounts = noun({ one: 'account', other: 'accounts' })
+const countedFriends = noun({ one: 'friend', other: 'friends' })
+const days = noun({ one: 'day', other: 'days' })
+
+/** Which friends are listed, by their bans. */
+export const kinds = {
+  any: 'all except clean',
+  vac: 'VAC bans',
+  game: 'game bans',
+  trade: 'trade restrictions',
+  unknown: 'could not be checked',
+}
+
+/** A friend scan. Names and dates are formatted by the caller. */
+export const friends = {
+  scanning: (name: string) => `Checking the friends of ${name}`,
+  loadingList: 'Loading the friend list …',
+  progress: (current: number, total: number) => `${number(current)} of ${number(total)} checked`,
+  bannedSoFar: (count: number) => `${number(count)} banned so far`,
+  title: (name: string) => `Friends of ${name}`,
+  result: (banned: number, checked: number, percent: string) =>
+    `${number(banned)} of ${counted(checked, { one: 'checked friend', other: 'checked friends' })} banned (${percent}).`,
+  noneBanned: (checked: number) =>
+    plural(checked, {
+      one: `${number(checked)} friend checked: no ban on record.`,
+      other: `None of ${number(checked)} checked friends has a ban on record.`,
+    }),
+  empty: 'The friend list is public and empty.',
+  /** Which part of a long friend list is checked. */
+  part: (from: number, to: number, total: number) =>
+    `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, newest first.`,
+  beyondEnd: (total: number) => `This part is empty: the list now has ${countedFriends(total)}.`,
+  notChecked: (unavailable: number, total: number) =>
+    `${number(unavailable)} of ${countedFriends(total)} could not be checked: bans unknown.`,
+  deleted: (count: number) =>
+    `${accounts(count)} on the list no longer ${plural(count, { one: 'exists', other: 'exist' })}.`,
+  filtered: (shown: number, filter: string) =>
+    `Filter: ${filter} · ${counted(shown, { one: 'match', other: 'matches' })}`,
+  lastBanWithin: (count: number) => (count === 0 ? 'last ban today' : `last ban within ${days(count)}`),
+  cancelled: 'Cancelled',
+  stoppedBeforeList: 'Stopped before the friend list was loaded: no friend was checked.',
+  stoppedAfter: (current: number, total: number) =>
+    `Stopped after ${number(current)} of ${countedFriends(total)}: the others were not checked.`,
+  hoursPrivate: 'hours private',
+  hoursUnknown: 'hours unknown',
+  sinceUnknown: 'friends since: unknown',
+  since: {
+    before: (when: string) => `friends since ${when}, before the last ban`,
+    /** When there is no ban to compare with. */
+    plain: (when: string) => `friends since ${when}`,
+    after: (when: string) => `friends since ${when}, after the last ban`,
+    unclear: (when: string) => `friends since ${when}, unclear if before or after the last ban`,
+  },
+}

@@ -1,0 +1,58 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { AccountTexts } from './account-texts.ts'
+
+const { counted } = createPlurals('de')
+
+export const lookup: AccountTexts['lookup'] = {
+  banned: (what) => `Gebannt: ${what}.`,
+  restricted: (what) => `Kein VAC-, Spiel- oder Community-Bann, aber: ${what}.`,
+  clean: 'Kein Bann verzeichnet.',
+  private: 'Kein Bann verzeichnet, aber das Profil ist privat.',
+  staleClean: 'Bei der letzten Prüfung war kein Bann verzeichnet.',
+  stale: (when) => `Von Steam kam keine neue Antwort. Stand: ${when}; das kann veraltet sein.`,
+  incomplete: (what) => `Kein Bann verzeichnet. Nicht prüfbar: ${what}.`,
+  vacBans: 'VAC-Banns',
+  gameBans: 'Spielbanns',
+  lastBan: 'Letzter Bann',
+  sharedDate: 'VAC oder Spiel: Steam sagt nicht, welcher',
+  community: 'Community',
+  communityBanned: 'gebannt',
+  trade: 'Handel',
+  tradeBanned: 'gesperrt',
+  tradeProbation: 'auf Bewährung',
+  goodStanding: 'ohne Einschränkung',
+  rustHours: 'Spielzeit in Rust',
+  noRust: 'keine: besitzt Rust nicht oder hat es weniger als 3 Minuten gespielt',
+  twoWeeks: (hours) => `${hours} in den letzten zwei Wochen`,
+  friendList: 'Freundesliste',
+  friendsPublic: 'öffentlich',
+  account: 'Konto',
+  created: (date) => `erstellt am ${date}`,
+  age: {
+    days: (count) => (count === 0 ? 'noch keinen Tag alt' : `${counted(count, { one: 'Tag', other: 'Tage' })} alt`),
+    months: (count) => `${counted(count, { one: 'Monat', other: 'Monate' })} alt`,
+    years: (count) => `${counted(count, { one: 'Jahr', other: 'Jahre' })} alt`,
+  },
+  country: 'Land im Profil',
+  customUrl: 'Custom-URL',
+  steamProfile: 'Steam-Profil',
+  battleMetrics: 'BattleMetrics (RCON)',
+  parts: { bans: 'Banns', profile: 'Profil', rustHours: 'Spielzeit in Rust', friendsPrivate: 'Freundesliste' },
+  and: ' und ',
+}
+
+export const halfRecord: AccountTexts['halfRecord'] = {
+  title: 'Unvollständige Antwort von Steam',
+  profile: (wait) =>
+    `Steam hat Angaben zu Banns, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um sicherzugehen.`,
+  bans: (wait) =>
+    `Steam hat ein Profil, aber keine Angaben zu Banns geliefert; die Banns waren also nicht prüfbar. Versuch es in ${wait} noch einmal.`,
+}
+
+export const noProfile: AccountTexts['noProfile'] = {
+  title: 'Kein Profil',
+  withBans: (account, bans) =>
+    `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: ${bans}.`,
+  withoutBans: (account) =>
+    `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: keine; ohne Profil sagt das wenig.`,
+}

@@ -1,0 +1,20 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { AccountTexts } from './account-texts.ts'
+
+const { number, noun } = createPlurals('de')
+const daysInDative = noun({ one: 'Tag', other: 'Tagen' })
+
+export const daysAgo = (count: number) => (count === 0 ? 'heute' : `vor ${daysInDative(count)}`)
+
+export const values: Pick<
+  AccountTexts,
+  'number' | 'percent' | 'hours' | 'minutes' | 'seconds' | 'daysAgo' | 'countries'
+> = {
+  number,
+  percent: (value) => `${number(value)} %`,
+  hours: (value) => `${number(value)} h`,
+  minutes: (value) => `${number(value)} min`,
+  seconds: (value) => `${number(value)} s`,
+  daysAgo,
+  countries: new Intl.DisplayNames('de', { type: 'region' }),
+}

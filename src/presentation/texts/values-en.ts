@@ -1,0 +1,20 @@
+import { createPlurals } from '../../lib/plural.ts'
+
+const { number, noun } = createPlurals('en')
+const days = noun({ one: 'day', other: 'days' })
+
+/** How many days ago a day was; 0 is today. */
+export const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
+
+/** Numbers with their unit, and country names. */
+export const values = {
+  number,
+  /** A percentage, 0 to 100. */
+  percent: (value: number) => `${number(value)}%`,
+  hours: (value: number) => `${number(value)} h`,
+  minutes: (value: number) => `${number(value)} min`,
+  seconds: (value: number) => `${number(value)} s`,
+  daysAgo,
+  /** Country names by two-letter code. */
+  countries: new Intl.DisplayNames('en', { type: 'region' }),
+}
