@@ -8,7 +8,8 @@ import { saveTerms } from '../../src/service/policy/save-terms.ts'
 import { createToken } from '../../src/service/policy/tokens.ts'
 import { ask } from '../support/ask.ts'
 import { startBotService, type BotService } from '../support/bot.ts'
-import { databasePath } from '../support/database.ts'
+import { connectionTo, databaseAt, databasePath } from '../support/database.ts'
+import { CLEAN_RECORD } from '../support/fake-context.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import type { TestSettings } from '../support/service.ts'
 
@@ -45,6 +46,8 @@ async function openWorld() {
     world,
     steam,
     cast,
+    url,
+    guild,
     /** Another process that uses the database; it acts as a user of the server. */
     async openPolicies() {
       const { context } = await openPolicyTest({ path, time: { now: systemClock.unixSeconds() } })
@@ -148,6 +151,43 @@ test('a player whom the policy refuses is reported once in the channel', async (
   expect(posted()[0]).toContain('EU Main · policy version 1')
   expect(JSON.stringify(posted())).not.toContain(token)
   expect(errors()).toEqual([])
+}, 60_000)
+
+test('a process sends no alert and reports no refusal once another one has the lease', async () => {
+  const { cast, guild, url, start, posted, untilPosted, openPolicies } = await openWorld()
+  const { context, actor } = await openPolicies()
+  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: '' } as const
+  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { service, sweeps } = await start({ WATCH_INTERVAL_SECONDS: '86400' })
+  await vi.waitUntil(() => sweeps().length === 1, PATIENCE)
+  const [other, db] = [await databaseAt(url), await connectionTo(url)]
+  const expiry = async () => JSON.stringify(await db('leases').where('name', 'watch').first('expires_at'))
+  const before = await expiry()
+  // The process finds out when it renews the lease, every 4 s; until then it is like one that was frozen.
+  await vi.waitUntil(async () => (await expiry()) !== before, PATIENCE)
+  const request = { name: 'watch', holder: 'other', seconds: 60, isGone: () => true, mayTakeExpired: true }
+  const lease = await other.transaction(async ({ leases, accounts, outbox }) => {
+    const at = systemClock.unixSeconds()
+    const changes = [{ kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: at - 60, before: at } } as const]
+    const seen = { steamId: cast.clean, firstSeenAt: at, record: CLEAN_RECORD, lastBan: null, changes }
+    const alert = {
+      guildId: guild.id,
+      steamId: cast.clean,
+      createdAt: at,
+      changes,
+      addedBy: '1',
+      addedAt: 1,
+      reason: '',
+    }
+    await outbox.add({ ...alert, observationId: await accounts.addObservation(seen) })
+    return leases.acquire(request)
+  })
+  await ask(service, `/game/${token}/${cast.gameBanned}`)
+  await vi.waitUntil(() => service.log.some(({ msg }) => msg === 'another process may sweep the watch lists'), PATIENCE)
+  expect(posted()).toEqual([])
+  if (lease) await other.transaction(({ leases }) => leases.release(lease))
+  await untilPosted(2)
 }, 60_000)
 
 async function metric(service: BotService, name: string): Promise<number | undefined> {
