@@ -99,6 +99,7 @@ export async function startApp(
         token,
         steam,
         database,
+        replicas,
         policies: stored,
         overload,
         clock,

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
+import { explainKnown } from '../database/postgres/postgres-errors.ts'
 import { createAnswerEnder } from '../discord/end-open-answer.ts'
 import { formatOpenAnswer, parseOpenAnswer, type OpenAnswers } from '../discord/open-answers.ts'
 import { withoutRequest } from '../discord/discord-errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createPostgresPool } from '../lib/postgres-pool.ts'
+import { withoutCredentials } from '../lib/postgres-url.ts'
 import { createTextSeal } from '../lib/sealed-text.ts'
-import { createTables } from '../replicas/create-tables.ts'
+import type { Replicas } from '../replicas/create-replicas.ts'
 import { createSealedNotes, type TakenNote } from '../replicas/sealed-notes.ts'
 import { createErrorLog } from './error-log.ts'
 
@@ -14,12 +15,16 @@ import { createErrorLog } from './error-log.ts'
 const TOKEN_SECONDS = 15 * 60
 /** Answers that are ended at once. */
 const AT_ONCE = 8
-const CREATE_WITHIN_MS = 35_000
 /** A process that stops in an orderly way has ended its answers by then; see `STOP_WITHIN_MS`. */
 const STOPPED_AFTER_MS = 15_000
 
+const OUTAGE =
+  'the list of open answers is not shared until the database answers: if this process is killed, its open answers stay as they are'
+
 interface OpenAnswersOptions {
-  settings: Pick<Settings, 'isShared' | 'database' | 'discord' | 'drainMs'>
+  settings: Pick<Settings, 'database' | 'discord' | 'drainMs'>
+  /** Runs statements on the connections of the replicas. */
+  run: Replicas['run']
   token: string
   /** The name of this process. */
   holder: string
@@ -28,22 +33,15 @@ interface OpenAnswersOptions {
 }
 
 /** Opens the shared list of the answers that are not complete. */
-export async function openAnswers({ settings, token, holder, clock, log }: OpenAnswersOptions) {
-  const reportError = createErrorLog(log)
-  const pool = createPostgresPool({ url: settings.database.url, name: 'rapsheet answers', connections: 1, clock })
-  try {
-    await pool.run(CREATE_WITHIN_MS, (client) => createTables(client))
-  } catch (error) {
-    await pool.close()
-    throw error
-  }
+export function openAnswers({ settings, run, token, holder, clock, log }: OpenAnswersOptions) {
+  const outages = createOutageLog(settings.database.url, log)
   const notes = createSealedNotes({
-    run: pool.run,
+    run: outages.watch(run),
     seal: createTextSeal(token, 'rapsheet: open answers'),
     holder,
     lifeSeconds: TOKEN_SECONDS,
     clock,
-    onError: (error) => reportError('open answers', error),
+    onError: outages.report,
   })
   const endAnswer = createAnswerEnder(settings.discord.apiUrl)
   const stop = new AbortController()
@@ -76,13 +74,34 @@ export async function openAnswers({ settings, token, holder, clock, log }: OpenA
         if (wasReleased) await clock.sleep(settings.drainMs + STOPPED_AFTER_MS, stop.signal)
         await endOthers()
       } catch (error) {
-        if (!stop.signal.aborted) reportError('open answers', error)
+        if (!stop.signal.aborted) outages.report(error)
       }
     },
     async close(): Promise<void> {
       stop.abort()
       await notes.close()
-      await pool.close()
+    },
+  }
+}
+
+/** Logs one line for each outage of the database: the replicas log the end of it. Other errors are bugs. */
+function createOutageLog(url: string, log: Logger) {
+  const reportError = createErrorLog(log)
+  let isAway = false
+  return {
+    /** Notices when statements succeed again. */
+    watch:
+      (run: Replicas['run']): Replicas['run'] =>
+      async (withinMs, task) => {
+        const result = await run(withinMs, task)
+        isAway = false
+        return result
+      },
+    report(error: unknown): void {
+      const known = explainKnown(withoutCredentials(url), 'does not have the open answers of the bot', error)
+      if (!known) return reportError('open answers', error)
+      if (!isAway) log.warn({ problem: known.problem, reason: known.message }, OUTAGE)
+      isAway = true
     },
   }
 }

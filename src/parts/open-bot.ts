@@ -6,9 +6,9 @@ import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
+import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
-import type { openAnswers } from './open-answers.ts'
 import { openSession } from './open-session.ts'
 import { openWatch } from './open-watch.ts'
 
@@ -17,6 +17,8 @@ interface BotPartOptions {
   token: string
   steam: SteamPart
   database: Database
+  /** Undefined in a single process. */
+  replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
   overload: () => OverloadReason | null
   clock: Clock
@@ -29,7 +31,7 @@ interface BotPartOptions {
 export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
-export async function openBot({ settings, token, overload, onRefused, ...rest }: BotPartOptions) {
+export async function openBot({ settings, token, replicas, overload, onRefused, ...rest }: BotPartOptions) {
   const { database, clock, metrics, log } = rest
   const watch = await openWatch({ settings, ...rest })
   const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
@@ -38,7 +40,7 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
   const holder = createProcessName()
-  const answers = await openAnswersOf({ settings, token, holder, clock, log })
+  const answers = replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, clock, log })
   const botOptions: BotOptions = {
     ...connection,
     api,
@@ -95,11 +97,7 @@ export async function openBot({ settings, token, overload, onRefused, ...rest }:
 }
 
 /** The list of open answers, which only processes need that can take over from each other. */
-async function openAnswersOf(options: Parameters<typeof openAnswers>[0]) {
-  if (!options.settings.isShared) return undefined
-  const { openAnswers } = await import('./open-answers.ts')
-  return openAnswers(options)
-}
+const loadAnswers = async () => (await import('./open-answers.ts')).openAnswers
 
 /** discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot. */
 async function loadDiscord() {

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/quota.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReplicasState } from '../model/replicas-state.ts'
+import type { Replicas } from '../replicas/create-replicas.ts'
 import type { Member } from '../replicas/member.ts'
 import { digestOf } from '../steam/upstream/budget-rules.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
@@ -21,6 +22,8 @@ export interface ReplicasPart {
   state: () => ReplicasState
   /** Shares the limit of a kind of clients. */
   shareLimit: (kind: string) => OpenSharedUse
+  /** Runs statements on few connections to the database. */
+  run: Replicas['run']
   close(): Promise<void>
 }
 
@@ -92,6 +95,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     calls,
     state,
     shareLimit: clients.open,
+    run: replicas.run,
     async close() {
       await Promise.all([pauses.close(), clients.close(), calls?.settle()])
       await replicas.close()

@@ -7,7 +7,7 @@ import type { Member } from './member.ts'
 import { createMembership } from './membership.ts'
 import { createNotices } from './notices.ts'
 
-/** Heartbeats, notices and call leases; each takes about a millisecond. */
+/** Heartbeats, notices, call leases and open answers; each takes about a millisecond. */
 const CONNECTIONS = 3
 const START_WITHIN_MS = 10_000
 

@@ -5,6 +5,7 @@ import type { TextSeal } from '../lib/sealed-text.ts'
 
 const WITHIN_MS = 2_000
 const RETRY_MS = 1_000
+const CLOSE_WITHIN_MS = 1_000
 const CLEAN_MS = 60_000
 /** Notes that wait for a database that is away; further ones are dropped. */
 const MAX_WAITING = 10_000
@@ -69,7 +70,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
         if (removed.length > 0) await client.query(REMOVE, [removed])
       })
     } catch (error) {
-      onError(error)
+      if (!stop.signal.aborted) onError(error)
       for (const [id, note] of added) if (!removing.has(id) && adding.size < MAX_WAITING) adding.set(id, note)
       for (const id of removed) if (removing.size < MAX_WAITING) removing.add(id)
       await clock.sleep(RETRY_MS, stop.signal).catch(() => {})
@@ -86,7 +87,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
     removing.add(id)
     kick()
   }
-  const cleaning = cleanUp(options, stop.signal)
+  void cleanUp(options, stop.signal)
 
   return {
     /** Adds a note under an id that no other note has; returns how to remove it. Neither waits nor throws. */
@@ -109,12 +110,11 @@ export function createSealedNotes(options: SealedNotesOptions) {
         return text === undefined ? [] : [{ id, text, remove: () => remove(id) }]
       })
     },
-    /** Writes what waits, as far as the database answers. */
+    /** Writes what waits, as far as the database answers soon. */
     async close(): Promise<void> {
       if (adding.size + removing.size > 0) kick()
-      await Promise.race([writing, clock.sleep(WITHIN_MS, stop.signal)])
+      await Promise.race([writing, clock.sleep(CLOSE_WITHIN_MS, stop.signal)])
       stop.abort()
-      await Promise.all([writing, cleaning])
     },
   }
 }
@@ -122,7 +122,9 @@ export function createSealedNotes(options: SealedNotesOptions) {
 /** Removes the notes of all processes that have expired, until the signal aborts. */
 async function cleanUp({ run, clock, onError }: SealedNotesOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await run(WITHIN_MS, (client) => client.query(REMOVE_EXPIRED)).catch(onError)
+    await run(WITHIN_MS, (client) => client.query(REMOVE_EXPIRED)).catch((error: unknown) => {
+      if (!signal.aborted) onError(error)
+    })
     await clock.sleep(CLEAN_MS, signal).catch(() => {})
   }
 }

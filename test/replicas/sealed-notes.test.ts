@@ -22,8 +22,7 @@ async function notesForTest() {
       seal: createTextSeal(secret, 'test'),
       holder,
       lifeSeconds,
-      // Tries again and cleans up sooner; the time limit of a stop, 2 s, stays.
-      clock: { sleep: (ms, signal) => systemClock.sleep(ms === 2_000 ? ms : 50, signal) },
+      clock: { sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 1_000), signal) },
       onError: () => {},
     })
     onTestFinished(() => notes.close())

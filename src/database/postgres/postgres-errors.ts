@@ -32,7 +32,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [
     ['53300', '53400'],
     'unreachable',
-    'Raise max_connections of the server, or use fewer replicas: each takes up to 14 connections.',
+    'Raise max_connections of the server, or use fewer replicas: each takes up to 13 connections.',
   ],
   [['55P03', '40P01', '40001'], 'busy', `Another replica has written for too long. ${TRY_AGAIN}`],
   [['57014', '25P03', '25P04'], 'busy', `It took too long. ${TRY_AGAIN}`],
