@@ -17,6 +17,7 @@ export function addExample(world: World): void {
     { steamId: '76561202000083041', since: 1_502_902_800 },
   ] as const
   const [banned, clean, hidden] = friends
+  const owner = '76561197960287930'
   const avatar = { avatarHash: DEFAULT_AVATAR }
   world.add({
     steamId: banned.steamId,
@@ -24,6 +25,10 @@ export function addExample(world: World): void {
     profile: publicProfile('Roof Raider', { ...avatar, country: 'DE', timeCreated: 1_325_376_000 }),
     bans: banRecord({ vac: 1, daysSinceLast: 412 }),
     games: [rust(145_896, 1_260)],
+    friends: [
+      { steamId: owner, since: banned.since },
+      { steamId: clean.steamId, since: 1_690_848_000 },
+    ],
   })
   world.add({
     steamId: clean.steamId,
@@ -32,7 +37,7 @@ export function addExample(world: World): void {
   })
   world.add({ steamId: hidden.steamId, profile: publicProfile('Quiet One', avatar), games: 'hidden' })
   world.add({
-    steamId: '76561197960287930',
+    steamId: owner,
     profile: publicProfile('Wipe Day Walker', { ...avatar, country: 'SE', timeCreated: 1_063_407_589 }),
     games: [rust(71_220, 1_290)],
     friends,

@@ -50,6 +50,11 @@ const HTTP_ERRORS = {
     meaning: 'The request has a body, and the endpoint takes none.',
     action: 'Send it without a body.',
   },
+  same_account: {
+    status: 400,
+    meaning: 'Both parameters of a comparison name the same account.',
+    action: 'Give two different accounts.',
+  },
   token_in_url: {
     status: 400,
     meaning:

@@ -44,7 +44,7 @@ export interface ErrorResponse {
   status: number
   headers: Record<string, string>
   expiresAt?: number | undefined
-  body: { error: string; code: ApiErrorCode; requestId: string }
+  body: { error: string; code: ApiErrorCode; requestId: string; input?: string }
 }
 
 /** Seconds in `Retry-After` when no better value is known. */
@@ -61,10 +61,11 @@ export function toErrorResponse(error: unknown, requestId: string, passThrough =
     const message = 'The request failed unexpectedly; try again, and report the request ID if it fails again.'
     return { status: 500, headers, body: { error: message, code: 'internal', requestId } }
   }
-  const { code, message, expiresAt, retryAfter = DEFAULT_RETRY_AFTER, batch } = error
+  const { code, message, expiresAt, retryAfter = DEFAULT_RETRY_AFTER, batch, subject } = error
   const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : API_ERRORS[code].status
   if (ERROR_TRAITS[code].isTransient) headers['retry-after'] = String(retryAfter)
-  return { status, headers, expiresAt, body: { error: message, code, requestId, ...batch } }
+  const about = subject === undefined ? {} : { input: subject }
+  return { status, headers, expiresAt, body: { error: message, code, requestId, ...about, ...batch } }
 }
 
 /** Steam's status; 500 without an answer. Its 401 and 403 become 503, because clients would take them for "private". */

@@ -1,4 +1,5 @@
 import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
+import type { ComparisonAnswer } from '../model/comparison.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { Verdict, VerdictBatch } from '../model/verdict.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
@@ -8,7 +9,7 @@ import { API_ERRORS, type ApiErrorCode } from './error-codes.ts'
 // All examples use one account and its three friends. The demo has the same ones, so that the prefilled requests of /docs work.
 
 export const EXAMPLE_ID = '76561197960287930'
-const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'
+export const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'
 
 export const EXAMPLE_BATCH = [EXAMPLE_ID, BANNED_FRIEND_LINK, 'https://example.org/']
 
@@ -77,27 +78,41 @@ const friends: FriendEntry[] = [
   otherFriend('76561202000083041', 'Quiet One', { friendSince: 1_502_902_800, rustHours: null }),
 ]
 
+const bannedProfile: Profile = {
+  personaname: bannedFriend.personaname,
+  profileurl: bannedFriend.profileurl,
+  avatarfull: EXAMPLE_IMAGE,
+  timecreated: 1_325_376_000,
+  loccountrycode: 'DE',
+}
+const bannedNames = { steamId: bannedFriend.steamId, resolvedFrom: 'example_roof_raider' }
+
 export const exampleBatch: BatchResult = {
   results: [
     { input: EXAMPLE_ID, steamId: EXAMPLE_ID, resolvedFrom: null, profile, bans: clean },
-    {
-      input: BANNED_FRIEND_LINK,
-      steamId: bannedFriend.steamId,
-      resolvedFrom: 'example_roof_raider',
-      profile: {
-        personaname: bannedFriend.personaname,
-        profileurl: bannedFriend.profileurl,
-        avatarfull: EXAMPLE_IMAGE,
-        timecreated: 1_325_376_000,
-        loccountrycode: 'DE',
-      },
-      bans: vacBanned,
-    },
+    { input: BANNED_FRIEND_LINK, ...bannedNames, profile: bannedProfile, bans: vacBanned },
   ],
   resolved: 2,
   failed: 1,
   failures: [{ input: 'https://example.org/', code: 'malformed_account', error: API_ERRORS.malformed_account.meaning }],
   dropped: 0,
+}
+
+export const exampleComparison: ComparisonAnswer = {
+  accounts: [
+    { ...exampleAccount, friendList: { state: 'known', total: friends.length } },
+    {
+      ...exampleAccount,
+      ...bannedNames,
+      profile: bannedProfile,
+      bans: vacBanned,
+      rustHours: bannedFriend.rustHours,
+      rustHoursTwoWeeks: 21,
+      friendList: { state: 'known', total: 2 },
+    },
+  ],
+  friendship: { state: 'friends', since: bannedFriend.friendSince },
+  shared: [{ steamId: '76561202000070655', personaname: 'Honest Joe', friendSince: [1_640_995_200, 1_690_848_000] }],
 }
 
 /** The events of a complete scan, in order. */

@@ -9,7 +9,16 @@ import { getImage } from '../service/get-image.ts'
 import { getInventory } from '../service/get-inventory.ts'
 import { lookup } from '../service/lookup.ts'
 import { getStats } from '../service/get-stats.ts'
-import type { ApiErrorCode } from './error-codes.ts'
+import { compareRoute } from './compare-route.ts'
+import {
+  badInput,
+  BODY_CODES,
+  BUSY_CODES,
+  COMMON,
+  NOT_FOUND,
+  PLATFORM_DOWN,
+  QUERY_CODES,
+} from './documented-responses.ts'
 import {
   exampleAccount,
   exampleBatch,
@@ -30,26 +39,6 @@ import {
   lookupQuerySchema,
   steamIdQuerySchema,
 } from './schemas.ts'
-
-const badInput = (...codes: ApiErrorCode[]): Record<number, DocumentedResponse> => ({
-  400: { description: 'A parameter or field is missing, misspelt (wrong case included) or not accepted.', codes },
-})
-const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_parameter'] as const
-const BODY_CODES = ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'] as const
-const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
-
-const COMMON = {
-  429: { description: 'Too many requests from this address; see `Retry-After`.', codes: ['rate_limited'] },
-  500: {
-    description: 'The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
-    codes: ['internal', 'key_refused', 'not_configured'],
-  },
-} satisfies Record<number, DocumentedResponse>
-const NOT_FOUND: DocumentedResponse = { description: 'No account matched.', codes: ['account_not_found'] }
-const PLATFORM_DOWN: DocumentedResponse = {
-  description: 'Steam is unavailable, or the server is overloaded; see `Retry-After`.',
-  codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
-}
 
 const lookupAnswers: Record<number, DocumentedResponse> = {
   200: { description: 'The account.', body: accountSchema, examples: { account: exampleAccount } },
@@ -144,6 +133,7 @@ export const routes: Route[] = [
       events: scanFriends(context, steamId, callContext),
     }),
   }),
+  compareRoute,
   route({
     method: 'GET',
     path: '/api/rust-stats',

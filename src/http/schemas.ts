@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { batchRestSchema, MAX_BATCH } from '../model/account.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable } from './error-codes.ts'
-import { EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
+import { BANNED_FRIEND_LINK, EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
 
 const MAX_INPUT = 256
 const MAX_URL = 2048
@@ -25,6 +25,11 @@ const exactIdSchema = z
 export const lookupQuerySchema = z.object({ steamId: accountInputSchema })
 
 export const lookupBodySchema = z.strictObject({ input: accountInputSchema })
+
+export const compareQuerySchema = z.object({
+  steamId: accountInputSchema,
+  other: accountInputSchema.meta({ description: ACCOUNT_FORMS, example: BANNED_FRIEND_LINK }),
+})
 
 export const steamIdQuerySchema = z.object({ steamId: exactIdSchema })
 
@@ -76,6 +81,15 @@ export const batchErrorSchema = z.object({ ...errorFields, ...batchRestSchema.pa
   description:
     'The error of a batch. It has `failures` and `dropped` when the entries were looked up and none of them succeeded, but not when the whole batch was refused.',
 })
+
+export const compareErrorSchema = z
+  .object({
+    ...errorFields,
+    input: z.exactOptional(
+      z.string().meta({ description: 'The account whose lookup failed, as it was given; absent for other errors.' }),
+    ),
+  })
+  .meta({ id: 'CompareError', description: 'The error of a comparison.' })
 
 export const errorEventSchema = z
   .object(errorFields)

@@ -5,11 +5,13 @@ import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable, type ApiErrorCode } from '../../src/http/error-codes.ts'
 import { accountSchema, batchResultSchema } from '../../src/model/account.ts'
+import { comparisonSchema } from '../../src/model/comparison.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { rustStatsSchema } from '../../src/model/stats.ts'
 import {
   batchBodySchema,
   batchErrorSchema,
+  compareErrorSchema,
   errorSchema,
   friendsBodySchema,
   lookupBodySchema,
@@ -65,10 +67,10 @@ function* objectsIn(value: unknown, path = ''): Generator<[path: string, object:
 }
 
 describe('/openapi.json', () => {
-  test('is an OpenAPI 3.1 document of version 1.5.0 of the interface', async () => {
+  test('is an OpenAPI 3.1 document of version 1.6.0 of the interface', async () => {
     const { status, headers } = await ask(service, '/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.5.0' } })
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.6.0' } })
     expect(Object.keys(description).toSorted()).toEqual([
       'components',
       'info',
@@ -86,6 +88,7 @@ describe('/openapi.json', () => {
     ['post /api/lookup', [200, 400, 403, 404, 429, 500, 503]],
     ['post /api/lookup/batch', [200, 400, 404, 429, 500, 503]],
     ['post /api/friends', [200, 429]],
+    ['get /api/compare', [200, 400, 404, 429, 500, 503]],
     ['get /api/rust-stats', [200, 400, 403, 404, 429, 500]],
     ['get /api/inventory', [200, 400, 429, 500]],
     ['get /api/image', [200, 304, 400, 403, 429, 500, 502]],
@@ -150,6 +153,10 @@ describe('/openapi.json', () => {
       description.paths[path]?.[method]?.parameters?.map(({ name, in: place, required }) => [name, place, required])
     expect(parameters('/api/lookup')).toEqual([['steamId', 'query', true]])
     expect(parameters('/api/lookup', 'post')).toBeUndefined()
+    expect(parameters('/api/compare')).toEqual([
+      ['steamId', 'query', true],
+      ['other', 'query', true],
+    ])
     expect(parameters('/api/rust-stats')).toEqual([['steamId', 'query', true]])
     expect(parameters('/api/inventory')).toEqual([['steamId', 'query', true]])
     expect(parameters('/api/image')).toEqual([['url', 'query', true]])
@@ -294,8 +301,8 @@ describe('the examples', () => {
       ({ value }) => value,
     )
   const parameterOf = (path: string) => {
-    const [parameter] = description.paths[path]?.['get']?.parameters ?? []
-    return `${path}?${parameter?.name}=${encodeURIComponent(parameter?.example ?? '')}`
+    const parameters = description.paths[path]?.['get']?.parameters ?? []
+    return `${path}?${parameters.map(({ name, example = '' }) => `${name}=${encodeURIComponent(example)}`).join('&')}`
   }
   /** The body that the page prefills: the examples of its fields. */
   const bodyOf = (path: string) => {
@@ -309,7 +316,7 @@ describe('the examples', () => {
       /^(fetchedAt|partsFetchedAt|error|requestId)$/.test(name) ? '' : inner,
     )
 
-  test.each(['/api/lookup', '/api/rust-stats', '/api/inventory'])(
+  test.each(['/api/lookup', '/api/compare', '/api/rust-stats', '/api/inventory'])(
     'GET %s answers in the demo as shown',
     async (path) => {
       const { status, body } = await ask(demo, parameterOf(path))
@@ -338,7 +345,9 @@ describe('the examples', () => {
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses))
         for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
           if (status !== '200') {
-            const schema = Object.hasOwn(value as object, 'failures') ? batchErrorSchema : errorSchema
+            const schemas = { failures: batchErrorSchema, input: compareErrorSchema }
+            const [, schema = errorSchema] =
+              Object.entries(schemas).find(([field]) => Object.hasOwn(value as object, field)) ?? []
             expect(schema.strict().safeParse(value)).toMatchObject({ success: true })
           }
   })
@@ -350,6 +359,12 @@ describe('responses match the description', () => {
     ['a private account', accountSchema, () => post(service, '/api/lookup', { input: cast.private })],
     ['a batch', batchResultSchema, () => post(service, '/api/lookup/batch', { steamIds: [cast.raider, 'x y'] })],
     ['a batch that failed', batchErrorSchema, () => post(service, '/api/lookup/batch', { steamIds: ['x y'] })],
+    ['a comparison', comparisonSchema, () => ask(service, `/api/compare?steamId=raider&other=${cast.clean}`)],
+    [
+      'a comparison that failed',
+      compareErrorSchema,
+      () => ask(service, `/api/compare?steamId=raider&other=${cast.gone}`),
+    ],
     ['statistics', rustStatsSchema, () => ask(service, `/api/rust-stats?steamId=${cast.veteran}`)],
     ['an inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.hoarder}`)],
     ['a private inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.inventoryPrivate}`)],

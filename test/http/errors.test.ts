@@ -15,6 +15,7 @@ test('the error codes and their statuses do not change', () => {
     ['unlisted_field', 400],
     ['not_json', 400],
     ['unexpected_body', 400],
+    ['same_account', 400],
     ['token_in_url', 400],
     ['bad_game_request', 400],
     ['malformed_account', 400],

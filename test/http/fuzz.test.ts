@@ -73,6 +73,7 @@ const paths = fc.constantFrom(
   '/api/lookup',
   '/api/lookup/batch',
   '/api/friends',
+  '/api/compare',
   '/api/rust-stats',
   '/api/inventory',
   '/api/image',
@@ -95,7 +96,7 @@ const token = fc.stringMatching(/^[A-Za-z-]{1,12}$/)
 const accounts = fc.oneof(fc.constantFrom(...Object.values(cast), 'raider', 'honest_joe'), fc.string({ maxLength: 40 }))
 const queries = fc.oneof(
   fc
-    .tuple(fc.constantFrom('steamId', 'url', 'steamid', 'x'), accounts)
+    .tuple(fc.constantFrom('steamId', 'other', 'url', 'steamid', 'x'), accounts)
     .map(([name, value]) => `${name}=${encodeURIComponent(Buffer.from(value).toString())}`),
   line(60).map((text) => text.replaceAll(' ', '+')),
 )

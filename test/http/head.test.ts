@@ -13,6 +13,8 @@ const TARGETS: [target: string, status: number][] = [
   [`/api/lookup?steamId=${cast.raider}`, 200],
   [`/api/lookup?steamId=${cast.gone}`, 404],
   ['/api/lookup', 400],
+  [`/api/compare?steamId=${cast.raider}&other=${cast.clean}`, 200],
+  [`/api/compare?steamId=${cast.raider}&other=raider`, 400],
   [`/api/rust-stats?steamId=${cast.veteran}`, 200],
   [`/api/rust-stats?steamId=${cast.statsPrivate}`, 403],
   [`/api/inventory?steamId=${cast.hoarder}`, 200],

@@ -80,6 +80,11 @@ describe('the cost of a request', () => {
       50,
       (service: Service) => post(service, '/api/lookup/batch', { steamIds: Array(90).fill('raider') }),
     ],
+    [
+      'a comparison, two lookups',
+      98,
+      (service: Service) => ask(service, `/api/compare?steamId=raider&other=${sim.world.cast.clean}`),
+    ],
     ['statistics', 99, (service: Service) => ask(service, `/api/rust-stats?steamId=${sim.world.cast.veteran}`)],
     ['an inventory', 98, (service: Service) => ask(service, `/api/inventory?steamId=${sim.world.cast.hoarder}`)],
     [

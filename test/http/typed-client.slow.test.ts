@@ -79,6 +79,9 @@ test(
       missing: 'correct the input',
       batch: [1, ['malformed_account']],
       failed: ['malformed_account'],
+      shared: [['Honest Joe', 1_640_995_200]],
+      friendLists: ['known', 'known'],
+      sameTwice: 'same_account',
       kills: 4118,
       items: ['Tempered AK47', 'Forest Sleeping Bag'],
       friends: [

@@ -28,6 +28,8 @@ const byBody = await api.POST('/api/lookup', { body: { input: steamId } })
 const missing = await api.GET('/api/lookup', { params: { query: { steamId: unknownId } } })
 const batch = await api.POST('/api/lookup/batch', { body: { steamIds: [steamId, 'https://example.org/'] } })
 const failed = await api.POST('/api/lookup/batch', { body: { steamIds: ['https://example.org/'] } })
+const comparison = await api.GET('/api/compare', { params: { query: { steamId, other: 'example_roof_raider' } } })
+const sameTwice = await api.GET('/api/compare', { params: { query: { steamId, other: steamId } } })
 const stats = await api.GET('/api/rust-stats', { params: { query: { steamId } } })
 const inventory = await api.GET('/api/inventory', { params: { query: { steamId } } })
 const scan = await api.POST('/api/friends', { body: { steamId }, parseAs: 'text' })
@@ -70,6 +72,9 @@ console.log(
     missing: missing.error && advice(missing.error.code),
     batch: batch.data && [batch.data.resolved, batch.data.failures.map(({ code }) => code)],
     failed: failed.error && 'failures' in failed.error && failed.error.failures?.map(({ code }) => code),
+    shared: comparison.data?.shared?.map(({ personaname, friendSince: [since] }) => [personaname, since]),
+    friendLists: comparison.data?.accounts.map(({ friendList }) => friendList.state),
+    sameTwice: sameTwice.error?.code,
     kills: stats.data?.stats.combat.kills,
     items: inventory.data?.items.map(({ name }) => name),
     friends: result?.friends.map(({ personaname, banned }) => [personaname, banned]),

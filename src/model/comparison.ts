@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { accountSchema, steamIdSchema } from './account.ts'
+import { countSchema, unixSecondsSchema } from './bounds.ts'
+
+const friendSinceSchema = unixSecondsSchema.meta({
+  description: 'When the friendship began, Unix seconds; 0 when unknown.',
+})
+
+const comparedAccountSchema = z
+  .object({
+    ...accountSchema.shape,
+    friendList: z.object({
+      state: z.enum(['known', 'private', 'unavailable']).meta({
+        description: '`private`: the player hides the list. `unavailable`: it could not be fetched this time.',
+      }),
+      total: countSchema.nullable().meta({ description: 'The number of friends; null unless the list is known.' }),
+    }),
+  })
+  .meta({ id: 'ComparedAccount', description: 'An account as a lookup finds it, and its friend list in short.' })
+
+const sharedFriendSchema = z
+  .object({
+    steamId: steamIdSchema,
+    personaname: z.string().nullable().meta({ description: 'Display name; null when it could not be fetched.' }),
+    friendSince: z
+      .tuple([friendSinceSchema, friendSinceSchema])
+      .meta({ description: 'For each of the two accounts, in the order of `accounts`.' }),
+  })
+  .meta({ id: 'SharedFriend' })
+
+/** Two accounts side by side, and the friends they share. */
+export const comparisonSchema = z
+  .object({
+    accounts: z
+      .tuple([comparedAccountSchema, comparedAccountSchema])
+      .meta({ description: 'The accounts of `steamId` and `other`.' }),
+    friendship: z
+      .object({
+        state: z.enum(['friends', 'not_friends', 'unknown']).meta({
+          description: '`unknown`: neither friend list is known, or the known one has friends without an ID.',
+        }),
+        since: unixSecondsSchema.nullable().meta({
+          description: 'When it began, Unix seconds; 0 when unknown; null unless they are friends.',
+        }),
+      })
+      .meta({ description: 'Whether the two are friends.' }),
+    shared: z.array(sharedFriendSchema).nullable().meta({
+      description:
+        'The friends of both, newest friendship first; null when a friend list is not known, which is not the same as none. Their bans are not checked.',
+    }),
+  })
+  .meta({ id: 'Comparison' })
+export type ComparisonAnswer = z.infer<typeof comparisonSchema>

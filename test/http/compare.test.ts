@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { comparisonSchema, type ComparisonAnswer } from '../../src/model/comparison.ts'
+import { ask, expectError, type Reply } from '../support/ask.ts'
+import { raider } from '../support/raider.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
+})
+afterEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+const compare = (steamId: string, other: string, from = service): Promise<Reply> =>
+  ask(from, `/api/compare?${new URLSearchParams({ steamId, other }).toString()}`)
+
+/** Compares two accounts, and checks that the answer has the documented fields and no others. */
+async function comparisonOf(steamId: string, other: string): Promise<ComparisonAnswer> {
+  const { status, body } = await compare(steamId, other)
+  expect(status).toBe(200)
+  expect(comparisonSchema.strict().safeParse(body)).toMatchObject({ success: true })
+  return body as ComparisonAnswer
+}
+
+/** Adds two accounts with these friends. */
+function addPair(number: number, first: object[], second: object[]): [string, string] {
+  const [a, b] = [`7656119890001${number}1`, `7656119890001${number}2`].map((id) => id.padEnd(17, '0')) as [
+    string,
+    string,
+  ]
+  service.sim.world.add({ steamId: a, friends: first as [] })
+  service.sim.world.add({ steamId: b, friends: second as [] })
+  return [a, b]
+}
+
+describe('a comparison', () => {
+  test('has both accounts as a lookup has them, in the order of the parameters', async () => {
+    const before = service.sim.calls.total()
+    const { accounts } = await comparisonOf('raider', cast.clean)
+    expect(service.sim.calls.total() - before).toBeLessThan(20)
+    const { body: lookedUp } = await ask(service, '/api/lookup?steamId=raider')
+    const times = { fetchedAt: expect.any(Number), partsFetchedAt: expect.any(Object) }
+    expect(accounts[0]).toEqual({
+      ...(lookedUp as object),
+      ...times,
+      friendList: { state: 'known', total: 42 },
+    })
+    expect(accounts[0]).toMatchObject({ ...raider, resolvedFrom: 'raider', rustHours: 2431.6, unavailable: [] })
+    expect(accounts[1]).toMatchObject({ steamId: cast.clean, resolvedFrom: null, friendList: { total: 120 } })
+  })
+
+  test('lists the shared friends with both dates, newest friendship first, and whether the two are friends', async () => {
+    const [a, b] = addPair(
+      1,
+      [
+        { steamId: cast.raider, since: 100 },
+        { steamId: cast.clean, since: 900 },
+        { steamId: cast.private, since: 500 },
+      ],
+      [
+        { steamId: cast.veteran, since: 1 },
+        { steamId: cast.clean, since: 0 },
+        { steamId: cast.raider, since: 1_700_000_000 },
+      ],
+    )
+    const answer = await comparisonOf(a, b)
+    expect(answer.shared).toEqual([
+      { steamId: cast.raider, personaname: 'Roof Raider', friendSince: [100, 1_700_000_000] },
+      { steamId: cast.clean, personaname: expect.any(String), friendSince: [900, 0] },
+    ])
+    expect(answer.friendship).toEqual({ state: 'not_friends', since: null })
+    expect(answer.accounts.map(({ friendList }) => friendList.total)).toEqual([3, 3])
+  })
+
+  test('says since when the two are friends', async () => {
+    const [a, b] = addPair(2, [{ steamId: cast.raider, since: 7 }], [])
+    service.sim.world.add({ steamId: b, friends: [{ steamId: a, since: 1_600_000_000 }] })
+    expect(await comparisonOf(a, b)).toMatchObject({
+      friendship: { state: 'friends', since: 1_600_000_000 },
+      shared: [],
+    })
+  })
+
+  test('says that a friend list is private, and that the shared friends are not known', async () => {
+    const { accounts, shared, friendship } = await comparisonOf(cast.friendsPrivate, cast.private)
+    expect(accounts.map(({ friendList }) => friendList)).toEqual([
+      { state: 'private', total: null },
+      { state: 'private', total: null },
+    ])
+    expect([shared, friendship]).toEqual([null, { state: 'unknown', since: null }])
+  })
+
+  test('says that a friend list is unavailable, and that the shared friends are not known', async () => {
+    const { accounts, shared } = await comparisonOf(cast.friendsUnknown, cast.clean)
+    expect(accounts.map(({ friendList, unavailable }) => [friendList, unavailable])).toEqual([
+      [{ state: 'unavailable', total: null }, ['friendsPrivate']],
+      [{ state: 'known', total: 120 }, []],
+    ])
+    expect(shared).toBeNull()
+  })
+
+  test('has the shared friends without names while Steam does not give them', async () => {
+    const [a, b] = addPair(3, [{ steamId: cast.gone, since: 1 }], [{ steamId: cast.gone, since: 2 }])
+    expect((await comparisonOf(a, b)).shared).toEqual([{ steamId: cast.gone, personaname: null, friendSince: [1, 2] }])
+  })
+
+  test('during an outage uses the last answers and says so', async () => {
+    const remembering = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1' }, service.sim)
+    expect(await compare(cast.raider, cast.clean, remembering)).toMatchObject({ status: 200 })
+    service.sim.dial.set('*', { faults: { '503': 1 } })
+    await expect
+      .poll(async () => (await compare(cast.raider, cast.clean, remembering)).body, { timeout: 5_000 })
+      .toMatchObject({ accounts: [{ stale: true }, { stale: true }], shared: expect.any(Array) })
+  })
+
+  test('costs no call to Steam while everything is remembered', async () => {
+    const remembering = await serviceForTest({}, service.sim)
+    await compare(cast.raider, cast.veteran, remembering)
+    const calls = service.sim.calls.total()
+    expect(await compare(cast.veteran, cast.raider, remembering)).toMatchObject({ status: 200 })
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+})
+
+describe('a comparison is refused', () => {
+  test.each([
+    ['the same id', cast.raider],
+    ['its custom URL', 'raider'],
+    ['a profile link', `https://steamcommunity.com/profiles/${cast.raider}`],
+    ['another form of the id', '[U:1:39744703]'],
+  ])('for an account and %s', async (_, other) => {
+    const message = await expectError(service, await compare(cast.raider, other), 400, 'same_account')
+    expect(message).toBe('steamId and other name the same account; give two different accounts.')
+  })
+
+  test.each([
+    ['', 'The parameter steamId is missing.'],
+    [`steamId=${cast.raider}`, 'The parameter other is missing.'],
+    [`other=${cast.raider}`, 'The parameter steamId is missing.'],
+    [
+      `steamId=${cast.raider}&Other=x`,
+      'The parameter other is missing; names are case-sensitive: write other, not Other.',
+    ],
+  ])('with the parameters %j', async (query, message) => {
+    expect(await expectError(service, await ask(service, `/api/compare?${query}`), 400, 'missing_parameter')).toBe(
+      message,
+    )
+  })
+
+  test('with a parameter given twice, empty or too long', async () => {
+    const base = `/api/compare?steamId=${cast.raider}&other=`
+    await expectError(service, await ask(service, `${base}a1&other=b2`), 400, 'repeated_parameter')
+    await expectError(service, await ask(service, base), 400, 'invalid_parameter')
+    await expectError(service, await ask(service, `${base}${'x'.repeat(257)}`), 400, 'invalid_parameter')
+  })
+
+  test.each(['x y', 'https://example.org/'])('for %j, which is no account, and names it', async (input) => {
+    await expectError(service, await compare(cast.raider, input), 400, 'malformed_account', { input })
+    await expectError(service, await compare(input, cast.raider), 400, 'malformed_account', { input })
+  })
+
+  test('for an account that does not exist, and names it', async () => {
+    await expectError(service, await compare(cast.raider, cast.gone), 404, 'account_not_found', { input: cast.gone })
+    const nobody = 'nobody_here_x'
+    await expectError(service, await compare(nobody, cast.raider), 404, 'account_not_found', { input: nobody })
+  })
+
+  test('with a 503 and Retry-After while Steam gives no ban records', async () => {
+    service.sim.dial.set('bans', { faults: { '503': 1 } })
+    // No earlier test has asked for these, so that there is no last answer.
+    const reply = await compare(cast.gameBanned, cast.bothBans)
+    await expectError(service, reply, 503, 'platform_unavailable', { input: expect.any(String) })
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  test('by another method than GET', async () => {
+    const reply = await ask(service, '/api/compare', { method: 'POST' })
+    await expectError(service, reply, 405, 'method_not_allowed')
+    expect(reply.headers['allow']).toBe('GET, HEAD')
+  })
+})
+
+test('a comparison must not be cached', async () => {
+  expect((await compare(cast.raider, cast.clean)).headers['cache-control']).toBe('no-store')
+})
