@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { bansSchema, steamIdSchema } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
 import { isInconclusive } from '../model/error.ts'
+import { stripInvisible } from '../presentation/visible-text.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
-import { stripInvisible } from './escape.ts'
 import type { ViewFile } from './view.ts'
 
 /** The file in which a message stores its batch, so that any process can show another page or continue it. */

@@ -9,6 +9,7 @@ import {
   type APIMessageTopLevelComponent,
   type APITextDisplayComponent,
 } from 'discord.js'
+import { COLOURS, type Tone } from '../presentation/tone.ts'
 
 /** A file attached to a message. */
 export interface ViewFile {
@@ -22,28 +23,8 @@ export interface View {
   files?: ViewFile[]
 }
 
-/** Accent colours; they repeat what the text says. */
-export const COLOURS = {
-  banned: 0xd8_3c_3e,
-  restricted: 0xe6_7e_22,
-  clean: 0x2d_a4_4e,
-  private: 0x4a_6f_a5,
-  neutral: 0x2b_88_a0,
-  incomplete: 0x8b_94_9e,
-  limited: 0xd4_a7_2c,
-} as const
-export type Tone = keyof typeof COLOURS
-
-/** The icon before a sentence of that tone. */
-export const ICONS: Record<Tone, string> = {
-  banned: '⛔',
-  restricted: '⚠️',
-  clean: '✅',
-  private: '🔒',
-  neutral: 'ℹ️',
-  incomplete: '❔',
-  limited: '⏳',
-}
+/** The accent colour of a tone, as Discord takes it. */
+export const accentColourOf = (tone: Tone) => Number.parseInt(COLOURS[tone].slice(1), 16)
 
 /**
  * A message: a container with the accent colour of a tone, in which strings are Markdown texts, and rows below it. Rows
@@ -56,7 +37,7 @@ export function createView(
   files: ViewFile[] = [],
 ): View {
   const components = parts.map((part) => (typeof part === 'string' ? text(part) : part))
-  const container = { type: ComponentType.Container as const, accent_color: COLOURS[tone], components }
+  const container = { type: ComponentType.Container as const, accent_color: accentColourOf(tone), components }
   return { components: [container, ...rows.filter((each) => each.components.length > 0)], files }
 }
 

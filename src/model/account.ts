@@ -182,8 +182,3 @@ export const scanResultSchema = z
   .meta({ id: 'ScanResult' })
 export type ScanResult = z.infer<typeof scanResultSchema>
 export type ScanEvent = z.infer<typeof scanProgressSchema> | ScanResult
-
-/** Whether an account counts as banned: VAC, game or community ban; a trade ban alone does not count. */
-export function isBanned(bans: Bans): boolean {
-  return bans.VACBanned || bans.NumberOfGameBans > 0 || bans.CommunityBanned
-}

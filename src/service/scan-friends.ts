@@ -1,11 +1,12 @@
 import { createChildContext, withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
-import { isBanned, MAX_FRIENDS, type FriendEntry, type ScanEvent, type ScanResult } from '../model/account.ts'
+import { MAX_FRIENDS, type FriendEntry, type ScanEvent, type ScanResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
 import { findRecord } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
+import { isBanned } from '../model/is-banned.ts'
 
 /** An event of a scan, with further details. */
 interface ScanStep {

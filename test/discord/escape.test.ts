@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { showMarkdown } from '../../sim/discord/render/markdown.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
-import { escapeMarkdown, stripInvisible } from '../../src/discord/escape.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { escapeMarkdown } from '../../src/discord/escape.ts'
 
 const READER = { now: 0, nameOf: () => 'somebody' }
 const ISOLATES = /[\u2068\u2069]/g

@@ -12,7 +12,7 @@ import { scanningView, stoppedView } from '../../src/discord/views/scan-view.ts'
 import { inventoryView } from '../../src/discord/views/inventory-view.ts'
 import { lookupView } from '../../src/discord/views/lookup-view.ts'
 import { countersView, figuresView } from '../../src/discord/views/stats-view.ts'
-import { isBanned, type Account, type Bans, type FriendEntry } from '../../src/model/account.ts'
+import { type Account, type Bans, type FriendEntry } from '../../src/model/account.ts'
 import { ERROR_CODES, RapsheetError, type ErrorCode } from '../../src/model/error.ts'
 import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
@@ -20,6 +20,7 @@ import { statsSchema, type Stats } from '../../src/model/stats.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 
 const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
   ERROR_CODES.some((known) => known === code)

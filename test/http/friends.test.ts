@@ -6,12 +6,13 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
-import { isBanned, scanResultSchema } from '../../src/model/account.ts'
+import { scanResultSchema } from '../../src/model/account.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { raider } from '../support/raider.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 
 const world = createWorld()
 const { cast } = world

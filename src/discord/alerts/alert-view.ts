@@ -1,6 +1,8 @@
 import { hyperlink, inlineCode, time, TimestampStyles, userMention } from 'discord.js'
 import type { BanChange } from '../../model/ban-record.ts'
 import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
+import { formatChange, toneOfChanges } from '../../presentation/ban-change.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { Alert } from '../../service/watch/outbox.ts'
 import { toCustomId } from '../custom-id.ts'
 import {
@@ -12,8 +14,7 @@ import {
 } from '../delivery/message-parts.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, ICONS, row, type View } from '../view.ts'
-import { formatChange, toneOfChanges } from '../views/ban-change.ts'
+import { button, createView, row, type View } from '../view.ts'
 import { ALL_FRIENDS, friendsId } from '../views/friend-filter.ts'
 import { displayName, lookupId, relativeTime } from '../views/parts.ts'
 
@@ -35,7 +36,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
 }
 
 const formatLine = (change: BanChange, texts: Texts) =>
-  `${ICONS[toneOfChanges([change])]} **${formatChange(change, texts)}**`
+  `${ICONS[toneOfChanges([change])]} **${formatChange(change, texts, escapeMarkdown)}**`
 
 /** Why the account is on the list. */
 function formatEntry({ addedAt, addedBy, reason }: Alert, { alerts }: Texts): string {

@@ -1,10 +1,10 @@
 import type { BanChange } from '../../model/ban-record.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { describeChange } from '../../presentation/ban-change.ts'
+import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Alert } from '../../service/watch/outbox.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { describeChange } from '../views/ban-change.ts'
-import { plainDisplayName } from '../views/parts.ts'
 import { formatCsvTime, tableFile, type TableRow } from '../views/table.ts'
 
 const COLUMNS = [

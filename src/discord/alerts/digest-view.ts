@@ -1,11 +1,13 @@
 import { inlineCode } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
+import { describeChange, formatChange, toneOfChanges } from '../../presentation/ban-change.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { Alert, DigestMark } from '../../service/watch/outbox.ts'
 import { toCustomId } from '../custom-id.ts'
 import { mentionText, repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
+import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, ICONS, row, type View } from '../view.ts'
-import { describeChange, formatChange, toneOfChanges } from '../views/ban-change.ts'
+import { button, charactersLeft, createView, fileLink, row, type View } from '../view.ts'
 import { accountMenu, displayName, type MenuAccount } from '../views/parts.ts'
 import { alertsTable } from './alerts-table.ts'
 
@@ -56,7 +58,8 @@ function listAlerts(named: readonly Alert[], more: number, { names }: Digest, ro
 
 function formatLine({ steamId, changes }: Alert, name: string | null, detail: Detail, texts: Texts): string {
   const account = [...(name === null ? [] : [displayName(name, texts)]), inlineCode(steamId)].join(' ')
-  const list = (format: typeof formatChange) => changes.map((change) => format(change, texts)).join('; ')
+  const list = (format: typeof formatChange) =>
+    changes.map((change) => format(change, texts, escapeMarkdown)).join('; ')
   const parts = {
     account: [account],
     changes: [account, list(describeChange)],

@@ -1,7 +1,8 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
+import { ICONS } from '../../presentation/tone.ts'
+import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ICONS, text, type View } from '../view.ts'
-import { plainDisplayName } from '../views/parts.ts'
+import { text, type View } from '../view.ts'
 
 /** Name and picture of an account, as far as they are known. */
 export interface KnownProfile {

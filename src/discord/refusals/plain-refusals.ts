@@ -1,8 +1,9 @@
 import { inlineCode } from 'discord.js'
+import { ICONS } from '../../presentation/tone.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import { repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
 import type { Texts } from '../texts/texts.ts'
-import { createView, ICONS, type View } from '../view.ts'
+import { createView, type View } from '../view.ts'
 import { NAMED_REFUSALS, refusalMenu } from './refusals-digest.ts'
 
 /**

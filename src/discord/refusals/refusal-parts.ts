@@ -1,11 +1,12 @@
 import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
 import type { PolicyMode } from '../../model/policy.ts'
 import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
+import type { Tone } from '../../presentation/tone.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, type Tone } from '../view.ts'
+import { button } from '../view.ts'
 import { displayName, lookupId, relativeTime } from '../views/parts.ts'
 
 /** The names of the Exempt button with its form, and of the menu of a digest. */

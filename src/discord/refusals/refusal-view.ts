@@ -1,4 +1,5 @@
 import type { SteamId } from '../../model/steam-id.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import {
   repeatedLines,
@@ -8,7 +9,7 @@ import {
   type SentMessage,
 } from '../delivery/message-parts.ts'
 import type { Texts } from '../texts/texts.ts'
-import { createView, ICONS, row, type View } from '../view.ts'
+import { createView, row, type View } from '../view.ts'
 import { formatNameAndId } from '../views/parts.ts'
 import { formatName, refusalButtons, refusalLines, TONES } from './refusal-parts.ts'
 

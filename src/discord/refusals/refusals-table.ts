@@ -1,8 +1,8 @@
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { plainDisplayName } from '../views/parts.ts'
 import { formatCsvTime, tableFile } from '../views/table.ts'
 
 const COLUMNS = [

@@ -42,8 +42,10 @@ export const errorTitles = {
   internal: 'Internal error',
 } satisfies Record<ErrorCode, string> & Record<string, string>
 
+type BotErrors = Record<Exclude<keyof typeof errorTitles, keyof typeof lookupErrors>, (facts: ErrorFacts) => string>
+
 /** What went wrong and what to do next. */
-export const errors: Record<keyof typeof errorTitles, (facts: ErrorFacts) => string> = {
+export const errors: typeof lookupErrors & BotErrors = {
   ...lookupErrors,
   platform_blocked: ({ when }) =>
     `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,

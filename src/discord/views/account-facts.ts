@@ -1,8 +1,10 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../model/account.ts'
+import { banStatusOf, toneOfRecord } from '../../presentation/ban-status.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import type { Tone } from '../../presentation/tone.ts'
+import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { Tone } from '../view.ts'
-import { banStatusOf, formatBans, toneOfRecord } from './bans.ts'
 import { formatPrivate, type AgedPart, type Hours } from './parts.ts'
 
 /** The tone of a looked-up account; one that is not fully known, or outdated, is never clean. */
@@ -15,9 +17,9 @@ export function toneOfAccount({ bans, profile, unavailable, stale }: Account): T
 export function formatVerdict(account: Account, texts: Texts): string {
   switch (toneOfAccount(account)) {
     case 'banned':
-      return texts.lookup.banned(formatBans(account.bans, texts))
+      return texts.lookup.banned(formatBans(account.bans, texts, escapeMarkdown))
     case 'restricted':
-      return texts.lookup.restricted(formatBans(account.bans, texts))
+      return texts.lookup.restricted(formatBans(account.bans, texts, escapeMarkdown))
     case 'incomplete':
       if (account.stale) return texts.lookup.staleClean
       return texts.lookup.incomplete(account.unavailable.map((part) => texts.lookup.parts[part]).join(texts.lookup.and))

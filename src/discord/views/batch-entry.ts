@@ -1,6 +1,9 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
+import { banStatusOf, byBanStatus, toneOfRecord } from '../../presentation/ban-status.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import {
   isFound,
   isUnavailable,
@@ -12,8 +15,6 @@ import {
 import { escapeMarkdown } from '../escape.ts'
 import { howFound, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ICONS, type Tone } from '../view.ts'
-import { banStatusOf, byBanStatus, formatBans, toneOfRecord } from './bans.ts'
 import { displayName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
 
@@ -45,7 +46,7 @@ function formatFound(entry: FoundEntry, texts: Texts): string {
   const { input, steamId, name, bans } = entry
   const tone = toneOfEntry(entry)
   const facts = [
-    formatBans(bans, texts),
+    formatBans(bans, texts, escapeMarkdown),
     ...(tone === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
     ...formatFoundBy(howFound(input, entry), texts),
   ]
@@ -69,7 +70,7 @@ function formatFailed(entry: FailedEntry, texts: Texts): string {
 
 function formatFailure(entry: FailedEntry, texts: Texts): string {
   const { input, bans } = entry
-  if (bans) return texts.batch.noProfile(formatBans(bans, texts))
+  if (bans) return texts.batch.noProfile(formatBans(bans, texts, escapeMarkdown))
   if (isUnavailable(entry)) return texts.common.unknown
   return isMistypedSteamId(input)
     ? `${texts.batch.notFound}. ${texts.common.mistypedId(input.length)}`

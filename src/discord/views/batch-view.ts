@@ -1,6 +1,8 @@
 import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
+import { banStatusOf } from '../../presentation/ban-status.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import {
   countRecognized,
@@ -15,8 +17,7 @@ import {
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
-import { banStatusOf } from './bans.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
 import { formatEntry, isBannedEntry, sortEntries, toListedAccount, toMenuEntry, toneOfEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
 import { NO_FACTS } from './error-view.ts'

@@ -1,7 +1,8 @@
 import { channelMention, roleMention } from 'discord.js'
+import { ICONS } from '../../presentation/tone.ts'
 import type { ChannelProblem, ChannelTest } from '../alerts/test-channel.ts'
 import type { Texts } from '../texts/texts.ts'
-import { createView, ICONS, type View } from '../view.ts'
+import { createView, type View } from '../view.ts'
 
 /** A channel for alerts that was set after a test message. */
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {

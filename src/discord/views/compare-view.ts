@@ -1,20 +1,12 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { ICONS } from '../../presentation/tone.ts'
+import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../service/compare-accounts.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import {
-  button,
-  charactersLeft,
-  createView,
-  fileLink,
-  fitLines,
-  ICONS,
-  row,
-  type View,
-  type ViewFile,
-} from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../view.ts'
 import { formatAge, formatFacts, formatVerdict, hoursOf, toneOfAccount } from './account-facts.ts'
 import {
   accountMenu,
@@ -25,7 +17,6 @@ import {
   formatUnknown,
   foundByLines,
   lookupId,
-  plainDisplayName,
   postButton,
   relativeTime,
 } from './parts.ts'

@@ -8,13 +8,15 @@ import {
   type NameInput,
   type SteamId,
 } from '../../model/steam-id.ts'
+import { banStatusOf } from '../../presentation/ban-status.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
 import type { ErrorFacts } from '../texts/errors-en.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
-import { banStatusOf, formatBans } from './bans.ts'
+import { button, createView, row, type View } from '../view.ts'
 import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError } from '../../service/watch/watch-error.ts'
 import { DatabaseError } from '../../model/database-error.ts'
@@ -130,7 +132,7 @@ function describeIncompleteRecord(error: unknown, input: string, texts: Texts): 
   // Without a profile, a record without bans does not make an account clean.
   return status === 'clean'
     ? { tone: 'incomplete', title, sentence: withoutBans(account) }
-    : { tone: status, title, sentence: withBans(account, formatBans(bansOnRecord, texts)) }
+    : { tone: status, title, sentence: withBans(account, formatBans(bansOnRecord, texts, escapeMarkdown)) }
 }
 
 /** Watch, for an account that has a ban record and no profile: it can be watched like any other. */

@@ -1,9 +1,10 @@
-import { isBanned, type Bans, type FriendEntry, type ScanResult } from '../../model/account.ts'
+import { type Bans, type FriendEntry, type ScanResult } from '../../model/account.ts'
+import { banStatusOf, byBanStatus, hasBanDate } from '../../presentation/ban-status.ts'
 import type { CheckedFriend, UncheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { banStatusOf, byBanStatus, hasBanDate } from './bans.ts'
+import { isBanned } from '../../model/is-banned.ts'
 import type { ViewedAccount } from './parts.ts'
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const

@@ -1,11 +1,13 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { banStatusOf, hasBanDate } from '../../presentation/ban-status.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import { ICONS } from '../../presentation/tone.ts'
+import { stripInvisible } from '../../presentation/visible-text.ts'
 import type { CheckedFriend } from '../../service/scan-friends.ts'
-import { stripInvisible } from '../escape.ts'
+import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ICONS } from '../view.ts'
-import { banStatusOf, formatBans, hasBanDate } from './bans.ts'
 import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
 import { displayName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
@@ -40,7 +42,7 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   }
   const { banDetails } = friend
   const icon = ICONS[banStatusOf(banDetails)]
-  const bans = formatBans(banDetails, texts)
+  const bans = formatBans(banDetails, texts, escapeMarkdown)
   if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
   const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
   const facts = [bans, formatFriendHours(friend, texts), formatSince(friend.friendSince, relation, texts)]

@@ -1,8 +1,9 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
-import { isBanned, MAX_FRIENDS } from '../../model/account.ts'
+import { MAX_FRIENDS } from '../../model/account.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
 import { formatFriend, isRestricted, toListedAccount, toMenuAccount } from './friend.ts'
 import {
   checkedFriends,
@@ -26,6 +27,7 @@ import {
 } from './parts.ts'
 import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
+import { isBanned } from '../../model/is-banned.ts'
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 

@@ -1,8 +1,9 @@
 import { time, TimestampStyles } from 'discord.js'
+import { formatChange } from '../../presentation/ban-change.ts'
 import type { BanHistory, Observation } from '../../service/watch/read-history.ts'
+import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../view.ts'
-import { formatChange } from './ban-change.ts'
 import { formatKnownBans, formatStatus, toneOfStatus } from './known-bans.ts'
 import {
   backButton,
@@ -48,7 +49,7 @@ export function historyView(history: BanHistory, account: ViewedAccount, wantedP
 function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
   const facts =
     changes.length > 0
-      ? changes.map((change) => formatChange(change, texts))
+      ? changes.map((change) => formatChange(change, texts, escapeMarkdown))
       : [texts.history.first(formatKnownBans(state, texts))]
   const first = formatTime(firstSeenAt)
   // Discord shows minutes.

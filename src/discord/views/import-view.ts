@@ -1,11 +1,12 @@
 import { ButtonStyle } from 'discord.js'
+import { ICONS } from '../../presentation/tone.ts'
 import type { ImportedWatches } from '../../service/watch/import-watches.ts'
 import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../../service/watch/preview-import.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { toImportFile, type LeftOut } from '../import-state.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type View } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
 import { formatReason } from './watch-parts.ts'
 import { noChannelLines } from './watch-views.ts'
 

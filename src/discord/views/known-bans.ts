@@ -1,9 +1,9 @@
 import type { BanRecord } from '../../model/ban-record.ts'
+import { formatInterval } from '../../presentation/interval.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import type { BanStatus, KnownBans } from '../../service/watch/known-bans.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { ICONS, type Tone } from '../view.ts'
-import { formatInterval } from './interval.ts'
 
 /** The tone of a watched account; one that is not fully known is never clean. */
 export const toneOfStatus = (status: BanStatus): Tone => (status === 'unknown' ? 'incomplete' : status)

@@ -1,10 +1,10 @@
 import { inlineCode, userMention } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
+import type { Tone } from '../../presentation/tone.ts'
 import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError, type WatchProblem } from '../../service/watch/watch-error.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { Tone } from '../view.ts'
 import { describePolicyProblem } from './policy-error.ts'
 import { formatDate, formatReason } from './watch-parts.ts'
 

@@ -1,6 +1,9 @@
 import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
+import { hasBanDate, hasSharedBanDate } from '../../presentation/ban-status.ts'
+import { ICONS } from '../../presentation/tone.ts'
+import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
@@ -8,9 +11,8 @@ import type { WorthKnowing } from '../../service/worth-knowing.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, ICONS, privateText, row, text, type View } from '../view.ts'
+import { button, createView, privateText, row, text, type View } from '../view.ts'
 import { agedParts, formatAge, formatFacts, formatVerdict, hoursOf, toneOfAccount } from './account-facts.ts'
-import { hasBanDate, hasSharedBanDate } from './bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import {
@@ -21,7 +23,6 @@ import {
   formatUnknown,
   foundByLines,
   lookupId,
-  plainDisplayName,
   postButton,
   relativeTime,
 } from './parts.ts'

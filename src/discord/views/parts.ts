@@ -1,11 +1,13 @@
 import { ComponentType, inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import { toCustomId } from '../custom-id.ts'
-import { escapeMarkdown, stripInvisible } from '../escape.ts'
+import { escapeMarkdown } from '../escape.ts'
 import { toFoundByArguments, type FoundBy } from '../found-by.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, ICONS, row, type Tone } from '../view.ts'
+import { button, row } from '../view.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -14,9 +16,6 @@ const OPTION_CHARACTERS = 100
 
 /** The name of an account, escaped for Markdown. */
 export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
-
-/** The name of an account, as plain text. */
-export const plainDisplayName = (name: string, texts: Texts) => stripInvisible(name) || texts.common.namelessAccount
 
 /** Markdown in italics; asterisks, because underscores have no effect within a word. */
 export const emphasize = (markdown: string) => `*${markdown}*`

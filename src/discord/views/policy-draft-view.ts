@@ -6,6 +6,7 @@ import {
   type APIStringSelectComponent,
 } from 'discord.js'
 import { HIDDEN_MEANINGS, type PolicyMode } from '../../model/policy.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import { findContradictions, type TermsProblem } from '../../service/policy/check-terms.ts'
 import type { TermsPreview } from '../../service/policy/preview-terms.ts'
 import type { SavedTerms } from '../../service/policy/save-terms.ts'
@@ -19,7 +20,7 @@ import {
   type PolicyDraft,
 } from '../policy-draft.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, ICONS, row, type View } from '../view.ts'
+import { button, charactersLeft, createView, row, type View } from '../view.ts'
 import { cautionLine, formatLine, formatRules } from './policy-parts.ts'
 import { formatPreview } from './policy-preview.ts'
 import { formatProblem } from './policy-problem.ts'

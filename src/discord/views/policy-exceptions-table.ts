@@ -1,7 +1,7 @@
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { plainDisplayName } from './parts.ts'
 import type { NamedException } from './policy-parts.ts'
 import { formatCsvEnd, formatCsvTime, tableFile } from './table.ts'
 

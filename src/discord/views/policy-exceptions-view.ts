@@ -1,17 +1,17 @@
 import { ButtonStyle, ComponentType, userMention } from 'discord.js'
 import { MAX_EXCEPTIONS, type Decision, type PolicyMode } from '../../model/policy.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { StoredException } from '../../service/policy/exceptions.ts'
 import { toCustomId } from '../custom-id.ts'
-import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, ICONS, row, type Tone, type View } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
 import {
   foundByLines,
   formatNameAndId,
   pageButtons,
   pageLines,
   pageOf,
-  plainDisplayName,
   relativeTime,
   type Page,
   type ViewedAccount,

@@ -1,11 +1,12 @@
 import { inlineCode } from 'discord.js'
 import type { Policy } from '../../model/policy.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import type { Reason } from '../../service/policy/judge.ts'
 import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
-import { fitLines, ICONS, privateText } from '../view.ts'
+import { fitLines, privateText } from '../view.ts'
 import { displayName } from './parts.ts'
 
 const SHIELD = '🛡️'

@@ -1,10 +1,11 @@
 import { ButtonStyle } from 'discord.js'
 import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { TermsPreview } from '../../service/policy/preview-terms.ts'
 import { toCustomId } from '../custom-id.ts'
 import { hasRules } from '../../service/policy/required-parts.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, ICONS, row, type View } from '../view.ts'
+import { button, charactersLeft, createView, row, type View } from '../view.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'
 import { formatPreview } from './policy-preview.ts'
 

@@ -1,10 +1,11 @@
 import { inlineCode } from 'discord.js'
 import type { PolicyTerms } from '../../model/policy.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../../service/policy/preview-terms.ts'
 import { MAX_JOINS } from '../../service/policy/kept-joins.ts'
 import { reasonText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
-import { fitLines, ICONS } from '../view.ts'
+import { fitLines } from '../view.ts'
 
 const COUNTS = [
   ['allowed', ICONS.clean],

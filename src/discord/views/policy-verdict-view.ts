@@ -1,11 +1,12 @@
 import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { findException } from '../../service/policy/find-exception.ts'
 import type { JudgedAccount } from '../../service/policy/get-verdict.ts'
 import { judge } from '../../service/policy/judge.ts'
 import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, ICONS, row, type Tone, type View } from '../view.ts'
+import { button, createView, row, type View } from '../view.ts'
 import {
   checkedPartsLine,
   foundByLines,

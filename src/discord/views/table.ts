@@ -1,9 +1,9 @@
 import type { Bans } from '../../model/account.ts'
 import { toShownEnd } from '../../model/end-of-date.ts'
+import { banStatusOf, hasBanDate } from '../../presentation/ban-status.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { banStatusOf, hasBanDate } from './bans.ts'
 
 /** Columns, named by the keys of their titles. */
 export type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults' | 'actions' | 'decisions'>

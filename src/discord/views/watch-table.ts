@@ -1,10 +1,9 @@
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { WatchEntry } from '../../service/watch/list-watches.ts'
-import { stripInvisible } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { formatKnownBans } from './known-bans.ts'
-import { plainDisplayName } from './parts.ts'
 import { formatCsvEnd, formatCsvTime, tableFile, type TableRow } from './table.ts'
 
 const COLUMNS = [

@@ -10,7 +10,7 @@ import { digestView } from '../../../src/discord/alerts/digest-view.ts'
 import { toMessageRequest } from '../../../src/discord/delivery/message-request.ts'
 import { de } from '../../../src/discord/texts/de.ts'
 import { en } from '../../../src/discord/texts/en.ts'
-import { COLOURS, type View } from '../../../src/discord/view.ts'
+import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
 import type { Alert, DigestMark } from '../../../src/service/watch/outbox.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
@@ -104,7 +104,7 @@ describe('an alert', () => {
     )
     const pictures = componentsOf(view).flatMap((part) => (part.type === COMPONENT.thumbnail ? [part.media.url] : []))
     expect(pictures).toEqual([profile.avatar])
-    expect(coloursOf(view)).toEqual([COLOURS.banned])
+    expect(coloursOf(view)).toEqual([accentColourOf('banned')])
   })
 
   test('is German on a German server', () => {
@@ -117,15 +117,15 @@ describe('an alert', () => {
     const view = alertView(alertOf([LIFTED]), nobody, message, en)
     expect(textOf(view)).toContain('ℹ️ **Steam no longer reports 1 game ban (1 → 0), on 4 May 2026')
     expect(textOf(view)).not.toContain('✅')
-    expect(coloursOf(view)).toEqual([COLOURS.neutral])
+    expect(coloursOf(view)).toEqual([accentColourOf('neutral')])
   })
 
   test.each([
-    ['a trade restriction', [TRADE], COLOURS.restricted],
-    ['a trade restriction and a lifted ban', [TRADE, LIFTED], COLOURS.restricted],
-    ['a lifted and a new ban', [LIFTED, VAC], COLOURS.banned],
-    ['a newer ban', [change('lastBan', 400, 0)], COLOURS.banned],
-    ['a community ban', [change('community', false, true)], COLOURS.banned],
+    ['a trade restriction', [TRADE], accentColourOf('restricted')],
+    ['a trade restriction and a lifted ban', [TRADE, LIFTED], accentColourOf('restricted')],
+    ['a lifted and a new ban', [LIFTED, VAC], accentColourOf('banned')],
+    ['a newer ban', [change('lastBan', 400, 0)], accentColourOf('banned')],
+    ['a community ban', [change('community', false, true)], accentColourOf('banned')],
   ])('has the colour of its gravest change: %s', (_, changes, colour) => {
     expect(coloursOf(alertView(alertOf(changes), nobody, message, en))).toEqual([colour])
   })

@@ -6,7 +6,7 @@ import { openedRefusalView, refusalView } from '../../../src/discord/refusals/re
 import { refusalsDigest } from '../../../src/discord/refusals/refusals-digest.ts'
 import { de } from '../../../src/discord/texts/de.ts'
 import { en } from '../../../src/discord/texts/en.ts'
-import { COLOURS, type View } from '../../../src/discord/view.ts'
+import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import type { ShownRefusal } from '../../../src/service/policy/refusal-outbox.ts'
 import { expectAcceptable, names, steamIds } from '../../support/view-limits.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
@@ -49,7 +49,7 @@ describe('a refusal', () => {
         `-# EU\\_Main · policy version 3 · asked 3 times that day · <t:${at + 60}:R>`,
       ].join('\n'),
     )
-    expect(coloursOf(view)).toEqual([COLOURS.banned])
+    expect(coloursOf(view)).toEqual([accentColourOf('banned')])
   })
 
   test('has buttons that exempt the account, with the nonce, and look it up', () => {

@@ -6,10 +6,11 @@ import { friendshipVersusBan } from '../../../src/discord/views/friend.ts'
 import type { FriendFilter } from '../../../src/discord/views/friend-filter.ts'
 import { friendsView } from '../../../src/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../../../src/discord/views/scan-view.ts'
-import { isBanned, type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
+import { type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
 import type { UncheckedFriend } from '../../../src/service/scan-friends.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 
 const english = textsFor('en-US')
 const steamId = '76561198000010431'

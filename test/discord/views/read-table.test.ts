@@ -5,12 +5,13 @@ import { decodeText } from '../../../src/discord/files.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import { batchTable } from '../../../src/discord/views/batch-table.ts'
 import { readTableAccounts } from '../../../src/discord/views/read-table.ts'
-import { isBanned, type Bans } from '../../../src/model/account.ts'
+import { type Bans } from '../../../src/model/account.ts'
 import { toProfileFacts } from '../../../src/service/policy/to-facts.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { CLEAN, summaryOf } from '../../support/fake-context.ts'
 import { names } from '../../support/view-limits.ts'
 import { nth } from '../../support/watch-tests.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 
 const counts = fc.nat({ max: 3 })
 const bans: fc.Arbitrary<Bans> = fc

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { de } from '../../../src/discord/texts/de.ts'
-import { en } from '../../../src/discord/texts/en.ts'
-import { formatChange } from '../../../src/discord/views/ban-change.ts'
-import type { BanChange } from '../../../src/model/ban-record.ts'
+import type { BanChange } from '../../src/model/ban-record.ts'
+import { formatChange } from '../../src/presentation/ban-change.ts'
+import { de } from '../../src/presentation/texts/de.ts'
+import { en } from '../../src/presentation/texts/en.ts'
+
+const escape = (word: string) => word.replaceAll('*', String.raw`\*`)
 
 const when = { after: Date.UTC(2026, 4, 4, 14, 2) / 1000, before: Date.UTC(2026, 4, 4, 15, 2) / 1000 }
 const change = (
@@ -53,11 +55,13 @@ test.each([
     'Steam meldet nicht mehr: Handelsbeschränkung (Handelssperre → Handel auf Bewährung)',
   ],
 ])('the change %o', (given, english, german) => {
-  expect(formatChange(given, en)).toBe(`${english}, on 4 May 2026 between 14:02 and 15:02 UTC`)
-  expect(formatChange(given, de)).toBe(`${german}, am 4. Mai 2026 zwischen 14:02 und 15:02 Uhr UTC`)
+  expect(formatChange(given, en, escape)).toBe(`${english}, on 4 May 2026 between 14:02 and 15:02 UTC`)
+  expect(formatChange(given, de, escape)).toBe(`${german}, am 4. Mai 2026 zwischen 14:02 und 15:02 Uhr UTC`)
 })
 
 test("an unknown trade standing is shown in Steam's own words, escaped", () => {
-  expect(formatChange(change('trade', 'none', '*frozen*'), en)).toContain('(good standing → trade: \\*frozen\\*)')
+  expect(formatChange(change('trade', 'none', '*frozen*'), en, escape)).toContain(
+    '(good standing → trade: \\*frozen\\*)',
+  )
   expect(formatChange(change('trade', 'none', '*frozen*'), en, (word) => word)).toContain('trade: *frozen*)')
 })

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import { byBanStatus, hasBanDate, banStatusOf, formatBans } from '../../../src/discord/views/bans.ts'
-import type { Bans } from '../../../src/model/account.ts'
-import { CLEAN } from '../../support/fake-context.ts'
+import type { Bans } from '../../src/model/account.ts'
+import { banStatusOf, byBanStatus, hasBanDate } from '../../src/presentation/ban-status.ts'
+import { formatBans } from '../../src/presentation/format-bans.ts'
+import { de as german } from '../../src/presentation/texts/de.ts'
+import { en as english } from '../../src/presentation/texts/en.ts'
+import { CLEAN } from '../support/fake-context.ts'
 
-const english = textsFor('en-US')
-const german = textsFor('de')
+const escape = (word: string) => word.replaceAll('*', String.raw`\*`)
 
 const withVac: Partial<Bans> = { VACBanned: true, NumberOfVACBans: 1 }
 
@@ -44,8 +45,8 @@ describe('formatBans', () => {
     [{ EconomyBan: 'banned' }, 'trade ban', 'Handelssperre'],
     [{ EconomyBan: '*frozen*' }, String.raw`trade: \*frozen\*`, String.raw`Handel: \*frozen\*`],
   ])('%j', (bans, inEnglish, inGerman) => {
-    expect(formatBans({ ...CLEAN, ...bans }, english)).toBe(inEnglish)
-    expect(formatBans({ ...CLEAN, ...bans }, german)).toBe(inGerman)
+    expect(formatBans({ ...CLEAN, ...bans }, english, escape)).toBe(inEnglish)
+    expect(formatBans({ ...CLEAN, ...bans }, german, escape)).toBe(inGerman)
   })
 
   test('shows a date only for VAC and game bans, and marks it as shared only when there are both', () => {
@@ -60,7 +61,7 @@ describe('formatBans', () => {
       .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
     fc.assert(
       fc.property(records, (bans) => {
-        const shown = formatBans(bans, english)
+        const shown = formatBans(bans, english, escape)
         const hasVac = bans.VACBanned
         const hasGame = bans.NumberOfGameBans > 0
         expect(shown.includes('(VAC or game)')).toBe(hasVac && hasGame)

@@ -1,6 +1,5 @@
-import { isBanned, type Bans } from '../../model/account.ts'
-import { escapeMarkdown } from '../escape.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Bans } from '../model/account.ts'
+import { isBanned } from '../model/is-banned.ts'
 
 /** In the order in which lists show them. A trade restriction is neither a ban nor clean. */
 const STATUSES = ['banned', 'restricted', 'clean'] as const
@@ -26,22 +25,6 @@ export function hasSharedBanDate(bans: Bans): boolean {
 /** Whether DaysSinceLastBan means anything: Steam sends 0 for "never" as well as for "today". */
 export function hasBanDate(bans: Bans): boolean {
   return bans.VACBanned || bans.NumberOfGameBans > 0
-}
-
-/**
- * The bans of a record in one line: `1 VAC ban, 2 game bans, last ban 3 days ago`. `escape` makes Steam's own words safe
- * for the target, by default Markdown.
- */
-export function formatBans(bans: Bans, texts: Texts, escape: (word: string) => string = escapeMarkdown): string {
-  const last = hasSharedBanDate(bans) ? texts.bans.lastOfEither : texts.bans.last
-  const parts = [
-    ...(bans.VACBanned ? [texts.bans.vac(bans.NumberOfVACBans)] : []),
-    ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
-    ...(bans.CommunityBanned ? [texts.bans.community] : []),
-    ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade(escape(bans.EconomyBan))]),
-    ...(hasBanDate(bans) ? [last(bans.DaysSinceLastBan)] : []),
-  ]
-  return parts.length > 0 ? parts.join(', ') : texts.bans.none
 }
 
 /** Orders ban records: banned, restricted, clean, and within each the newest ban first. */

@@ -1,0 +1,22 @@
+/** What a message or an account is marked as; the colours repeat what the words say. */
+export const COLOURS = {
+  banned: '#d83c3e',
+  restricted: '#e67e22',
+  clean: '#2da44e',
+  private: '#4a6fa5',
+  neutral: '#2b88a0',
+  incomplete: '#8b949e',
+  limited: '#d4a72c',
+} as const
+export type Tone = keyof typeof COLOURS
+
+/** The icon before a sentence of that tone. */
+export const ICONS: Record<Tone, string> = {
+  banned: '⛔',
+  restricted: '⚠️',
+  clean: '✅',
+  private: '🔒',
+  neutral: 'ℹ️',
+  incomplete: '❔',
+  limited: '⏳',
+}
