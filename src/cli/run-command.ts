@@ -22,7 +22,7 @@ export async function runCommand(
   const command = COMMANDS[name]
   if (!command || command.usage.length !== args.length || args.some((arg) => arg.startsWith('-'))) {
     const known = command ? [[name, command] as const] : Object.entries(COMMANDS)
-    errors.write(`${known.map(([name, { usage }]) => `Usage: npm run ${name} -- ${usage.join(' ')}`).join('\n')}\n`)
+    errors.write(known.map(([name, { usage }]) => toUsage(name, usage)).join(''))
     return 1
   }
   try {
@@ -34,4 +34,8 @@ export async function runCommand(
     errors.write(`${messageOf(error)}\n`)
     return 1
   }
+}
+
+function toUsage(name: string, usage: string[]): string {
+  return `Usage: npm run ${[name, ...(usage.length > 0 ? ['--'] : []), ...usage].join(' ')}\n`
 }
