@@ -86,6 +86,7 @@ const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
 const BY_MESSAGE: [beginning: string, problem: DatabaseProblem, remedy: string][] = [
   [NO_ANSWER, 'unreachable', IS_IT_THERE],
   ['timeout expired', 'unreachable', IS_IT_THERE],
+  ['timeout exceeded when trying to connect', 'unreachable', IS_IT_THERE],
   ['Connection terminated', 'unreachable', IS_IT_THERE],
   ['Client has encountered a connection error', 'unreachable', IS_IT_THERE],
   ['Connection ended', 'unreachable', IS_IT_THERE],

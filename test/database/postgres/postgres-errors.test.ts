@@ -48,3 +48,8 @@ test('a server that starts, stops, or cannot take more connections may be reache
 test('an error of another kind is not explained', () => {
   expect(explainKnown('db', 'failed', new TypeError('x is not a function'))).toBeUndefined()
 })
+
+test('a pool that gets no connection in time is an outage', () => {
+  const error = new Error('timeout exceeded when trying to connect')
+  expect(explainKnown('db', 'failed', error)).toMatchObject({ problem: 'unreachable' })
+})
