@@ -52,8 +52,12 @@ const service = await openService({
 const { steam, discord, replicas, bots, postgres } = service
 const parts = [...replicas, ...bots, postgres]
 
-for (const program of [...replicas, ...bots]) program.start()
-await started([...replicas, ...bots])
+// The bot before its standby: the first to start gets the session.
+const [bot, ...standbys] = bots
+for (const programs of [[...replicas, ...(bot ? [bot] : [])], standbys]) {
+  for (const program of programs) program.start()
+  await started(programs)
+}
 // The end is on its way, and ends the process.
 if (stopped.signal.aborted) await new Promise(() => {})
 say(`

@@ -23,7 +23,9 @@ export interface PostgresServer {
   thaw(): Promise<void>
   /** Ends the server at once, as a crash does. Its data stays. */
   kill(): Promise<void>
-  /** Starts a killed server again on the same port and data. */
+  /** Ends the server as an orderly stop does. Its data stays. */
+  halt(): Promise<void>
+  /** Starts a server that was killed or halted again on the same port and data. */
   restart(): Promise<void>
   /** Stops the server and removes its data. */
   stop(): Promise<void>
@@ -70,13 +72,18 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
     cluster.start().catch((error: unknown) => {
       throw new Error(`Postgres did not start. It wrote:\n${log}`, { cause: error })
     })
+  const signalAll = async (signal: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of await processesOf(folder)) sendSignal(pid, signal)
+  }
+  const halt = async () => {
+    await signalAll('SIGCONT').catch(() => {})
+    // The library would wait for ever for a server that was killed.
+    if (await exists(join(folder, 'postmaster.pid'))) await cluster.stop()
+  }
   await cluster.initialise()
   await start()
 
   const urlOf = (database: string) => `postgres://${USER}:${PASSWORD}@${HOST}:${port}/${database}`
-  const signalAll = async (signal: 'SIGSTOP' | 'SIGCONT') => {
-    for (const pid of await processesOf(folder)) sendSignal(pid, signal)
-  }
   return {
     port,
     urlOf,
@@ -88,11 +95,10 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
       process.kill(await postmasterOf(folder), 'SIGQUIT')
       while (await exists(join(folder, 'postmaster.pid'))) await sleep(POLL_MS)
     },
+    halt,
     restart: start,
     async stop() {
-      await signalAll('SIGCONT').catch(() => {})
-      // The library would wait for ever for a server that was killed.
-      if (await exists(join(folder, 'postmaster.pid'))) await cluster.stop()
+      await halt()
       await rm(folder, { recursive: true, force: true })
     },
   }

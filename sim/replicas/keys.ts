@@ -17,9 +17,10 @@ export const HELP = `Press two keys: what to do, then to which part.
 Also: w shows or hides warnings of the processes, h shows this help, q or Ctrl+C ends the demo.
 
 A line a second shows, of each replica, its calls to Steam and the answers that it found in the cache; which bot has the session and
-which sweeps the watch lists; the calls that Steam got, and as many as the service has counted or leased; the look-ups through the
-balancer, five a second: answered, answered with an error, and lost; the commands of a moderator and how many were not answered; and
-the alerts of bans, with those that came twice (+) and how long the next one is awaited.`
+which sweeps the watch lists; the calls that Steam got, and as many as the service has counted or leased, a number that stands still
+while Postgres is away; the look-ups through the balancer, five a second: answered, answered with an error, and lost; the commands of a
+moderator and how many were not answered; and the alerts of bans, with those that came twice (+) and how long the next one is awaited,
+which is 5 s when all is well.`
 
 /** Reads keys one after the other; returns undefined where another key has to follow. */
 export function createKeys() {

@@ -1,8 +1,14 @@
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { Part, PartState } from './part.ts'
 
+export interface PostgresPart extends Part {
+  url: string
+  /** Stops the server and removes its data. */
+  remove: () => Promise<void>
+}
+
 /** Starts a Postgres server with an empty database as a part of the demo. */
-export async function startPostgresPart(): Promise<Part & { url: string }> {
+export async function startPostgresPart(): Promise<PostgresPart> {
   const server = await startPostgres({ durable: true })
   let state: PartState = 'up'
   return {
@@ -21,14 +27,18 @@ export async function startPostgresPart(): Promise<Part & { url: string }> {
       if (state === 'frozen') await server.thaw()
       else {
         state = 'starting'
-        await server.restart()
+        await server.restart().catch((error: unknown) => {
+          state = 'dead'
+          throw error
+        })
       }
       state = 'up'
     },
     async stop() {
       state = 'stopping'
-      await server.stop()
+      await server.halt()
       state = 'dead'
     },
+    remove: () => server.stop(),
   }
 }

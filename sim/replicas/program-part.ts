@@ -111,7 +111,9 @@ export function createProgramPart({ name, entry, folder, settings, onWarning }: 
 function readLine(line: string): { level: number; msg: string } {
   try {
     const { level, msg, task, code, outcome, problem, err } = lineSchema.parse(JSON.parse(line))
-    return { level, msg: [msg, task, code, outcome, problem, err?.message].filter(Boolean).join(', ') }
+    // Many messages contain that of the error.
+    const cause = err && !msg.includes(err.message) ? err.message : undefined
+    return { level, msg: [msg, task, code, outcome, problem, cause].filter(Boolean).join(', ') }
   } catch {
     return { level: WARN, msg: line }
   }

@@ -59,7 +59,7 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
   onEnd(discord.close)
   furnishGuild(discord)
   const starting = startPostgresPart()
-  onEnd(async () => (await starting).stop())
+  onEnd(async () => (await starting).remove())
   const postgres = await starting
 
   const shared = {

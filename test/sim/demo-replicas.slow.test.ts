@@ -107,7 +107,7 @@ test('a replica that is killed, frozen, stopped and revived costs no request, an
   expect(readdirSync(demo.folder)).toEqual([])
 }, 120_000)
 
-test('look-ups are answered while Postgres is frozen, and SIGTERM ends everything, also what is frozen or dead', async () => {
+test('look-ups are answered while Postgres is frozen, it comes back after a stop, and SIGTERM ends everything, also what is frozen or dead', async () => {
   const demo = await runDemo()
   demo.press('fp')
   await demo.says('Postgres was frozen.')
@@ -115,6 +115,12 @@ test('look-ups are answered while Postgres is frozen, and SIGTERM ends everythin
   const { answered: before } = demo.lastLine()
   await demo.until(({ answered }) => answered > before + 10)
   expect(demo.lastLine()).toMatchObject({ failed: 0, lost: 0 })
+  demo.press('rp')
+  await demo.says('Postgres was revived.')
+  demo.press('sp')
+  await demo.says('Postgres was stopped.')
+  demo.press('rp')
+  await demo.until(({ postgres }) => postgres === 'up')
   demo.press('kbf1')
   await demo.says('replica 1 was frozen.')
   demo.kill('SIGTERM')

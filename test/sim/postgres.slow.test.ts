@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '../../sim/postgres/start-postgres.ts'
 
-test('a server can be frozen, killed and restarted with its data', async () => {
+test('a server can be frozen, killed, halted and restarted with its data', async () => {
   const server = await startPostgres({ durable: true })
   onTestFinished(() => server.stop())
   const url = await server.createDatabase()
@@ -24,6 +24,10 @@ test('a server can be frozen, killed and restarted with its data', async () => {
   await server.thaw()
   expect(await ask('SELECT n FROM kept')).toEqual([{ n: 1 }])
   await server.kill()
+  await expect(ask('SELECT n FROM kept')).rejects.toThrow('ECONNREFUSED')
+  await server.restart()
+  expect(await ask('SELECT n FROM kept')).toEqual([{ n: 1 }])
+  await server.halt()
   await expect(ask('SELECT n FROM kept')).rejects.toThrow('ECONNREFUSED')
   await server.restart()
   expect(await ask('SELECT n FROM kept')).toEqual([{ n: 1 }])
