@@ -228,7 +228,8 @@ export const SETTINGS = {
   STORE_URL: {
     schema: z.union([z.literal('memory://'), sqliteUrlSchema, postgresUrlSchema]),
     default: 'sqlite://data/rapsheet.sqlite',
-    accepts: 'sqlite://path, memory://, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
+    accepts:
+      'sqlite://path, memory://, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
     about: 'Where the cache is stored; the default is DATABASE_URL where that is a Postgres database',
   },
   DATABASE_URL: {

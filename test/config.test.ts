@@ -147,7 +147,8 @@ test('withoutSecrets shows of a secret only whether it is set', () => {
 const WHOLE = 'a whole number from'
 const URL_ACCEPTS = 'an http or https URL without a password or query'
 const DISCORD_URL_ACCEPTS = 'an https URL, or http on a loopback address, without a password or query'
-const STORE_URL_ACCEPTS = 'sqlite://path, memory://, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)'
+const STORE_URL_ACCEPTS =
+  'sqlite://path, memory://, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)'
 
 test('API_TOKENS are kept with their SHA-256, which may also stand for them', () => {
   const token = 'api-token-0123456789'
@@ -216,8 +217,16 @@ describe('a value that cannot be used', () => {
     ['STORE_URL', 'sqlite://', STORE_URL_ACCEPTS],
     ['STORE_URL', 'memory://x', STORE_URL_ACCEPTS],
     ['STORE_URL', 'postgres://db.example', STORE_URL_ACCEPTS],
-    ['DATABASE_URL', 'memory://', 'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)'],
-    ['DATABASE_URL', 'postgres://x', 'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)'],
+    [
+      'DATABASE_URL',
+      'memory://',
+      'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://x',
+      'sqlite://path, or postgres://user:password@host:port/database, the password percent-encoded (%40 for @)',
+    ],
     ['WATCH_INTERVAL_SECONDS', '0', `${WHOLE} 1 to 86400`],
     ['MEMORY_MB', '0', `${WHOLE} 1 to 16384`],
     ['CACHE_ACCOUNT_SECONDS', '86401', `${WHOLE} 0 to 86400`],
