@@ -4,6 +4,7 @@ import { deal, wholeAccounts } from '../support/accounts.ts'
 import { createClient, inCrowd, inPace, overAfter, type Client, type Reply } from '../support/client.ts'
 import { countOutages, startPostgresFaults, type Outage } from '../support/postgres-faults.ts'
 import { openReplicaBed, type ReplicaBed } from '../support/replica-bed.ts'
+import { collectDatabaseWaits } from '../support/database-waits.ts'
 import { median, percentile, whole, type Findings, type Row } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
@@ -20,11 +21,12 @@ const IDLE_MS = 12_000
 const RECOVERS_MS = 4_000
 const ROUNDS = 4
 
-/** The same look-up, sent at the same time to a replica and to a process that does not use Postgres. */
+/** The same look-up, sent at the same time to a replica and to two equal processes that do not use Postgres. */
 interface Pair {
   at: number
   replica: Reply
   single: Reply
+  control: Reply
 }
 
 /** How much longer than a single process a replica takes while its Postgres fails; Steam is well. */
@@ -35,8 +37,13 @@ export async function measureReplicaWaits(testbed: Testbed): Promise<Findings> {
   const steamIds = wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId)
   const pathOf = (steamId: string) => `/api/lookup?steamId=${steamId}`
 
-  const [writer, replica] = (await bed.start(platform, 2)).map(({ url }) => createClient(url))
-  const single = createClient((await testbed.rapsheet(platform, { STORE_URL: 'memory://' })).url)
+  const [writer] = (await bed.start(platform, 1)).map(({ url }) => createClient(url))
+  const logged = collectDatabaseWaits()
+  const [replica] = (await bed.start(platform, 1, { LOG_LEVEL: 'info' }, logged.onOutput)).map(({ url }) =>
+    createClient(url),
+  )
+  const openSingle = async () => createClient((await testbed.rapsheet(platform, { STORE_URL: 'memory://' })).url)
+  const [single, control] = [await openSingle(), await openSingle()]
   if (!writer || !replica) throw new Error('two replicas are needed')
   await inCrowd(steamIds.filter((_, index) => index % 2 === 0).slice(0, CACHED), AT_ONCE, (steamId) =>
     writer.ask(pathOf(steamId)),
@@ -45,15 +52,17 @@ export async function measureReplicaWaits(testbed: Testbed): Promise<Findings> {
   const askBoth = async (): Promise<Pair> => {
     const path = pathOf(next())
     const at = performance.now()
-    const [ofReplica, ofSingle] = await Promise.all([replica.ask(path), single.ask(path)])
-    return { at, replica: ofReplica, single: ofSingle }
+    const [ofReplica, ofSingle, ofControl] = await Promise.all([replica, single, control].map(({ ask }) => ask(path)))
+    if (!ofReplica || !ofSingle || !ofControl) throw new Error('three answers are needed')
+    return { at, replica: ofReplica, single: ofSingle, control: ofControl }
   }
   const faults = startPostgresFaults({ ...bed, random: createRandom(seed, 'faults of Postgres') })
   const pairs = await inPace(PER_SECOND, overAfter(DURATION_MS), askBoth)
   const outages = await faults.stop()
   const { rows, notes } = judge(pairs, outages, seed)
+  rows.unshift(judgeLogged(pairs, logged.waits(), seed))
   rows.push(await measureFirst(bed, replica, () => pathOf(next())))
-  for (const client of [writer, replica, single]) client.close()
+  for (const client of [writer, replica, single, control]) client.close()
   return { rows, notes }
 }
 
@@ -77,11 +86,24 @@ async function measureFirst({ postgres }: ReplicaBed, replica: Client, next: () 
   }
 }
 
+/** What the replica itself says: by its clock, which stands still while the machine does not let the process run. */
+function judgeLogged(pairs: Pair[], waits: number[], seed: number): Row {
+  const failed = pairs.filter(({ replica }) => replica.status !== 200)
+  const longest = Math.max(...waits)
+  return {
+    what: `time that a look-up waits for Postgres in all while that fails, as the replica logs it, seed ${seed}`,
+    target: `all answered, none waits more than ${LONGEST_WAIT_MS} ms`,
+    measured: `${failed.length} of ${whole(pairs.length)} failed; at most ${whole(longest)} ms, p99 ${whole(percentile(waits, 99))} ms`,
+    isMet: failed.length === 0 && longest <= LONGEST_WAIT_MS,
+  }
+}
+
 function judge(pairs: Pair[], outages: Outage[], seed: number): Required<Pick<Findings, 'rows' | 'notes'>> {
   const outageAt = (at: number) => outages.find(({ from, to }) => from <= at && at <= to)?.name
   const during = pairs.filter(({ at }) => outageAt(at) !== undefined)
   const longer = during.map(({ replica, single }) => replica.ms - single.ms)
-  const shorter = during.map(({ replica, single }) => single.ms - replica.ms)
+  // As slow as the machine makes one of two equal processes.
+  const noise = during.map(({ single, control }) => Math.abs(single.ms - control.ms))
   const failed = pairs.filter(({ replica }) => replica.status !== 200)
   const slowest = Math.max(...longer)
   const timesOf = (times: number[]) =>
@@ -92,7 +114,7 @@ function judge(pairs: Pair[], outages: Outage[], seed: number): Required<Pick<Fi
       {
         what: `look-ups while Postgres fails, one replica against a single process at the same time, seed ${seed}`,
         target: `all answered, none waits more than ${LONGEST_WAIT_MS} ms longer`,
-        measured: `${failed.length} of ${whole(pairs.length)} failed; at most ${whole(slowest)} ms longer, p99 ${whole(percentile(longer, 99))} ms (the other way round ${whole(Math.max(...shorter))} and ${whole(percentile(shorter, 99))} ms)`,
+        measured: `${failed.length} of ${whole(pairs.length)} failed; at most ${whole(slowest)} ms longer, p99 ${whole(percentile(longer, 99))} ms (two single processes differ by up to ${whole(Math.max(...noise))} ms, p99 ${whole(percentile(noise, 99))} ms)`,
         isMet: failed.length === 0 && slowest <= LONGEST_WAIT_MS,
       },
     ],

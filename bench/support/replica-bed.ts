@@ -1,6 +1,7 @@
 import type { Network } from '../../sim/postgres/network.ts'
 import type { PostgresServer } from '../../sim/postgres/start-postgres.ts'
 import type { Server, Testbed } from './testbed.ts'
+import type { OnOutput } from './child.ts'
 import type { Platform } from './platform.ts'
 
 /** A Postgres server with a database, and a network between it and the replicas. */
@@ -11,8 +12,8 @@ export interface ReplicaBed {
   databaseUrl: string
   /** Settings of a replica. */
   settings: Record<string, string>
-  /** Starts replicas that serve HTTP, one after the other. */
-  start(platform: Platform, count: number, settings?: Record<string, string>): Promise<Server[]>
+  /** Starts replicas that serve HTTP, one after the other; `onOutput` receives their logs. */
+  start(platform: Platform, count: number, settings?: Record<string, string>, onOutput?: OnOutput): Promise<Server[]>
 }
 
 /** Starts Postgres and the network to it. */
@@ -26,10 +27,10 @@ export async function openReplicaBed(testbed: Testbed): Promise<ReplicaBed> {
     network,
     databaseUrl,
     settings,
-    async start(platform, count, more = {}) {
+    async start(platform, count, more = {}, onOutput = undefined) {
+      const all = { ...settings, ROLE: 'http', DRAIN_SECONDS: '0', ...more }
       const servers: Server[] = []
-      while (servers.length < count)
-        servers.push(await testbed.rapsheet(platform, { ...settings, ROLE: 'http', DRAIN_SECONDS: '0', ...more }))
+      while (servers.length < count) servers.push(await testbed.rapsheet(platform, all, undefined, onOutput))
       return servers
     },
   }
