@@ -54,7 +54,7 @@ export async function startApp(
   const [file, token] = [settings.policy.file, settings.discord.token]
   const { clock, loop, stopClocks } = startClocks()
   const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
-  const metrics = createMetrics()
+  const metrics = createMetrics(clock)
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)

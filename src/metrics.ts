@@ -4,7 +4,7 @@ import type { InteractionSummary } from './discord/dispatch.ts'
 import type { RefusalReason } from './http/errors.ts'
 import type { RequestRecord } from './http/outcome.ts'
 import { PRIORITY } from './lib/call-context.ts'
-import { systemClock } from './lib/clock.ts'
+import { systemClock, type WallClock } from './lib/clock.ts'
 import { OVERLOAD_REASONS, type OverloadReason } from './lib/load-shedding.ts'
 import { CHANGE_KINDS, type BanChange } from './model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from './model/budget.ts'
@@ -92,7 +92,7 @@ type Definer = ReturnType<typeof createDefiner>
 /** Callbacks with which the parts report events, and `watch…` functions that define gauges of the parts' state. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics() {
+export function createMetrics(clock: WallClock = systemClock) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
   const define = createDefiner(registry)
@@ -115,7 +115,7 @@ export function createMetrics() {
   let rendering: Promise<{ type: string; body: Buffer }> | undefined
   return {
     ...steam,
-    ...createWatchMetrics(define),
+    ...createWatchMetrics(define, clock),
     onRequest({ route, method, status, durationMs }: RequestRecord): void {
       // Clients can send any method; the label `other` keeps the number of series small.
       const label = method === 'GET' || method === 'POST' ? method : 'other'
@@ -222,7 +222,7 @@ function createDefiner(registry: Registry) {
 const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'found', 'retry', 'channel_gone', 'forbidden', 'rejected']
 
 /** The gauges of the lists have a value in the process that holds the lease only. */
-function createWatchMetrics(define: Definer) {
+function createWatchMetrics(define: Definer, clock: WallClock) {
   const changes = define.counter('rapsheet_watch_changes_total', 'kind')
   const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
   // Rare events: without a first value of 0, Prometheus does not see the first one as an increase.
@@ -256,7 +256,7 @@ function createWatchMetrics(define: Definer) {
       reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
       reported('rapsheet_watch_accounts_unanswered', ({ unanswered }) => unanswered)
       reported('rapsheet_watch_oldest_check_age_seconds', ({ oldestCheckedAt }) =>
-        oldestCheckedAt === null ? 0 : Math.max(0, systemClock.unixSeconds() - oldestCheckedAt),
+        oldestCheckedAt === null ? 0 : Math.max(0, clock.unixSeconds() - oldestCheckedAt),
       )
       reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
       reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)

@@ -43,7 +43,7 @@ export async function databaseAt(url: string, options: Parameters<typeof openDat
 /** A connection to the database of an address, which has the current schema; closed after the test. */
 export async function connectionTo(url: string): Promise<Knex> {
   if (!isPostgresUrl(url)) return sqliteForTest(sqlitePath(url))
-  const db = await openPostgres(url, { clock: systemClock })
+  const db = await openPostgres(url)
   onTestFinished(() => db.destroy())
   return db
 }

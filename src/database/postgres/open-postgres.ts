@@ -1,19 +1,17 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import type { Clock } from '../../lib/clock.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { refusal } from '../refusal.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS, SERVICE_LIMITS } from './postgres-client.ts'
-import { transact } from './postgres-engine.ts'
+import { readNow, transact } from './postgres-engine.ts'
 import { explainAny } from './postgres-errors.ts'
 
 /** The oldest version that the makers of Postgres maintain. */
 const OLDEST_SERVER = 14
 
 interface OpenOptions {
-  clock: Pick<Clock, 'unixSeconds'>
   onUpgrade?: (upgrade: { from: number; to: number }) => void
   migrations?: typeof MIGRATIONS
   limits?: typeof SERVICE_LIMITS
@@ -23,7 +21,7 @@ interface OpenOptions {
  * Connects to a Postgres database, and migrates an older or empty one while no other process writes it. Rejects with a
  * DatabaseError for one that cannot be used, which is then left as it is.
  */
-export async function openPostgres(url: string, options: OpenOptions): Promise<Knex> {
+export async function openPostgres(url: string, options: OpenOptions = {}): Promise<Knex> {
   const { migrations = MIGRATIONS, limits = SERVICE_LIMITS } = options
   const place = withoutCredentials(url)
   let db: Knex | undefined
@@ -64,13 +62,13 @@ async function checkServer(db: Knex, place: string): Promise<void> {
 }
 
 /** The other processes wait for the lock of write transactions; the second one finds the schema as it should be. */
-async function upgrade(url: string, { clock, onUpgrade, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
+async function upgrade(url: string, { onUpgrade, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
     const from = await transact(db, false, async (transaction) => {
       await refuseNewer(transaction, withoutCredentials(url), migrations)
       const before = await readVersion(transaction)
-      await migrate(transaction, clock.unixSeconds(), migrations)
+      await migrate(transaction, await readNow(transaction), migrations)
       return before
     })
     const to = latestVersion(migrations)

@@ -27,7 +27,8 @@ export function createPostgresEngine(url: string, db: Knex): Engine {
 
 const nowSchema = z.object({ rows: z.tuple([z.object({ now: z.int() })]) })
 
-async function readNow(db: Knex): Promise<number> {
+/** The time of the server, Unix seconds. */
+export async function readNow(db: Knex): Promise<number> {
   const answer: unknown = await db.raw('SELECT floor(extract(epoch FROM clock_timestamp()))::bigint AS now')
   return nowSchema.parse(answer).rows[0].now
 }

@@ -15,8 +15,8 @@ import { openConnection } from '../sqlite/open-connection.ts'
 import { markRestored } from '../sqlite/restore.ts'
 import { backUpPostgres, tablesOf } from './back-up-postgres.ts'
 import { openPostgres } from './open-postgres.ts'
-import { MAINTENANCE_LIMITS, MAINTENANCE_NAME } from './postgres-client.ts'
-import { transact } from './postgres-engine.ts'
+import { createPostgresClient, MAINTENANCE_LIMITS, MAINTENANCE_NAME } from './postgres-client.ts'
+import { readNow, transact } from './postgres-engine.ts'
 import { explainAny } from './postgres-errors.ts'
 import { readFlagColumns } from './table-columns.ts'
 
@@ -37,7 +37,7 @@ export async function restorePostgres(url: string, backup: string, clock: Clock)
   try {
     const copy = join(folder, 'backup.sqlite')
     await copySqlite(backup, copy)
-    await markRestored(copy, clock.unixSeconds())
+    await markRestored(copy, await readServerTime(url))
     const from = await openConnection(copy, { clock: systemClock })
     try {
       return await replaceBy(from, { url, place, previous: `${backup}.before-restore-${fileStamp(clock.unixMs())}` })
@@ -51,6 +51,16 @@ export async function restorePostgres(url: string, backup: string, clock: Clock)
   }
 }
 
+/** The server's time, with which the processes compare the time of the restore; the machine of the operator may show another. */
+async function readServerTime(url: string): Promise<number> {
+  const db = createPostgresClient(url, MAINTENANCE_LIMITS)
+  try {
+    return await readNow(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 interface Target {
   url: string
   place: string
@@ -59,7 +69,7 @@ interface Target {
 }
 
 async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<string | undefined> {
-  const db = await openPostgres(url, { clock: systemClock, limits: MAINTENANCE_LIMITS })
+  const db = await openPostgres(url, { limits: MAINTENANCE_LIMITS })
   try {
     return await transact(db, false, async (to) => {
       await refuseUsed(to, place)

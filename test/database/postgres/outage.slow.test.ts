@@ -5,7 +5,6 @@ import type { Database, Repositories } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { openPostgres } from '../../../src/database/postgres/open-postgres.ts'
 import { createPostgresEngine } from '../../../src/database/postgres/postgres-engine.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
 
 const LIMITS = { connections: 4, name: 'rapsheet', idleMs: 5_000, connectMs: 500, lockMs: 500, statementMs: 300 }
 /** The statement's limit, and what `pg` waits beyond it. */
@@ -19,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function open(url: string): Promise<Database> {
-  const db = await openPostgres(url, { clock: systemClock, limits: LIMITS })
+  const db = await openPostgres(url, { limits: LIMITS })
   const database = createDatabase(createPostgresEngine(url, db))
   onTestFinished(() => database.close())
   return database
@@ -127,7 +126,7 @@ test('a name with U+0000, which Postgres cannot store, is stored without it', as
 
 test('a role without rights is refused with what to do', async () => {
   const url = new URL(await server.createDatabase())
-  const owner = await openPostgres(url.href, { clock: systemClock })
+  const owner = await openPostgres(url.href)
   await owner.raw("CREATE ROLE guest LOGIN PASSWORD 'guest-password'")
   await owner.destroy()
   Object.assign(url, { username: 'guest', password: 'guest-password' })
