@@ -27,7 +27,7 @@ export async function openReplicaBed(testbed: Testbed): Promise<ReplicaBed> {
     network,
     databaseUrl,
     settings,
-    async start(platform, count, more = {}, onOutput = undefined) {
+    async start(platform, count, more = {}, onOutput) {
       const all = { ...settings, ROLE: 'http', DRAIN_SECONDS: '0', ...more }
       const servers: Server[] = []
       while (servers.length < count) servers.push(await testbed.rapsheet(platform, all, undefined, onOutput))
