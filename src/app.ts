@@ -9,6 +9,7 @@ import { startLoopClock } from './lib/loop-clock.ts'
 import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './parts/explain-failure.ts'
+import { giveUpWhenSilent } from './parts/give-up-database.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
@@ -30,6 +31,9 @@ const MEGABYTE = 1024 * 1024
 /** A generous estimate of the memory that the process needs: with an empty cache, and per byte of cached JSON. */
 const BASE_BYTES = 256 * MEGABYTE
 const BYTES_PER_CACHED_BYTE = 4
+
+const NOT_GIVEN_BACK =
+  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s, and calls count as used until 00:00 UTC'
 
 export interface App {
   url: string
@@ -64,10 +68,11 @@ export async function startApp(
   const parts: Parts = {}
   const close = async (drainMs: number, graceMs: number) => {
     isStopping = true
-    await closeParts(parts, drainMs, graceMs, () => {
+    const left = await closeParts(parts, drainMs, graceMs, () => {
       shedder.stop()
       stopClocks()
     })
+    if (left.length > 0) log.warn({ left }, NOT_GIVEN_BACK)
   }
 
   try {
@@ -136,33 +141,48 @@ interface Parts {
   bot?: BotPart
 }
 
-/** Leaves the balancer, ends requests and the bot, then closes what these have used; rejects when that fails. */
+/**
+ * Leaves the balancer, ends requests and the bot, then closes what these have used; resolves to what could not be given back.
+ * Rejects when something could not be closed, or is lost.
+ */
 async function closeParts(
   { store, database, stored, replicas, steam, http, bot }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
-): Promise<void> {
+): Promise<string[]> {
   const startedAt = systemClock.now()
+  const closed = new AbortController()
+  const drained = http?.drain(drainMs) ?? Promise.resolve()
+  // Without replicas the database is a file, whose last writes are worth the wait.
+  if (replicas && database) void giveUpWhenSilent(database, drained, closed.signal)
   const closeHttp = async () => {
-    await http?.drain(drainMs)
+    await drained
     await http?.close(graceMs)
   }
+  let lostJoins = 0
   const closeDatabase = async () => {
-    await stored?.close()
+    lostJoins = (await stored?.close()) ?? 0
     await database?.close()
   }
-  await Promise.all([closeHttp(), bot?.close()])
-  stopClocks()
-  await steam?.close()
-  await replicas?.close()
-  const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
-  const [isStoreClosed, isDatabaseClosed] = await Promise.all([
-    endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
-    endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
-  ])
-  if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
-  if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
+  try {
+    const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
+    stopClocks()
+    await steam?.close()
+    const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
+    const [isStoreClosed, isDatabaseClosed, ofReplicas = []] = await Promise.all([
+      endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
+      endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
+      replicas?.close(),
+    ])
+    if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+    if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
+    if (lostJoins > 0)
+      throw new Error(`The database did not answer: ${lostJoins} joins of players could not be stored and are lost.`)
+    return [...ofBot, ...ofReplicas]
+  } finally {
+    closed.abort()
+  }
 }
 
 function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {

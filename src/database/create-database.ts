@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { abortable } from '../lib/abort.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import type { Database, Repositories } from './database.ts'
 import type { Engine } from './engine.ts'
@@ -9,12 +10,15 @@ const TRANSACTION_WITHIN_MS = 30_000
 
 /** The database of an engine. */
 export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION_WITHIN_MS): Database {
+  const givenUp = new AbortController()
   let closing: Promise<void> | undefined
 
+  const unlessGivenUp = <T>(start: () => Promise<T>): Promise<T> =>
+    abortable<T>(givenUp.signal, (resolve, reject) => void start().then(resolve, reject))
   const run = async <T>(task: () => Promise<T>): Promise<T> => {
     if (closing) throw engine.refuse('unavailable', 'is closed.')
     try {
-      return await task()
+      return await unlessGivenUp(task)
     } catch (error) {
       throw engine.explain(error)
     }
@@ -29,6 +33,14 @@ export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION
       throw engine.refuse('busy', `was busy: a transaction took longer than ${limit} and was rolled back. Try again.`)
     }
 
+  const close = async () => {
+    try {
+      await unlessGivenUp(engine.close)
+    } catch (error) {
+      if (!givenUp.signal.aborted) throw error
+    }
+  }
+
   const database: Database = {
     transaction: (work) => run(() => engine.write(inTime(work))),
     read: (work) => run(() => engine.read(inTime(work))),
@@ -41,7 +53,10 @@ export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION
         }),
     }),
     purgeDeleted: () => run(engine.purgeDeleted),
-    close: () => (closing ??= engine.close()),
+    giveUp() {
+      givenUp.abort(engine.refuse('given_up', 'did not answer while the service stopped.'))
+    },
+    close: () => (closing ??= close()),
   }
   return database
 }

@@ -52,5 +52,10 @@ export interface Database {
    * problem `busy` when another process prevents it.
    */
   purgeDeleted(): Promise<void>
+  /**
+   * Makes everything that runs, and everything after it, reject with the problem `given_up`: for a service that stops while the
+   * server does not answer. What runs may still be stored.
+   */
+  giveUp(): void
   close(): Promise<void>
 }

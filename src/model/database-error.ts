@@ -1,8 +1,7 @@
 /**
  * Why the database of entrusted data could not do its work: `full` disk, `busy` with another process for too long, `readonly`,
  * `newer` schema than this program knows, `damaged`, `foreign` file of another program, `unreachable` server, `lease_lost` to another
- * process, or `unavailable` for
- * any other reason.
+ * process, `given_up` because the service stops and the server does not answer, or `unavailable` for any other reason.
  */
 export type DatabaseProblem =
   | 'full'
@@ -13,6 +12,7 @@ export type DatabaseProblem =
   | 'foreign'
   | 'unreachable'
   | 'lease_lost'
+  | 'given_up'
   | 'unavailable'
 
 /** A failure of the database. The transaction was rolled back. The message tells the operator what is wrong and what to do. */

@@ -7,6 +7,8 @@ export function createErrorLog(log: Logger) {
   const mayLog = createLogThrottle()
   return (task: string, error: unknown): void => {
     if (error instanceof DatabaseError) {
+      // One line of the stop says it for all tasks.
+      if (error.problem === 'given_up') return
       const { problem, message, cause } = error
       if (mayLog(`${task} ${problem}`)) log.error({ task, problem, err: cause }, message)
     } else if (mayLog(task)) log.error({ task, err: error }, 'an unexpected error, which is a bug; the work goes on')

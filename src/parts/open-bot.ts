@@ -88,10 +88,14 @@ export async function openBot({ settings, token, replicas, overload, onRefused, 
   })
   return {
     state: session.state,
-    /** Ends running commands and the work that the bot does by itself. */
-    async close(): Promise<void> {
-      await Promise.all([session.close(), watch.close()])
-      await answers?.close()
+    /** Ends running commands and the work that the bot does by itself; resolves to what could not be given back. */
+    async close(): Promise<string[]> {
+      const closeSession = async () => {
+        const left = await session.close()
+        await answers?.close()
+        return left
+      }
+      return (await Promise.all([closeSession(), watch.close()])).flat()
     },
   }
 }

@@ -24,7 +24,8 @@ export interface ReplicasPart {
   shareLimit: (kind: string) => OpenSharedUse
   /** Runs statements on few connections to the database. */
   run: Replicas['run']
-  close(): Promise<void>
+  /** Leaves the others; resolves to what could not be given back. */
+  close(): Promise<string[]>
 }
 
 interface ReplicasOptions {
@@ -97,8 +98,9 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     shareLimit: clients.open,
     run: replicas.run,
     async close() {
-      await Promise.all([pauses.close(), clients.close(), calls?.settle()])
+      const [lost = 0] = await Promise.all([calls?.settle(), pauses.close(), clients.close()])
       await replicas.close()
+      return lost === 0 ? [] : [`${lost} unused calls of today`]
     },
   }
 }

@@ -20,9 +20,12 @@ interface SessionOptions {
   start: (wasReleased: boolean) => Bot
 }
 
-/** Starts the session of the bot; where processes share the database, in one of them at a time. */
+/** Starts the session of the bot; where processes share the database, in one of them at a time. `close` resolves to what could not be given back. */
 export function openSession({ settings, database, holder, clock, log, start }: SessionOptions) {
-  if (!settings.isShared) return start(true)
+  if (!settings.isShared) {
+    const { state, close } = start(true)
+    return { state, close: async (): Promise<string[]> => close().then(() => []) }
+  }
   const reportError = createErrorLog(log)
   log.info('this process stands by: another one may run the bot')
   const held = holdSession({
@@ -46,5 +49,8 @@ export function openSession({ settings, database, holder, clock, log, start }: S
     },
     onError: (error) => reportError('session', error),
   })
-  return { state: () => held.session()?.state() ?? 'standby', close: held.close }
+  return {
+    state: () => held.session()?.state() ?? 'standby',
+    close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot’s session']),
+  }
 }

@@ -32,11 +32,11 @@ export async function openStoredPolicies({ database, clock, metrics, log }: Stor
     source,
     recordJoin: record,
     forgetJoins: forget,
-    /** Stores what waits; to be called when no request can come any more, before the database is closed. */
-    async close(): Promise<void> {
+    /** Stores what waits; to be called when no request can come any more, before the database is closed. Resolves to how many joins are lost. */
+    async close(): Promise<number> {
       stop.abort(new Error('the service stops'))
       await running
-      await close()
+      return close()
     },
   }
 }

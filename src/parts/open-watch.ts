@@ -80,7 +80,7 @@ export async function openWatch({ settings, steam, database, policies, clock, me
   const heldContext = { ...context, database: held.database }
   const stop = new AbortController()
   const holder = createProcessName()
-  let running: Promise<void> | undefined
+  let running = Promise.resolve(true)
   return {
     context,
     /** The context for what one process at a time does: it writes only while this process is the one. */
@@ -114,12 +114,12 @@ export async function openWatch({ settings, steam, database, policies, clock, me
         stop.signal,
       )
     },
-    /** Resolves when everything has ended that uses the database. */
-    async close(): Promise<void> {
+    /** Ends everything that uses the database; resolves to what could not be given back. */
+    async close(): Promise<string[]> {
       stop.abort(new Error('the service stops'))
       steam.listenToRecords(() => {})
-      await running
-      await observer.settled()
+      const isReturned = await running.finally(observer.settled)
+      return isReturned ? [] : ['the lease of the watch lists']
     },
   }
 }

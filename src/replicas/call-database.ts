@@ -81,12 +81,14 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
       calls.share = Math.min(calls.share, shareOf(total))
       if (limit() > 0 && calls.held > 2 * calls.share) void this.ask(() => calls.unused)
     },
-    /** Returns the lease and the share; never rejects. */
-    async leave(): Promise<void> {
+    /** Returns the lease and the share; never rejects. Resolves to the unused calls that could not be returned. */
+    async leave(): Promise<number> {
       await exchanging
       isLeaving = true
+      const { unused } = days.today()
       Object.assign(days.today(), { unused: 0, share: 0 })
       await this.ask(() => 0)
+      return isAway ? unused : 0
     },
     /** The exchange that is under way. */
     pending: () => exchanging,

@@ -94,9 +94,9 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     stopTimer()
     stopListening()
     stopWatching()
-    await database.leave()
+    return database.leave()
   }
-  let settling: Promise<void> | undefined
+  let settling: Promise<number> | undefined
 
   return {
     /** Takes a call, at once where there is one; else resolves to whether one could be had within so many milliseconds. */
@@ -114,7 +114,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     },
     /** The unused calls of this replica's lease. */
     unused: () => today().unused,
-    /** Returns unused calls; to be called after the last call. */
-    settle: (): Promise<void> => (settling ??= settle()),
+    /** Returns unused calls; to be called after the last call. Resolves to how many could not be returned. */
+    settle: (): Promise<number> => (settling ??= settle()),
   }
 }

@@ -68,6 +68,7 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
       await hold(options, taken.lease, own, stop.signal)
       if (stop.signal.aborted) return
       session = undefined
+      lease = undefined
       onChange(false)
       await own.handOver().catch(onError)
     }
@@ -76,19 +77,24 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
 
   const leave = async () => {
     await running
-    return session !== undefined && lease !== undefined && (await releaseTo(options, lease))
+    if (!lease) return false
+    const own = lease
+    await options.database.transaction(({ leases }) => leases.release(own))
+    lease = undefined
+    return waitForSuccessor(options)
   }
   return {
     /** The session of this process; undefined for a standby. */
     session: () => session,
-    /** Hands the session over to a standby if there is one, and ends it. */
-    async close(): Promise<void> {
+    /** Hands the session over to a standby if there is one, and ends it; resolves to whether this process has no lease any more. */
+    async close(): Promise<boolean> {
       stop.abort()
       let isTakenOver = false
       const leaving = leave().then((result) => void (isTakenOver = result), onError)
       // The database may not answer.
       await endsWithin(handoverMs + SLOW_MS, leaving, clock)
       await (isTakenOver ? session?.handOver() : session?.close())
+      return lease === undefined
     },
   }
 }
@@ -151,9 +157,8 @@ async function announce({ leases, meta }: Repositories, lease: Lease): Promise<b
   return true
 }
 
-/** Releases the lease, and waits until the session of a standby is complete; false when there is no standby. */
-async function releaseTo({ database, clock, name, handoverMs }: LeaseOptions, lease: Lease): Promise<boolean> {
-  await database.transaction(({ leases }) => leases.release(lease))
+/** Waits until the session of a standby is complete, after the lease was released; false when there is no standby. */
+async function waitForSuccessor({ database, clock, name, handoverMs }: LeaseOptions): Promise<boolean> {
   const startedAt = clock.now()
   for (;;) {
     const { next, live } = await database.read(async ({ leases, meta }) => ({

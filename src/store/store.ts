@@ -10,6 +10,8 @@ import type { Disk } from './disk.ts'
 import { createWriteBehind } from './write-behind.ts'
 
 const KEYS_PER_READ = 500
+/** How long the last entries may take to be written to a shared disk. */
+const FLUSH_SHARED_WITHIN_MS = 2_000
 
 export type ReadOutcome = 'memory' | 'disk' | 'miss'
 
@@ -87,7 +89,9 @@ export function createStore(options: StoreOptions) {
     flush: async () => writeBehind?.flush(),
     /** Flushes and closes the disk; rejects when the disk does not answer. */
     async close() {
-      await writeBehind?.flush()
+      const flushed = writeBehind?.flush()
+      // Lost entries of a shared disk are fetched again, so that the stop does not wait for long.
+      await (flushed && disk?.isShared ? endsWithin(FLUSH_SHARED_WITHIN_MS, flushed) : flushed)
       writeBehind?.stop()
       await disk?.close()
     },

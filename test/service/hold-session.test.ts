@@ -39,11 +39,11 @@ async function openProcesses({ handoverMs = 5_000 } = {}) {
         onChange: () => {},
         onError: () => {},
       })
-      onTestFinished(() => {
+      onTestFinished(async () => {
         state.isDatabaseDown = true
         const closed = held.close()
         void advanceWith(clock, [], 10_000)
-        return closed
+        await closed
       })
       return held
     }

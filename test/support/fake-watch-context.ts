@@ -15,6 +15,7 @@ export const noDatabase: Database = {
   read: refuse,
   fenced: () => noDatabase,
   purgeDeleted: refuse,
+  giveUp() {},
   close: async () => {},
 }
 

@@ -42,10 +42,15 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
   const { database, clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
   let waiting: Omit<Join, 'id'>[] = []
   let failures = 0
+  let dropped = 0
   let transaction: Promise<void> | undefined
   let storing: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
 
+  const drop = (count: number) => {
+    dropped += count
+    onDropped(count)
+  }
   const storeAll = async () => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
@@ -56,7 +61,7 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
       } catch (error) {
         onError(error)
         if (++failures < MAX_FAILURES) return
-        onDropped(batch.length)
+        drop(batch.length)
         failures = 0
       }
       const done = new Set(batch)
@@ -81,7 +86,7 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
     record({ guildId, tokenId, tokenName }: TokenGrant, judged: JudgedJoin): void {
       if (guildId === null) return
       if (waiting.length >= maxWaiting) {
-        onDropped(1)
+        drop(1)
         return
       }
       waiting.push(toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() }))
@@ -92,12 +97,14 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
       waiting = waiting.filter((join) => join.guildId !== guildId || join.steamId !== steamId)
       await transaction?.catch(() => {})
     },
-    /** Stores what waits; joins that are recorded later are lost. */
-    async close(): Promise<void> {
+    /** Stores what waits; joins that are recorded later are lost. Resolves to how many could not be stored. */
+    async close(): Promise<number> {
+      const droppedBefore = dropped
       await storing
       await store()
       cancelTimer?.()
-      if (waiting.length > 0) onDropped(waiting.length)
+      if (waiting.length > 0) drop(waiting.length)
+      return dropped - droppedBefore
     },
   }
 }

@@ -28,14 +28,16 @@ export interface LeaseOptions {
 
 /**
  * Does work while this process holds a lease in the database, so that one process at a time does it; waits while another one
- * holds it. The signal of the work aborts when the lease is lost. Ends when `signal` aborts and the work has ended.
+ * holds it. The signal of the work aborts when the lease is lost. Ends when `signal` aborts and the work has ended: with whether
+ * this process has no lease any more, as it has given back the last one.
  */
 export async function workUnderLease(
   options: LeaseOptions,
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, name, holder, isGone } = options
+  let isReturned = true
   // While the database was away its holder could not renew the lease, so that it gets the time to do so.
   let takesExpiredAfter = Number.NEGATIVE_INFINITY
   let wasAway = false
@@ -46,18 +48,20 @@ export async function workUnderLease(
     const answer: Answer<Lease | undefined> = await ask(options, (leases) => leases.acquire(request))
     if (answer && wasAway) takesExpiredAfter = clock.now() + LEASE_SECONDS * 1000
     wasAway = !answer
-    if (answer?.value) await workWhileHeld(options, answer.value, startedAt, signal, work)
+    if (answer?.value) isReturned = await workWhileHeld(options, answer.value, startedAt, signal, work)
     if (!signal.aborted) await pause(clock, RETRY_MS, signal)
   }
+  return isReturned
 }
 
+/** Resolves to whether the lease could be given back. */
 async function workWhileHeld(
   options: LeaseOptions,
   lease: Lease,
   acquiredAtMs: number,
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, onChange, onError } = options
   const held = new AbortController()
   const lose = () => held.abort(new Error('another process may hold the lease'))
@@ -68,24 +72,21 @@ async function workWhileHeld(
   const working = work(held.signal)
     .catch(onError)
     .finally(() => held.abort())
-  try {
-    let waitMs = RENEW_MS
-    while (await pause(clock, waitMs, held.signal)) {
-      const startedAt = clock.now()
-      const answer = await ask(options, (leases) => leases.renew(lease, LEASE_SECONDS))
-      waitMs = answer ? RENEW_MS : RETRY_MS
-      if (!answer) continue
-      if (!answer.value) lose()
-      stopTimer()
-      stopTimer = limit(startedAt)
-    }
-  } finally {
+  let waitMs = RENEW_MS
+  while (await pause(clock, waitMs, held.signal)) {
+    const startedAt = clock.now()
+    const answer = await ask(options, (leases) => leases.renew(lease, LEASE_SECONDS))
+    waitMs = answer ? RENEW_MS : RETRY_MS
+    if (!answer) continue
+    if (!answer.value) lose()
     stopTimer()
-    removeListener()
-    await working
-    onChange(undefined)
-    await ask(options, (leases) => leases.release(lease))
+    stopTimer = limit(startedAt)
   }
+  stopTimer()
+  removeListener()
+  await working
+  onChange(undefined)
+  return (await ask(options, (leases) => leases.release(lease))) !== undefined
 }
 
 /** What the database answers; undefined when it does not. */

@@ -38,9 +38,9 @@ export interface RunWatchOptions
 
 /**
  * Sweeps, delivers and keeps house while this process holds the lease for it, until the signal aborts. Each task runs on its own,
- * so that a slow Discord does not delay sweeps. Never rejects.
+ * so that a slow Discord does not delay sweeps. Never rejects; resolves to whether the lease was given back.
  */
-export async function runWatch(options: RunWatchOptions, signal: AbortSignal): Promise<void> {
+export async function runWatch(options: RunWatchOptions, signal: AbortSignal): Promise<boolean> {
   const { context, held, onError, onLease } = options
   const { database, clock } = context
   const run = (task: WatchTask, until: AbortSignal, step: (signal: AbortSignal) => Promise<number>) =>
@@ -71,10 +71,11 @@ export async function runWatch(options: RunWatchOptions, signal: AbortSignal): P
     onLease(lease !== undefined)
   }
   const lease = { ...options, database, clock, name: LEASE, onChange }
-  await Promise.all([
+  const [isReturned] = await Promise.all([
     workUnderLease({ ...lease, onError: (error) => onError('lease', error) }, signal, work),
     run('reload', signal, createReload(context)),
   ])
+  return isReturned
 }
 
 /**

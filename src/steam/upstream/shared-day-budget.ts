@@ -15,8 +15,8 @@ export interface CallLeases {
     /** Whether leases are used up and cannot be had at the moment. */
     isCutOff: boolean
   }
-  /** Returns unused calls; to be called after the last call. */
-  settle(): Promise<void>
+  /** Returns unused calls; to be called after the last call. Resolves to how many could not be returned. */
+  settle(): Promise<number>
 }
 
 interface SharedDayBudgetOptions extends BudgetRulesOptions {
@@ -33,7 +33,9 @@ export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptio
       const taken = leases.take(databaseTimeLeft(callContext, loop))
       if (taken !== true) return waitFor(callContext, taken)
     },
-    settle: leases.settle,
+    async settle() {
+      await leases.settle()
+    },
   }
 
   async function waitFor(callContext: CallContext, taken: Promise<boolean>): Promise<void> {

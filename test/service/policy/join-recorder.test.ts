@@ -164,7 +164,17 @@ test('joins that can never be stored are dropped, with ever longer pauses before
   expect(errors).toHaveLength(5)
   expect(fakeClock.pending()).toBe(0)
   recorder.record(grant, judged(ALICE))
-  await recorder.close()
+  expect(await recorder.close()).toBe(1)
+  expect(counts.dropped).toBe(2)
+})
+
+test.each([0, 4])('a stop says how many joins could not be stored, after %d failures', async (failures) => {
+  const { recorder, grant, counts, failing, fakeClock, errors } = await open()
+  failing.isOn = true
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  while (errors.length < failures) await fakeClock.advance(1_000)
+  expect(await recorder.close()).toBe(2)
   expect(counts.dropped).toBe(2)
 })
 

@@ -1,0 +1,26 @@
+import type { Database } from '../database/database.ts'
+import { systemClock } from '../lib/clock.ts'
+import { endsWithin } from '../lib/timeout.ts'
+
+/** A server that has not answered for so long does not delay the stop any further. */
+const ANSWERS_WITHIN_MS = 2_000
+const LOOK_MS = 250
+
+/**
+ * Gives a database up if it does not answer while a process stops, but not before requests are `drained`; until the signal aborts.
+ * A database that refuses at once delays nothing, and may come back in time.
+ */
+export async function giveUpWhenSilent(
+  database: Pick<Database, 'read' | 'giveUp'>,
+  drained: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const asked = database.read(({ meta }) => meta.get('live_session')).catch(() => {})
+    if (!(await endsWithin(ANSWERS_WITHIN_MS, asked))) {
+      const hasAnswered = await Promise.race([asked.then(() => true), drained.then(() => false)])
+      if (!hasAnswered && !signal.aborted) return database.giveUp()
+    }
+    await systemClock.sleep(LOOK_MS, signal).catch(() => {})
+  }
+}

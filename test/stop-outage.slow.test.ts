@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startDiscord } from '../sim/discord/server.ts'
+import { startPostgres, type PostgresServer } from '../sim/postgres/start-postgres.ts'
+import { startSteam, type SimSteam } from '../sim/steam/server.ts'
+import { createWorld } from '../sim/steam/world.ts'
+import { ask } from './support/ask.ts'
+import { folderForTest } from './support/folder.ts'
+import { buildProgram, runMain } from './support/main-process.ts'
+
+let built: ReturnType<typeof buildProgram>
+let steam: SimSteam
+let server: PostgresServer
+
+beforeAll(async () => {
+  built = buildProgram()
+  steam = await startSteam({ world: createWorld({ accounts: 300 }) })
+  server = await startPostgres({ durable: true })
+}, 90_000)
+afterAll(async () => {
+  built.remove()
+  await Promise.all([steam.close(), server.stop()])
+})
+
+async function start(settings: Record<string, string> = {}) {
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const program = runMain(built.entry, folderForTest(), {
+    DATABASE_URL: await server.createDatabase(),
+    DRAIN_SECONDS: '0',
+    HTTP_PORT: '0',
+    STEAM_API_KEY: steam.key,
+    STEAM_API_URL: steam.apiUrl,
+    STEAM_COMMUNITY_URL: steam.communityUrl,
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    ...settings,
+  })
+  const url = await program.url()
+  const isReady = async () => ((await ask({ url }, '/readyz')).body as { discord: string }).discord === 'connected'
+  await expect.poll(isReady, { timeout: 10_000 }).toBe(true)
+  return { program, url }
+}
+
+/** Stops the program; its warnings and errors, and how long it took, seconds. */
+async function stop({ program }: Awaited<ReturnType<typeof start>>) {
+  const startedAt = performance.now()
+  program.kill('SIGTERM')
+  const exit = await program.exit
+  const lines = program.log()
+  const stopping = lines.slice(lines.findIndex(({ msg }) => msg === 'stopping'))
+  return {
+    exit,
+    seconds: (performance.now() - startedAt) / 1000,
+    complaints: stopping.filter(({ level }) => level >= 40),
+  }
+}
+
+const NOT_GIVEN_BACK =
+  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s, and calls count as used until 00:00 UTC'
+
+test.each([
+  ['has just frozen', 0],
+  ['has been frozen for 8 s', 8_000],
+])(
+  'a stop while Postgres %s ends soon, and says in one line what could not be given back',
+  async (_, frozenMs) => {
+    const service = await start()
+    await ask(service, `/api/lookup?steamId=${steam.world.cast.clean}`)
+    await server.freeze()
+    onTestFinished(() => server.thaw())
+    await new Promise((resolve) => setTimeout(resolve, frozenMs))
+    const { exit, seconds, complaints } = await stop(service)
+    expect(exit).toEqual({ code: 0, signal: null })
+    expect(seconds).toBeLessThan(8)
+    const left = expect.arrayContaining(['the lease of the bot’s session', 'the lease of the watch lists'])
+    expect(complaints.filter(({ msg }) => msg === NOT_GIVEN_BACK)).toMatchObject([{ level: 40, left }])
+    // Work that was under way may still report the outage itself.
+    expect(complaints.filter(({ level, problem }) => level > 40 && problem !== 'unreachable')).toEqual([])
+  },
+  60_000,
+)
