@@ -118,6 +118,7 @@ export const exampleComparison: ComparisonAnswer = {
 /** The events of a complete scan, in order. */
 export const exampleScan = {
   start: { progress: { current: 0, total: friends.length, totalFriends: friends.length } },
+  found: { found: { friends: [bannedFriend], withoutProfile: [] } },
   progress: { progress: { current: friends.length, total: friends.length, totalFriends: friends.length } },
   result: { friends, totalFriends: friends.length, withoutProfile: [], unavailable: 0 },
 }

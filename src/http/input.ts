@@ -118,10 +118,11 @@ export async function readBody<T>(
     throw notJson(`Send the body without compression; this one has Content-Encoding: ${encoding}.`)
   const value = parseJson(await readBytes(request, clock))
   const listed = Object.keys(schema.shape)
+  const required = listed.filter((name) => !isOptional(schema, name))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw notJson(`The body must be a JSON object with ${listed.join(', ')}.`)
+    throw notJson(`The body must be a JSON object with ${required.join(', ')}.`)
   const fields = Object.keys(value)
-  const absent = listed.find((name) => !fields.includes(name))
+  const absent = required.find((name) => !fields.includes(name))
   if (absent !== undefined) throw missing('field', absent, fields)
   const unlisted = fields.find((name) => !listed.includes(name))
   if (unlisted !== undefined) {
@@ -130,6 +131,8 @@ export async function readBody<T>(
   }
   return check(schema, value)
 }
+
+const isOptional = ({ shape }: z.ZodObject, name: string) => shape[name] instanceof z.ZodOptional
 
 const notJson = (message: string) => new HttpError('not_json', message)
 

@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { accountSchema, batchResultSchema, MAX_BATCH, scanProgressSchema, scanResultSchema } from '../model/account.ts'
+import {
+  accountSchema,
+  batchResultSchema,
+  MAX_BATCH,
+  scanFoundSchema,
+  scanProgressSchema,
+  scanResultSchema,
+} from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { inventorySchema, type Inventory } from '../model/inventory.ts'
 import { rustStatsSchema } from '../model/stats.ts'
 import { lookupBatch } from '../service/lookup-batch.ts'
-import { scanFriends } from '../service/scan-friends.ts'
+import { scanFriends, scanFriendsShowingFound } from '../service/scan-friends.ts'
 import { getImage } from '../service/get-image.ts'
 import { getInventory } from '../service/get-inventory.ts'
 import { lookup } from '../service/lookup.ts'
@@ -112,13 +119,13 @@ export const routes: Route[] = [
     tag: 'Lookups',
     summary: 'Scan a friend list',
     description:
-      'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked.',
+      'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.',
     input: friendsBodySchema,
     responses: {
       200: {
         description: 'Events, each a line `data: <JSON>` and an empty line.',
         type: 'text/event-stream',
-        body: scanProgressSchema.or(scanResultSchema).or(errorEventSchema),
+        body: z.union([scanProgressSchema, scanFoundSchema, scanResultSchema, errorEventSchema]),
         examples: { ...exampleScan, error: exampleError('friends_private') },
       },
       429: {
@@ -128,10 +135,10 @@ export const routes: Route[] = [
     },
     cost: 'friends',
     isStream: true,
-    handle: (context, { steamId }, { callContext }) => ({
-      kind: 'events',
-      events: scanFriends(context, steamId, callContext),
-    }),
+    handle: (context, { steamId, found }, { callContext }) => {
+      const scan = found === true ? scanFriendsShowingFound : scanFriends
+      return { kind: 'events', events: scan(context, steamId, callContext) }
+    },
   }),
   compareRoute,
   route({

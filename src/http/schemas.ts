@@ -33,7 +33,13 @@ export const compareQuerySchema = z.object({
 
 export const steamIdQuerySchema = z.object({ steamId: exactIdSchema })
 
-export const friendsBodySchema = z.strictObject({ steamId: exactIdSchema })
+export const friendsBodySchema = z.strictObject({
+  steamId: exactIdSchema,
+  found: z
+    .boolean('must be true or false')
+    .optional()
+    .meta({ description: 'Whether to send banned friends as they are found; by default false.', example: true }),
+})
 
 const batchEntryInputSchema = z
   .string('must be a string')

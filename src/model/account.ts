@@ -166,11 +166,33 @@ export const scanProgressSchema = z
   })
   .meta({ id: 'ScanProgress' })
 
+const withoutProfileSchema = z.object({ steamId: steamIdSchema, banDetails: bansSchema })
+
+export const scanFoundSchema = z
+  .object({
+    found: z.object({
+      friends: z
+        .array(friendEntrySchema)
+        .max(MAX_FRIENDS)
+        .meta({ description: 'Banned friends; the result has the same entries.' }),
+      withoutProfile: z
+        .array(withoutProfileSchema)
+        .max(MAX_FRIENDS)
+        .meta({ description: 'Banned friends without a profile; the result has the same entries.' }),
+    }),
+  })
+  .meta({
+    id: 'ScanFound',
+    description:
+      'The banned friends that were found since the event before, in the order in which they were checked. Only sent if the request has `found: true`, and only with at least one friend.',
+  })
+export type ScanFound = z.infer<typeof scanFoundSchema>
+
 export const scanResultSchema = z
   .object({
     friends: z.array(friendEntrySchema),
     totalFriends: countSchema,
-    withoutProfile: z.array(z.object({ steamId: steamIdSchema, banDetails: bansSchema })).meta({
+    withoutProfile: z.array(withoutProfileSchema).meta({
       description:
         'Friends with a ban record but no profile: the account was deleted or never set up. They are not in `friends`.',
     }),

@@ -1,5 +1,5 @@
 import { createChildContext, withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
-import { MAX_FRIENDS, type FriendEntry, type ScanEvent, type ScanResult } from '../model/account.ts'
+import { MAX_FRIENDS, type FriendEntry, type ScanEvent, type ScanFound, type ScanResult } from '../model/account.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
@@ -37,6 +37,19 @@ export async function* scanFriends(
   callContext: CallContext,
 ): AsyncGenerator<ScanEvent, void, undefined> {
   for await (const { event } of scanFriendsInSteps(context, steamId, callContext)) yield event
+}
+
+/** As `scanFriends`, with the banned friends as they are found: before each progress event those that it counts. */
+export async function* scanFriendsShowingFound(
+  context: Context,
+  steamId: SteamId,
+  callContext: CallContext,
+): AsyncGenerator<ScanEvent | ScanFound, void, undefined> {
+  for await (const { event, found } of scanFriendsInSteps(context, steamId, callContext)) {
+    const banned = found.filter(({ banDetails }) => isBanned(banDetails))
+    if (banned.length > 0) yield { found: divide(banned) }
+    yield event
+  }
 }
 
 /**
@@ -161,9 +174,11 @@ function summarize(settled: PromiseSettledResult<CheckedFriend | null>[]): Omit<
   // A scan in which every check failed has no result.
   if (first && failures.length === settled.length) throw first
   const found = valuesOf(settled).filter((friend) => friend !== null)
-  return {
-    friends: found.filter((friend) => 'personaname' in friend),
-    withoutProfile: found.filter((friend) => !('personaname' in friend)),
-    unavailable: failures.length,
-  }
+  return { ...divide(found), unavailable: failures.length }
 }
+
+/** Divides checked friends into those with a profile and those without. */
+const divide = (found: CheckedFriend[]): ScanFound['found'] => ({
+  friends: found.filter((friend) => 'personaname' in friend),
+  withoutProfile: found.filter((friend) => !('personaname' in friend)),
+})

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
-import { scanResultSchema } from '../../src/model/account.ts'
+import { scanFoundSchema, scanResultSchema, type ScanFound } from '../../src/model/account.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { raider } from '../support/raider.ts'
@@ -190,6 +190,78 @@ describe('a scan', () => {
   })
 })
 
+describe('banned friends as they are found', () => {
+  const isFound = (event: unknown): event is ScanFound => 'found' in (event as object)
+
+  /** Adds an account with banned and other friends. */
+  function addOwner(): string {
+    const steamId = '76561198900000005'
+    const friends = ['raider', 'clean', 'gameBanned', 'tradeBanned', 'communityBanned', 'veteran', 'bothBans'] as const
+    service.sim.world.add({
+      steamId,
+      friends: friends.map((name, index) => ({ steamId: cast[name], since: 1_700_000_000 - index })),
+    })
+    return steamId
+  }
+
+  test('come, if they are asked for, before the progress that counts them, each once and as in the result', async () => {
+    const steamId = addOwner()
+    // The hours arrive one by one, and a friend is not found before them.
+    service.sim.dial.set('games', { latencyMs: 30, jitterMs: 30 })
+    const events = await scan(service, { steamId, found: true })
+    const result = scanResultSchema.parse(events.at(-1))
+    expect(result.friends).toHaveLength(7)
+    const banned = result.friends.filter((friend) => friend.banned)
+    expect(banned.map((friend) => friend.steamId)).toEqual([
+      cast.raider,
+      cast.gameBanned,
+      cast.communityBanned,
+      cast.bothBans,
+    ])
+    const found = events.filter(isFound)
+    for (const event of found) expect(scanFoundSchema.strict().safeParse(event)).toMatchObject({ success: true })
+    const sent = found.flatMap((event) => event.found.friends)
+    expect(sent.toSorted((a, b) => b.friendSince - a.friendSince)).toEqual(banned)
+    let count = 0
+    for (const [index, event] of events.entries()) {
+      if (!isFound(event)) continue
+      count += event.found.friends.length
+      expect(event.found.friends).not.toEqual([])
+      expect((events[index + 1] as Progress).progress.current).toBeGreaterThanOrEqual(count)
+    }
+    const others = events.slice(0, -1).filter((event) => !isFound(event))
+    for (const event of others) expect(event).toHaveProperty('progress')
+  })
+
+  test('come while other friends are still being checked', async () => {
+    const steamId = '76561198900000006'
+    service.sim.world.add({
+      steamId,
+      friends: [
+        { steamId: cast.raider, since: 2 },
+        { steamId: cast.clean, since: 1 },
+      ],
+    })
+    const slow = await serviceForTest({ STEAM_CONCURRENCY: '3' }, service.sim)
+    // Its record and hours are remembered, so that only the other one waits for Steam.
+    await ask(slow, `/api/lookup?steamId=${cast.raider}`)
+    service.sim.dial.set('bans', { faults: { hang: 1 } })
+    const stream = await openScan(slow, { steamId, found: true })
+    expect(await stream.next()).toEqual({ progress: { current: 0, total: 2, totalFriends: 2 } })
+    expect(await stream.next()).toMatchObject({ found: { friends: [{ steamId: cast.raider }], withoutProfile: [] } })
+    expect(await stream.next()).toEqual({ progress: { current: 1, total: 2, totalFriends: 2 } })
+    stream.leave()
+  })
+
+  test.each([{}, { found: false }])('do not come with %j', async (option) => {
+    const events = await scan(service, { steamId: addOwner(), ...option })
+    expect(events.filter(isFound)).toEqual([])
+    expect(scanResultSchema.parse(events.at(-1)).friends).toHaveLength(7)
+  })
+})
+
+const FOUND_MESSAGE = 'found: must be true or false.'
+
 describe('a failure is an event in a stream of status 200', () => {
   async function expectErrorEvent(stream: Awaited<ReturnType<typeof openScan>>, code: string): Promise<string> {
     expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -246,14 +318,24 @@ describe('a failure is an event in a stream of status 200', () => {
       'an unlisted field',
       `{"steamId":"${cast.raider}","limit":5}`,
       'unlisted_field',
-      'The body has an unknown field "limit"; send only steamId.',
+      'The body has an unknown field "limit"; send only steamId, found.',
     ],
     [
       '__proto__',
       `{"steamId":"${cast.raider}","__proto__":{}}`,
       'unlisted_field',
-      'The body has an unknown field "__proto__"; send only steamId.',
+      'The body has an unknown field "__proto__"; send only steamId, found.',
     ],
+    [
+      'found in the wrong case',
+      `{"steamId":"${cast.raider}","Found":true}`,
+      'unlisted_field',
+      'The body has an unknown field "Found"; send only steamId, found.',
+    ],
+    ['found as text', `{"steamId":"${cast.raider}","found":"true"}`, 'invalid_parameter', FOUND_MESSAGE],
+    ['found as a number', `{"steamId":"${cast.raider}","found":1}`, 'invalid_parameter', FOUND_MESSAGE],
+    ['no value of found', `{"steamId":"${cast.raider}","found":null}`, 'invalid_parameter', FOUND_MESSAGE],
+    ['found alone', '{"found":true}', 'missing_parameter', 'The field steamId is missing.'],
     ['a bare list', '[]', 'not_json', 'The body must be a JSON object with steamId.'],
     ['a bare string', `"${cast.raider}"`, 'not_json', 'The body must be a JSON object with steamId.'],
   ])('for a body with %s', async (_, body, code, message) => {

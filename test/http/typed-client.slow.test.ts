@@ -89,6 +89,7 @@ test(
         ['Honest Joe', false],
         ['Quiet One', false],
       ],
+      found: ['Roof Raider'],
       image: 'image/png',
       ready: true,
       verdict: ['let in', 'main'],

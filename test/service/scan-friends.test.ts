@@ -3,7 +3,7 @@ import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
 import type { Bans, ScanEvent } from '../../src/model/account.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
-import { scanFriends, scanFriendsInSteps } from '../../src/service/scan-friends.ts'
+import { scanFriends, scanFriendsInSteps, scanFriendsShowingFound } from '../../src/service/scan-friends.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { collect } from '../support/collect.ts'
@@ -348,6 +348,96 @@ describe('the steps of a scan', () => {
     })
     const steps = await collect(scanFriendsInSteps(context, owner, anyCall()))
     expect(steps.flatMap(({ found }) => found.map(({ steamId }) => steamId))).toEqual([bob])
+  })
+})
+
+describe('the banned friends that a scan shows as it finds them', () => {
+  const record = { ...CLEAN, NumberOfGameBans: 1 }
+  const bannedEntry = (steamId: string) => ({ ...entryOf(steamId, record), banned: true })
+  const progress = (current: number, total: number) => ({ progress: { current, total, totalFriends: total } })
+
+  test('come before the progress that counts them, in the order in which they were checked', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(steamId === bob ? CLEAN : record)),
+    })
+    const events: unknown[] = []
+    const scan = scanFriendsShowingFound(context, owner, anyCall())
+    const read = async () => events.push((await scan.next()).value)
+    await read()
+    for (const [steamId, count] of [
+      [carol, 2],
+      [bob, 1],
+      [alice, 2],
+    ] as const) {
+      const reading = read()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      await reading
+      if (count === 2) await read()
+    }
+    await read()
+    expect(events).toEqual([
+      progress(0, 3),
+      { found: { friends: [bannedEntry(carol)], withoutProfile: [] } },
+      progress(1, 3),
+      progress(2, 3),
+      { found: { friends: [bannedEntry(alice)], withoutProfile: [] } },
+      progress(3, 3),
+      {
+        friends: [bannedEntry(alice), entryOf(bob), bannedEntry(carol)],
+        totalFriends: 3,
+        withoutProfile: [],
+        unavailable: 0,
+      },
+    ])
+  })
+
+  test('come in one event if they are found before the next event is read', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const getBans: Steam['getBans'] = async (steamId) => gates.get(steamId)!.promise.then(() => cached(record))
+    const scan = scanFriendsShowingFound(befriended([alice, bob, carol], { getBans }), owner, anyCall())
+    await scan.next()
+    const first = scan.next()
+    await nextTurn()
+    gates.get(carol)!.resolve()
+    expect((await first).value).toEqual({ found: { friends: [bannedEntry(carol)], withoutProfile: [] } })
+    for (const steamId of [bob, alice]) {
+      gates.get(steamId)!.resolve()
+      await nextTurn()
+    }
+    expect((await collect(scan)).slice(0, -1)).toEqual([
+      progress(1, 3),
+      { found: { friends: [bannedEntry(bob), bannedEntry(alice)], withoutProfile: [] } },
+      progress(3, 3),
+    ])
+  })
+
+  test('include those without a profile, unless their record is clean', async () => {
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => cached(steamId === alice ? record : CLEAN),
+      getSummary: async () => cached(null),
+      confirmSummary: async () => cached(null),
+    })
+    const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
+    const events = await collect(scanFriendsShowingFound({ ...context, missingProfiles }, owner, anyCall()))
+    expect(events.filter((event) => 'found' in event)).toEqual([
+      { found: { friends: [], withoutProfile: [{ steamId: alice, banDetails: record }] } },
+    ])
+    expect(events.at(-1)).toMatchObject({ withoutProfile: [{ steamId: alice }, { steamId: bob }] })
+  })
+
+  test('stay known when the scan fails afterwards', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const failing = deferred<never>()
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === alice ? cached(record) : failing.promise),
+    })
+    const scan = scanFriendsShowingFound(context, owner, anyCall())
+    const events = [await scan.next(), await scan.next(), await scan.next()].map(({ value }) => value)
+    expect(events[1]).toEqual({ found: { friends: [bannedEntry(alice)], withoutProfile: [] } })
+    failing.reject(bug)
+    await expect(collect(scan)).rejects.toBe(bug)
   })
 })
 

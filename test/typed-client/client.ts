@@ -32,7 +32,7 @@ const comparison = await api.GET('/api/compare', { params: { query: { steamId, o
 const sameTwice = await api.GET('/api/compare', { params: { query: { steamId, other: steamId } } })
 const stats = await api.GET('/api/rust-stats', { params: { query: { steamId } } })
 const inventory = await api.GET('/api/inventory', { params: { query: { steamId } } })
-const scan = await api.POST('/api/friends', { body: { steamId }, parseAs: 'text' })
+const scan = await api.POST('/api/friends', { body: { steamId, found: true }, parseAs: 'text' })
 const avatar = account.data?.profile.avatarfull ?? ''
 const image = await api.GET('/api/image', { params: { query: { url: avatar } }, parseAs: 'blob' })
 const ready = await api.GET('/readyz')
@@ -62,6 +62,7 @@ const events = String(scan.data)
   .split('\n\n')
   .filter((event) => event.startsWith('data: '))
   .map((event) => JSON.parse(event.slice('data: '.length)) as ScanEvent)
+const found = events.flatMap((event) => ('found' in event ? event.found.friends : []))
 const result = events.find((event) => 'friends' in event)
 
 console.log(
@@ -78,6 +79,7 @@ console.log(
     kills: stats.data?.stats.combat.kills,
     items: inventory.data?.items.map(({ name }) => name),
     friends: result?.friends.map(({ personaname, banned }) => [personaname, banned]),
+    found: found.map(({ personaname }) => personaname),
     image: image.response.headers.get('content-type'),
     ready: ready.data?.ready,
     verdict: verdict.data && [decide(verdict.data), verdict.data.policy.name],
