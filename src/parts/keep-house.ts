@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 import { messageOf } from '../lib/thrown.ts'
 import { isClockConfirmed } from '../service/watch/clock-check.ts'
 import { recordGuildListing } from '../service/watch/guild-listing.ts'
+import type { HeldContext } from '../service/watch/held-database.ts'
 import { housekeep } from '../service/watch/housekeep.ts'
-import type { WatchContext } from '../service/watch/watch-context.ts'
 
 /**
  * Lists the bot's servers, does what time makes due, and logs what it did; nothing of it while our clock differs from Steam's.
  * Returns false before the first answer of Steam. To be called about every hour by the holder of the lease.
  */
 export async function keepHouse(
-  context: WatchContext,
+  context: HeldContext,
   listGuilds: () => Promise<string[]>,
   log: Pick<Logger, 'info' | 'warn'>,
 ): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function keepHouse(
 }
 
 async function recordGuilds(
-  context: WatchContext,
+  context: HeldContext,
   listGuilds: () => Promise<string[]>,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {

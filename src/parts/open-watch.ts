@@ -7,7 +7,7 @@ import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
-import { createHeldDatabase } from '../service/watch/held-database.ts'
+import { createHeldDatabase, type HeldContext } from '../service/watch/held-database.ts'
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
 import { createNameNotes } from '../service/watch/name-notes.ts'
 import { createObserver } from '../service/watch/observe.ts'
@@ -77,7 +77,7 @@ export async function openWatch({ settings, steam, database, policies, clock, me
   metrics.watchLists()
 
   const held = createHeldDatabase(database)
-  const heldContext = { ...context, database: held.database }
+  const heldContext: HeldContext = { ...context, database: held.database }
   const stop = new AbortController()
   const holder = createProcessName()
   let running = Promise.resolve(true)

@@ -4,6 +4,7 @@ import { importWatches } from '../../src/service/watch/import-watches.ts'
 import { keepHouse } from '../../src/parts/keep-house.ts'
 import { anyCall } from '../support/callers.ts'
 import { NOW } from '../support/fake-context.ts'
+import { alwaysHeld } from '../support/fenced-database.ts'
 import { captureLog } from '../support/log.ts'
 import { ALICE, BOB, MODERATOR, openWatchTest, storedOf } from '../support/watch-tests.ts'
 
@@ -20,7 +21,7 @@ async function open(skewSeconds?: number) {
     if (listing.guildIds instanceof Error) throw listing.guildIds
     return listing.guildIds
   }
-  const keep = () => keepHouse(opened.context, list, logger)
+  const keep = () => keepHouse({ ...opened.context, database: alwaysHeld(opened.database) }, list, logger)
   return { ...opened, listing, keep, logged: () => lines.splice(0).map(({ level, msg }) => `${level} ${msg}`) }
 }
 

@@ -7,10 +7,11 @@ import { createDelivery } from '../../src/discord/delivery/run-delivery.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { OutgoingMessage } from '../../src/service/outgoing-message.ts'
-import type { WatchContext } from '../../src/service/watch/watch-context.ts'
+import type { HeldContext } from '../../src/service/watch/held-database.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
 import { databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
+import { alwaysHeld } from './fenced-database.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
 import { captureLog } from './log.ts'
 
@@ -25,7 +26,7 @@ export interface DeliveryTestOptions {
 
 /** What the kind of messages of a test is made of. */
 export interface KindOptions {
-  context: WatchContext
+  context: HeldContext
   clock: Clock
   onAttempt: (outcome: string) => void
 }
@@ -57,6 +58,7 @@ export async function openDeliveryTest<Due extends OutgoingMessage, Message exte
   const skew: { seconds: number | undefined } = { seconds: 0 }
   const context = {
     ...whole,
+    database: alwaysHeld(fragile),
     staleAnswers: { ...whole.staleAnswers, ...staleAnswers },
     steamClock: () => (skew.seconds === undefined ? undefined : { skewSeconds: skew.seconds, seenAt: 0 }),
   }

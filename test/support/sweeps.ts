@@ -12,6 +12,7 @@ import { databaseForTest } from './database.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
+import { alwaysHeld } from './fenced-database.ts'
 
 /** When the tests begin, Unix seconds. */
 export const START = 1_700_000_000
@@ -104,7 +105,10 @@ export async function openSweepsOf<S extends Pick<Steam, 'getBanRecords'>>(steam
   const { intervalSeconds = 60, callsPerDay = 0, clock = clockFromStart() } = options
   const database = options.database ?? (await databaseForTest())
   const watched = createWatchedIds()
-  const context = fakeWatchContext(database, steam, { clock, intervalSeconds, watched })
+  const context = {
+    ...fakeWatchContext(database, steam, { clock, intervalSeconds, watched }),
+    database: alwaysHeld(database),
+  }
   if (options.refuseWhenReserved) context.refuseWhenReserved = options.refuseWhenReserved
   const reports: SweepReport[] = []
   const changes: BanChange[] = []

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isClockConfirmed } from '../../service/watch/clock-check.ts'
+import type { HeldContext } from '../../service/watch/held-database.ts'
 import {
   beginAttempt,
   dueDeliveries,
@@ -9,14 +10,13 @@ import {
   type DueMessage,
 } from '../../service/watch/outbox.ts'
 import { parkOldAlerts, planDeliveries } from '../../service/watch/plan-deliveries.ts'
-import type { WatchContext } from '../../service/watch/watch-context.ts'
 import type { MessageKind } from '../delivery/message-kind.ts'
 import { renderMessage, renderPlain } from './render-message.ts'
 
 const PARK_MS = 60_000
 
 interface AlertMessagesOptions extends Pick<MessageKind<DueDelivery, DueMessage>, 'onAttempt'> {
-  context: WatchContext
+  context: HeldContext
   clock: Pick<Clock, 'now'>
 }
 

@@ -9,7 +9,7 @@ import {
   type FullNotice,
 } from '../../service/policy/refusal-outbox.ts'
 import { isClockConfirmed } from '../../service/watch/clock-check.ts'
-import type { WatchContext } from '../../service/watch/watch-context.ts'
+import type { HeldContext } from '../../service/watch/held-database.ts'
 import type { MessageKind } from '../delivery/message-kind.ts'
 import { renderNotice, renderPlainNotice } from './render-notice.ts'
 
@@ -18,7 +18,7 @@ const GIVE_UP_MS = 60_000
 type RefusalMessages = MessageKind<DueNotice, FullNotice>
 
 interface RefusalMessagesOptions extends Pick<RefusalMessages, 'onAttempt'> {
-  context: WatchContext
+  context: HeldContext
   clock: Pick<Clock, 'now' | 'unixSeconds'>
   /** Called with the number of messages that could not be sent in time. */
   onGivenUp: (count: number) => void

@@ -5,6 +5,7 @@ import type { BanChange } from '../../model/ban-record.ts'
 import { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { checkAccounts } from './check-accounts.ts'
+import type { HeldContext } from './held-database.ts'
 import { endRestore } from './plan-deliveries.ts'
 import { pauseAfter } from './repeat.ts'
 import { createPositionReader } from './sweep-position.ts'
@@ -17,7 +18,6 @@ import {
   waitMsFor,
   type IntervalOptions,
 } from './sweep-schedule.ts'
-import type { WatchContext } from './watch-context.ts'
 
 /** Longest wait between two steps, so that new accounts are checked soon, also those that another process has added. */
 const LONGEST_WAIT_MS = 5_000
@@ -44,7 +44,7 @@ export interface SweepReport {
 }
 
 export interface SweeperOptions extends Omit<IntervalOptions, 'intervalSeconds'> {
-  context: Pick<WatchContext, 'steam' | 'database' | 'clock' | 'refuseWhenReserved' | 'intervalSeconds' | 'watched'>
+  context: Pick<HeldContext, 'steam' | 'database' | 'clock' | 'refuseWhenReserved' | 'intervalSeconds' | 'watched'>
   onChanges: (changes: readonly BanChange[]) => void
   onSweep: (report: SweepReport) => void
   /** Called when accounts could not be checked. */

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { createHeldDatabase } from '../../../src/service/watch/held-database.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { createAlertMessages } from '../../../src/discord/alerts/alert-messages.ts'
+import type { createRefusalMessages } from '../../../src/discord/refusals/refusal-messages.ts'
+import type { keepHouse } from '../../../src/parts/keep-house.ts'
+import { createHeldDatabase, type HeldContext } from '../../../src/service/watch/held-database.ts'
+import type { createSweeper } from '../../../src/service/watch/sweep.ts'
+import type { WatchContext } from '../../../src/service/watch/watch-context.ts'
 import { databaseForTest } from '../../support/database.ts'
 
 const ofA = { name: 'watch', holder: 'a', seconds: 60, isGone: () => true, mayTakeExpired: true }
@@ -17,4 +22,12 @@ test('a process writes only while it has the lease', async () => {
   held.hold(undefined)
   await expect(write('3')).rejects.toMatchObject(refused)
   expect(await held.database.read(({ meta }) => meta.get('guild_count'))).toBe('1')
+})
+
+test('a context that writes without the lease does not compile where only its holder may write', () => {
+  expectTypeOf<HeldContext>().toExtend<Parameters<typeof keepHouse>[0]>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof keepHouse>[0]>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createSweeper>[0]['context']>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createAlertMessages>[0]['context']>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createRefusalMessages>[0]['context']>()
 })
