@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { howFound } from '../src/presentation/found-by.ts'
 import { compareAccounts } from '../src/service/compare-accounts.ts'
 import { accountArgument, createAccountTask, isShortForm } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, otherAccountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { CommandError } from '../src/discord/command-error.ts'
-import { howFound } from '../src/discord/found-by.ts'
 import { compareId, compareView } from '../src/discord/views/compare-view.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */

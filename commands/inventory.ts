@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { FoundBy } from '../src/presentation/found-by.ts'
 import { getInventory } from '../src/service/get-inventory.ts'
 import { findName } from '../src/service/find-name.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
-import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
+import { foundByArgument } from '../src/discord/found-by.ts'
 import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
 
 const argumentsSchema = z.tuple([accountArgument, numberArgument(2), foundByArgument.optional()])

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { FoundBy } from '../src/presentation/found-by.ts'
 import { findName } from '../src/service/find-name.ts'
 import { findRustHours, getStats } from '../src/service/get-stats.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { foundByArgument, type FoundBy } from '../src/discord/found-by.ts'
+import { foundByArgument } from '../src/discord/found-by.ts'
 import { countersView, figuresView, STATS_PAGES, statsId, type StatsPage } from '../src/discord/views/stats-view.ts'
 
 // Buttons of older versions have only the account.

@@ -1,16 +1,5 @@
 import { z } from 'zod'
-import { readAccountInput } from '../model/account-input.ts'
-
-/** How an account was found when the input was not its id. */
-export type FoundBy = { customUrl: string } | { friendCode: string }
-
-/** How `typed` led to its account; null when `typed` is an id. */
-export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string | null }): FoundBy | null {
-  if (resolvedFrom !== null) return { customUrl: resolvedFrom }
-  const account = readAccountInput(typed)
-  // A bare number that is not a custom URL was resolved as a friend code.
-  return account?.kind === 'vanity' ? { friendCode: account.name } : null
-}
+import type { FoundBy } from '../presentation/found-by.ts'
 
 /** The custom id arguments for `foundBy`: one or none. The account is a separate argument. */
 export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[] {

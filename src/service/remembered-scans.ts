@@ -1,17 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { WallClock } from '../lib/clock.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import type { ScanCounts } from '../model/worth-knowing.ts'
 
 const MAX_ACCOUNTS = 10_000
 /** Bans change seldom, and an answer says how old the scan is. */
 const REMEMBERED_SECONDS = 3_600
-
-/** How many friends of an account had a known ban record, how many of them were banned, and when, Unix seconds. */
-export interface ScanCounts {
-  checked: number
-  banned: number
-  at: number
-}
 
 export type RememberedScans = ReturnType<typeof createRememberedScans>
 

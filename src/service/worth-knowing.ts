@@ -1,6 +1,6 @@
+import type { ScanCounts, WorthKnowing } from '../model/worth-knowing.ts'
 import { accountAgeDays } from './policy/fact-ages.ts'
 import type { Facts } from './policy/facts.ts'
-import type { ScanCounts } from './remembered-scans.ts'
 
 /** Days below which an account is young. */
 const YOUNG_DAYS = 30
@@ -10,20 +10,6 @@ const FEW_HOURS = 50
 const RECENT_BAN_DAYS = 90
 const SEVERAL_BANS = 2
 const MAX_FACTS = 5
-
-/** A fact that a moderator may want to notice; none of them accuses the account by itself. */
-export type WorthKnowing =
-  /** On the list of the server that asks; for its moderators only, like the earlier names. */
-  | { kind: 'watched' }
-  | { kind: 'earlierNames'; names: string[] }
-  | { kind: 'bannedFriends'; scan: ScanCounts }
-  | { kind: 'recentBan'; days: number }
-  | { kind: 'severalBans'; count: number }
-  | { kind: 'young'; days: number }
-  | { kind: 'fewHours'; hours: number }
-  | { kind: 'rustNotOwned' }
-  | { kind: 'hoursHidden' }
-  | { kind: 'neverSetUp' }
 
 /** What is known without asking Steam again. */
 export interface KnownOfAccount {

@@ -1,25 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import type { FoundBy } from '../../src/presentation/found-by.ts'
 import { toCustomId } from '../../src/discord/custom-id.ts'
-import { howFound, foundByArgument, toFoundByArguments, type FoundBy } from '../../src/discord/found-by.ts'
+import { foundByArgument, toFoundByArguments } from '../../src/discord/found-by.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { foundByLines } from '../../src/discord/views/parts.ts'
 
 const steamId = '76561198000010431'
-
-describe('how an account was found', () => {
-  test.each<[string, string | null, FoundBy | null]>([
-    ['raider', 'raider', { customUrl: 'raider' }],
-    ['https://steamcommunity.com/id/raider', 'raider', { customUrl: 'raider' }],
-    ['39744703', '39744703', { customUrl: '39744703' }],
-    ['39744703', null, { friendCode: '39744703' }],
-    [' 39744703 ', null, { friendCode: '39744703' }],
-    [steamId, null, null],
-    ['[U:1:39744703]', null, null],
-    [`https://steamcommunity.com/profiles/${steamId}`, null, null],
-  ])('for %j, resolved from %j', (typed, resolvedFrom, foundBy) => {
-    expect(howFound(typed, { resolvedFrom })).toEqual(foundBy)
-  })
-})
 
 test.each<FoundBy>([{ customUrl: 'raider' }, { customUrl: '_'.repeat(32) }, { friendCode: '4294967295' }])(
   '%j survives a custom id',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { FoundBy } from '../../src/discord/found-by.ts'
+import type { FoundBy } from '../../src/presentation/found-by.ts'
 import { CommandError, type CommandErrorCode } from '../../src/discord/command-error.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { batchView } from '../../src/discord/views/batch-view.ts'

@@ -3,6 +3,7 @@ import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
 import { banStatusOf, byBanStatus, toneOfRecord } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
+import { type FoundBy, howFound } from '../../presentation/found-by.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import {
   isFound,
@@ -13,7 +14,6 @@ import {
   type FoundEntry,
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { howFound, type FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { displayName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'

@@ -1,13 +1,16 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import { hoursOf } from '../../presentation/hours.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../service/compare-accounts.ts'
 import { toCustomId } from '../custom-id.ts'
-import type { FoundBy } from '../found-by.ts'
+import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../view.ts'
-import { formatAge, formatFacts, formatVerdict, hoursOf, toneOfAccount } from './account-facts.ts'
+import { formatAge, formatFacts } from './account-facts.ts'
 import {
   accountMenu,
   checkedLine,
@@ -82,7 +85,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   const { steamId, profile } = account
   return [
     `### ${letter}: ${ICONS[toneOfAccount(account)]} ${displayName(profile.personaname, texts)}`,
-    `**${formatVerdict(account, texts)}**`,
+    `**${formatVerdict(account, texts, escapeMarkdown)}**`,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     ...foundByLines(foundBy, texts),
     `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,

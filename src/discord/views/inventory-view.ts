@@ -1,11 +1,12 @@
 import { ComponentType, type APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../model/cached.ts'
 import type { Inventory } from '../../model/inventory.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { toFoundByArguments, type FoundBy } from '../found-by.ts'
+import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
 import {

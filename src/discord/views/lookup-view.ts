@@ -1,18 +1,22 @@
 import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
+import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
 import { hasBanDate, hasSharedBanDate } from '../../presentation/ban-status.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import { hoursOf } from '../../presentation/hours.ts'
+import { agedParts } from '../../presentation/part-ages.ts'
+import { formatCountry, formatTradeStanding, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
-import type { WorthKnowing } from '../../service/worth-knowing.ts'
+import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import { escapeMarkdown } from '../escape.ts'
-import type { FoundBy } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, privateText, row, text, type View } from '../view.ts'
-import { agedParts, formatAge, formatFacts, formatVerdict, hoursOf, toneOfAccount } from './account-facts.ts'
+import { formatAge, formatFacts } from './account-facts.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import {
@@ -30,10 +34,7 @@ import { policyLines } from './policy-line.ts'
 import { statsId } from './stats-view.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
 import { watchedLine } from './watch-views.ts'
-import { formatPrivateFacts, formatWorthKnowing } from './worth-knowing.ts'
-
-/** The Unicode flag letter A. */
-const REGIONAL_INDICATOR_A = 0x1_f1_e6
+import { formatPrivateFacts, worthKnowingLines } from './worth-knowing.ts'
 
 /**
  * Whether the account is on the watch list of the server: its entry, null when it is not on it, `unreadable` when the database
@@ -60,7 +61,7 @@ export function lookupView(
   const { steamId, profile } = account
   const tone = toneOfAccount(account)
   const name = displayName(profile.personaname, texts)
-  const heading = `## ${ICONS[tone]} ${name}\n**${formatVerdict(account, texts)}**`
+  const heading = `## ${ICONS[tone]} ${name}\n**${formatVerdict(account, texts, escapeMarkdown)}**`
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
     media: { url: profile.avatarfull },
@@ -78,7 +79,7 @@ export function lookupView(
     ]),
     banLines(account, texts).join('\n'),
     profileLines(account, texts).join('\n'),
-    ...formatWorthKnowing(worthKnowing, texts),
+    ...worthKnowingLines(worthKnowing, texts),
     checkedPartsLine(agedParts(account, texts), texts),
   ]
   const buttons = [
@@ -109,12 +110,10 @@ function watchButtons(steamId: SteamId, watched: Watched, texts: Texts): APIButt
 
 /** The id in all its forms, each to copy, and links to the account on other sites. */
 function idLines(steamId: SteamId, texts: Texts): string[] {
-  // The search for server admins. The public search matches names only, so it could show another player.
-  const battleMetrics = `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
   return [
     inlineCode(steamId),
     `${inlineCode(toSteam2(steamId))} · ${inlineCode(toSteam3(steamId))}`,
-    `${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(texts.lookup.battleMetrics, battleMetrics)}`,
+    `${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(texts.lookup.battleMetrics, toBattleMetricsUrl(steamId))}`,
   ]
 }
 
@@ -129,7 +128,7 @@ function banLines({ bans }: Account, texts: Texts): string[] {
     ...(hasBanDate(bans) ? [formatFacts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
     formatFacts(
       [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],
-      [lookup.trade, formatTradeStatus(bans.EconomyBan, texts)],
+      [lookup.trade, formatTrade(bans.EconomyBan, texts)],
     ),
   ]
 }
@@ -144,28 +143,17 @@ function profileLines(account: Account, texts: Texts): string[] {
     formatFacts([lookup.account, formatAge(account, texts)]),
     ...(profile.loccountrycode === null
       ? []
-      : [formatFacts([lookup.country, formatCountry(profile.loccountrycode, texts)])]),
+      : [formatFacts([lookup.country, formatCountry(profile.loccountrycode, texts, escapeMarkdown)])]),
     ...(customUrl?.kind === 'vanity' ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])] : []),
   ]
 }
 
-function formatTradeStatus(status: string, { lookup }: Texts): string {
-  if (status === 'none') return lookup.goodStanding
-  const known = new Map([
-    ['banned', lookup.tradeBanned],
-    ['probation', lookup.tradeProbation],
-  ])
-  return `${ICONS.restricted} ${known.get(status) ?? escapeMarkdown(status)}`
+function formatTrade(status: string, texts: Texts): string {
+  const standing = formatTradeStanding(status, texts, escapeMarkdown)
+  return status === 'none' ? standing : `${ICONS.restricted} ${standing}`
 }
 
 function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
   if (unavailable.includes('friendsPrivate')) return formatUnknown(texts)
   return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
-}
-
-/** The flag and name of a country; a code that is not two letters is shown as it is. */
-function formatCountry(code: string, texts: Texts): string {
-  if (!/^[A-Z]{2}$/.test(code)) return escapeMarkdown(code)
-  const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
-  return `${flag} ${texts.countries.of(code) ?? code}`
 }

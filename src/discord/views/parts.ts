@@ -1,10 +1,13 @@
 import { ComponentType, inlineCode, time, TimestampStyles, type APIButtonComponent } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
+import { formatFoundBy, type FoundBy } from '../../presentation/found-by.ts'
+import { formatKnownHours, type Hours } from '../../presentation/hours.ts'
+import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
-import { toFoundByArguments, type FoundBy } from '../found-by.ts'
+import { toFoundByArguments } from '../found-by.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, row } from '../view.ts'
@@ -40,25 +43,14 @@ export const formatHead = (heading: string, foundBy: FoundBy | null, lines: stri
 /** A line below the heading about how the account was found; none when it was found by its id. */
 export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
   if (foundBy === null) return []
-  const sentence =
-    'customUrl' in foundBy
-      ? texts.common.foundByCustomUrl(emphasize(escapeMarkdown(foundBy.customUrl)))
-      : texts.common.foundByFriendCode(emphasize(foundBy.friendCode))
-  return [`🔗 ${sentence}`]
-}
-
-/** Hours in Rust: in total, and in the last two weeks. */
-export interface Hours {
-  total: number
-  twoWeeks: number
+  return [`🔗 ${formatFoundBy(foundBy, texts, (name) => emphasize(escapeMarkdown(name)))}`]
 }
 
 /** Hours in Rust as Markdown: null when they are private, undefined when they could not be checked. */
 export function formatHours(hours: Hours | null | undefined, texts: Texts): string {
   if (hours === undefined) return formatUnknown(texts)
   if (hours === null) return formatPrivate(texts)
-  if (hours.total === 0) return texts.lookup.noRust
-  return `${texts.hours(hours.total)} · ${texts.lookup.twoWeeks(texts.hours(hours.twoWeeks))}`
+  return formatKnownHours(hours, texts)
 }
 
 /** Shown in place of a fact that could not be checked; `formatPrivate` in place of one that is private. */
@@ -68,27 +60,9 @@ export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.
 /** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
 export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
 
-/** A part of an answer, and when it was fetched (Unix seconds). */
-export type AgedPart = [label: string, fetchedAt: number]
-
-/** Discord shows ages in full minutes, so parts less than this apart look equally old. */
-const SAME_AGE_SECONDS = 60
-
-/** The ages of the parts of an answer. Parts of about the same age share the age of the oldest. */
-export function checkedPartsLine(parts: AgedPart[], texts: Texts): string {
-  const oldestTimes: number[] = []
-  for (const [, fetchedAt] of parts.toSorted(([, a], [, b]) => a - b)) {
-    if (fetchedAt - (oldestTimes.at(-1) ?? Number.NEGATIVE_INFINITY) >= SAME_AGE_SECONDS) oldestTimes.push(fetchedAt)
-  }
-  const labelsByTime = new Map<number, string[]>()
-  for (const [label, fetchedAt] of parts) {
-    const oldest = oldestTimes.findLast((at) => at <= fetchedAt) ?? fetchedAt
-    labelsByTime.set(oldest, [...(labelsByTime.get(oldest) ?? []), label])
-  }
-  if (labelsByTime.size === 1) return checkedLine(Math.min(...oldestTimes), texts)
-  const each = [...labelsByTime].map(([at, labels]) => texts.common.checkedPart(labels.join(', '), relativeTime(at)))
-  return `-# ${each.join(' · ')}`
-}
+/** The ages of the parts of an answer, for the foot of a message. */
+export const checkedPartsLine = (parts: AgedPart[], texts: Texts) =>
+  `-# ${formatPartAges(parts, texts, relativeTime).join(' · ')}`
 
 /** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)

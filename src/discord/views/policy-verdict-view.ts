@@ -1,5 +1,6 @@
 import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
+import type { AgedPart } from '../../presentation/part-ages.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { findException } from '../../service/policy/find-exception.ts'
 import type { JudgedAccount } from '../../service/policy/get-verdict.ts'
@@ -7,15 +8,7 @@ import { judge } from '../../service/policy/judge.ts'
 import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
-import {
-  checkedPartsLine,
-  foundByLines,
-  formatNameAndId,
-  lookupId,
-  relativeTime,
-  type AgedPart,
-  type ViewedAccount,
-} from './parts.ts'
+import { checkedPartsLine, foundByLines, formatNameAndId, lookupId, relativeTime, type ViewedAccount } from './parts.ts'
 import { cautionLine, formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
 
 const TONES: Record<VerdictWord, Tone> = { allow: 'clean', deny: 'banned', unknown: 'incomplete' }

@@ -1,18 +1,13 @@
 import type { Cached } from '../../model/cached.ts'
 import type { RustStats, Stats } from '../../model/stats.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import type { Hours } from '../../presentation/hours.ts'
+import type { AgedPart } from '../../presentation/part-ages.ts'
 import { toCustomId } from '../custom-id.ts'
-import { toFoundByArguments, type FoundBy } from '../found-by.ts'
+import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, fitLines, type View } from '../view.ts'
-import {
-  accountButtons,
-  checkedPartsLine,
-  formatNameAndId,
-  formatHead,
-  formatHours,
-  type AgedPart,
-  type Hours,
-} from './parts.ts'
+import { accountButtons, checkedPartsLine, formatNameAndId, formatHead, formatHours } from './parts.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const

@@ -1,12 +1,13 @@
-import type { WorthKnowing } from '../../service/worth-knowing.ts'
+import type { WorthKnowing } from '../../model/worth-knowing.ts'
+import { formatWorthKnowing } from '../../presentation/worth-knowing.ts'
 import type { Texts } from '../texts/texts.ts'
 import { displayName, relativeTime } from './parts.ts'
 
 const MAX_NAMES = 5
 
 /** What anybody may see of the facts, under a title; nothing without one. */
-export function formatWorthKnowing(facts: readonly WorthKnowing[], texts: Texts): string[] {
-  const lines = facts.flatMap((fact) => formatPublic(fact, texts))
+export function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string[] {
+  const lines = facts.flatMap((fact) => formatWorthKnowing(fact, texts, relativeTime) ?? [])
   return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]
 }
 
@@ -17,25 +18,3 @@ export const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts)
     const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
     return [`🏷️ ${texts.worthKnowing.earlierNames(names.join(', '))}`]
   })
-
-function formatPublic(fact: WorthKnowing, { worthKnowing, bans, lookup, hours }: Texts): string[] {
-  switch (fact.kind) {
-    case 'watched':
-    case 'earlierNames':
-      return []
-    case 'young':
-      return [worthKnowing.young(lookup.age.days(fact.days))]
-    case 'fewHours':
-      return [worthKnowing.fewHours(hours(fact.hours))]
-    case 'recentBan':
-      return [worthKnowing.recentBan(bans.last(fact.days))]
-    case 'severalBans':
-      return [worthKnowing.severalBans(fact.count)]
-    case 'bannedFriends': {
-      const { banned, checked, at } = fact.scan
-      return [worthKnowing.bannedFriends(banned, checked, relativeTime(at))]
-    }
-    default:
-      return [worthKnowing[fact.kind]]
-  }
-}

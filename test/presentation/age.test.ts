@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageBetween } from '../../src/discord/views/account-facts.ts'
+import { ageBetween } from '../../src/presentation/age.ts'
 
 const at = (date: string) => Date.parse(date) / 1_000
 

@@ -1,0 +1,20 @@
+/** How many friends of an account had a known ban record, how many of them were banned, and when, Unix seconds. */
+export interface ScanCounts {
+  checked: number
+  banned: number
+  at: number
+}
+
+/** A fact that a moderator may want to notice; none of them accuses the account by itself. */
+export type WorthKnowing =
+  /** On the list of the server that asks; for its moderators only, like the earlier names. */
+  | { kind: 'watched' }
+  | { kind: 'earlierNames'; names: string[] }
+  | { kind: 'bannedFriends'; scan: ScanCounts }
+  | { kind: 'recentBan'; days: number }
+  | { kind: 'severalBans'; count: number }
+  | { kind: 'young'; days: number }
+  | { kind: 'fewHours'; hours: number }
+  | { kind: 'rustNotOwned' }
+  | { kind: 'hoursHidden' }
+  | { kind: 'neverSetUp' }
