@@ -98,7 +98,11 @@ async function refuseUsed(db: Knex, place: string): Promise<void> {
   )
   const { rows } = usersSchema.parse(answer)
   if (rows.length > 0)
-    throw refusal(place, 'busy', `is used by other processes (${rows.length} connections). Stop all replicas first.`)
+    throw refusal(
+      place,
+      'busy',
+      `is used by other processes (${rows.length} connections). Stop all replicas first. A pooler in between may keep their connections for some minutes; let it close them.`,
+    )
 }
 
 const keysSchema = z.object({ rows: z.array(z.object({ table: z.string(), name: z.string() })) })
