@@ -13,6 +13,7 @@ import { giveUpWhenSilent } from './parts/give-up-database.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
+import { openObserver, type ObserverPart } from './parts/open-observer.ts'
 import { openPolicies } from './parts/open-policies.ts'
 import { openPolicyFile } from './parts/open-policy-file.ts'
 import { openReplicas, type ReplicasPart } from './parts/open-replicas.ts'
@@ -112,6 +113,7 @@ export async function startApp(
         log,
         onRefused: onFatal,
       })
+    else if (database) parts.observer = await openObserver({ settings, steam, database, clock, metrics, log })
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
     await close(0, 0).catch(() => {})
@@ -139,6 +141,7 @@ interface Parts {
   steam?: SteamPart
   http?: HttpPart
   bot?: BotPart
+  observer?: ObserverPart
 }
 
 /**
@@ -146,7 +149,7 @@ interface Parts {
  * Rejects when something could not be closed, or is lost.
  */
 async function closeParts(
-  { store, database, stored, replicas, steam, http, bot }: Parts,
+  { store, database, stored, replicas, steam, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
@@ -167,6 +170,7 @@ async function closeParts(
   }
   try {
     const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
+    await observer?.close()
     stopClocks()
     await steam?.close()
     const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { DEFAULT_PERMISSIONS } from '../../sim/discord/people.ts'
+import { startDiscord } from '../../sim/discord/server.ts'
+import { PERMISSION } from '../../sim/discord/wire.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -87,3 +90,23 @@ test('a 429 of an inventory pauses the inventories of all services', async () =>
   const others = sim.world.ids.values()
   await expect.poll(() => codeOf(b, `/api/inventory?steamId=${others.next().value}`)).toBe('overloaded')
 })
+
+test('a ban that a look-up of a process without the bot finds is posted long before the next sweep, once', async () => {
+  const { sim, start } = await openBed({ CACHE_ACCOUNT_SECONDS: '0', WATCH_INTERVAL_SECONDS: '3600' })
+  const discord = await startDiscord()
+  onTestFinished(() => discord.close())
+  const bot = await start({ DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl, ROLE: 'bot' })
+  await expect.poll(() => discord.commands.list().length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const channelId = discord.guild(discord.guildIds[0] ?? '').createChannel({ name: 'alerts' })
+  const user = discord.user({ permissions: DEFAULT_PERMISSIONS | PERMISSION.manageGuild })
+  await user.type(`/watch channel channel:${channelId}`).until('Alerts go to')
+  await user.type(`/watch add ${CAST.clean} reason:on the run`).until('on the watch list')
+  // The next one is due in an hour.
+  const firstSweep = expect.objectContaining({ msg: 'sweep', accounts: 1 })
+  await expect.poll(() => bot.log, { timeout: 10_000 }).toContainEqual(firstSweep)
+  const replicas = await Promise.all([start({ ROLE: 'http' }), start({ ROLE: 'http' })])
+  const posts = () => discord.channel(channelId).filter((message) => message.text().includes(CAST.clean))
+  sim.world.ban(CAST.clean, 'vac')
+  await Promise.all(replicas.map((replica) => ask(replica, `/api/lookup?steamId=${CAST.clean}`)))
+  await expect.poll(posts, { timeout: 10_000 }).toHaveLength(1)
+}, 40_000)

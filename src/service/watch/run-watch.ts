@@ -1,6 +1,7 @@
 import type { Lease } from '../../database/leases.ts'
 import type { HeldDatabase } from './held-database.ts'
 import { workUnderLease, type LeaseOptions } from './lease.ts'
+import { createReload } from './reload-watched.ts'
 import { repeat } from './repeat.ts'
 import { createSweeper, type SweeperOptions } from './sweep.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -11,8 +12,6 @@ const DELIVERY_MS = 1_000
 const REPORT_MS = 15_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** By how much the clocks of two processes may differ. */
-const CLOCK_SKEW_SECONDS = 60
 
 /** What this process does by itself for the watch lists. */
 export type WatchTask = 'lease' | 'sweep' | 'delivery' | 'refusals' | 'housekeeping' | 'report' | 'reload'
@@ -76,31 +75,4 @@ export async function runWatch(options: RunWatchOptions, signal: AbortSignal): P
     run('reload', signal, createReload(context)),
   ])
   return isReturned
-}
-
-/**
- * A step that takes over what other processes have changed in the lists: every minute what they have added, and every hour or
- * interval everything, which takes a tenth of a second of processor time for 100,000 accounts. Accounts that another process has
- * taken off cost a look-up one read of the database until then.
- */
-function createReload({
-  database,
-  clock,
-  watched,
-  intervalSeconds,
-}: RunWatchOptions['context']): () => Promise<number> {
-  let loadedAt = Number.NEGATIVE_INFINITY
-  let readAt = 0
-  return async () => {
-    const now = clock.now()
-    const startedAt = clock.unixSeconds()
-    if (now - loadedAt < Math.max(HOUR_MS, intervalSeconds * 1000)) {
-      await watched.loadAdded(database, Math.min(readAt, startedAt) - CLOCK_SKEW_SECONDS)
-    } else {
-      await watched.load(database)
-      loadedAt = now
-    }
-    readAt = startedAt
-    return MINUTE_MS
-  }
 }

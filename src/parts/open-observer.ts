@@ -1,0 +1,48 @@
+import { createObserver } from '../service/watch/observe.ts'
+import { createReload } from '../service/watch/reload-watched.ts'
+import { repeat } from '../service/watch/repeat.ts'
+import { createWatchedIds } from '../service/watch/watched-ids.ts'
+import { createErrorLog } from './error-log.ts'
+import type { WatchPartOptions } from './open-watch.ts'
+
+export type ObserverPart = Awaited<ReturnType<typeof openObserver>>
+
+/**
+ * Stores the changes of watched accounts that look-ups of a process without the bot find, so that their alerts do not wait for a
+ * sweep. It needs no lease: a change is compared with what is stored, in a transaction, and a record older than that is ignored.
+ */
+export async function openObserver({
+  settings,
+  steam,
+  database,
+  clock,
+  metrics,
+  log,
+}: Omit<WatchPartOptions, 'policies'>) {
+  const watched = createWatchedIds()
+  await watched.load(database)
+  const reportError = createErrorLog(log)
+  const observer = createObserver({
+    database,
+    watched,
+    onChanges: metrics.onBanChanges,
+    onError: (error) => reportError('lookup', error),
+  })
+  steam.listenToRecords(observer.onRecord)
+  const stop = new AbortController()
+  const { intervalSeconds } = settings.watch
+  const running = repeat(createReload({ database, clock, watched, intervalSeconds }), {
+    clock,
+    signal: stop.signal,
+    onError: (error) => reportError('reload', error),
+  })
+  return {
+    /** Resolves when everything has ended that uses the database. */
+    async close(): Promise<void> {
+      stop.abort(new Error('the service stops'))
+      steam.listenToRecords(() => {})
+      await running
+      await observer.settled()
+    },
+  }
+}
