@@ -89,7 +89,9 @@ test('a restore is refused while a process uses the database, and changes nothin
   await expect(restoreDatabase(url, await oldBackup(), clock)).rejects.toMatchObject({
     name: 'DatabaseError',
     problem: 'busy',
-    message: expect.stringMatching(/is used by other processes.*Stop all replicas first\. A pooler in between may keep /),
+    message: expect.stringMatching(
+      /is used by other processes.*Stop all replicas first\. A pooler in between may keep /,
+    ),
   })
   expect(await database.read(countOf)).toBe('5')
 })
