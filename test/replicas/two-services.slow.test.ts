@@ -106,6 +106,8 @@ test('a ban that a look-up of a process without the bot finds is posted long bef
   await expect.poll(() => bot.log, { timeout: 10_000 }).toContainEqual(firstSweep)
   const replicas = await Promise.all([start({ ROLE: 'http' }), start({ ROLE: 'http' })])
   const posts = () => discord.channel(channelId).filter((message) => message.text().includes(CAST.clean))
+  // A record of the same second as the last check may be the older one, and is left to the next sweep.
+  await systemClock.sleep(1_100, new AbortController().signal)
   sim.world.ban(CAST.clean, 'vac')
   await Promise.all(replicas.map((replica) => ask(replica, `/api/lookup?steamId=${CAST.clean}`)))
   await expect.poll(posts, { timeout: 10_000 }).toHaveLength(1)
