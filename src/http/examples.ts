@@ -1,5 +1,6 @@
 import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
 import type { ComparisonAnswer } from '../model/comparison.ts'
+import type { LookupAnswer } from '../model/lookup-answer.ts'
 import type { Inventory } from '../model/inventory.ts'
 import type { Verdict, VerdictBatch } from '../model/verdict.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
@@ -37,7 +38,7 @@ const profile: Profile = {
   loccountrycode: 'SE',
 }
 
-export const exampleAccount: Account = {
+const exampleAccount: Account = {
   steamId: EXAMPLE_ID,
   resolvedFrom: null,
   profile,
@@ -113,6 +114,15 @@ export const exampleComparison: ComparisonAnswer = {
   ],
   friendship: { state: 'friends', since: bannedFriend.friendSince },
   shared: [{ steamId: '76561202000070655', personaname: 'Honest Joe', friendSince: [1_640_995_200, 1_690_848_000] }],
+}
+
+/** The answer to a lookup, and the one after a scan of the friends. */
+export const exampleLookups: Record<string, LookupAnswer> = {
+  account: { ...exampleAccount, worthKnowing: [] },
+  account_after_scan: {
+    ...exampleAccount,
+    worthKnowing: [{ code: 'bannedFriends', banned: 1, checked: friends.length, at: FETCHED_AT }],
+  },
 }
 
 /** The events of a complete scan, in order. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  accountSchema,
   batchResultSchema,
   MAX_BATCH,
   scanFoundSchema,
@@ -9,12 +8,13 @@ import {
 } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { inventorySchema, type Inventory } from '../model/inventory.ts'
+import { lookupAnswerSchema } from '../model/lookup-answer.ts'
 import { rustStatsSchema } from '../model/stats.ts'
 import { lookupBatch } from '../service/lookup-batch.ts'
 import { scanFriends, scanFriendsShowingFound } from '../service/scan-friends.ts'
 import { getImage } from '../service/get-image.ts'
 import { getInventory } from '../service/get-inventory.ts'
-import { lookup } from '../service/lookup.ts'
+import { answerLookup } from '../service/answer-lookup.ts'
 import { getStats } from '../service/get-stats.ts'
 import { compareRoute } from './compare-route.ts'
 import {
@@ -27,11 +27,11 @@ import {
   QUERY_CODES,
 } from './documented-responses.ts'
 import {
-  exampleAccount,
   exampleBatch,
   exampleBatchError,
   exampleError,
   exampleInventory,
+  exampleLookups,
   exampleScan,
   exampleStats,
 } from './examples.ts'
@@ -48,7 +48,7 @@ import {
 } from './schemas.ts'
 
 const lookupAnswers: Record<number, DocumentedResponse> = {
-  200: { description: 'The account.', body: accountSchema, examples: { account: exampleAccount } },
+  200: { description: 'The account.', body: lookupAnswerSchema, examples: exampleLookups },
   ...COMMON,
   403: { description: 'The `User-Agent` is absent or shorter than 5 characters.', codes: ['user_agent_required'] },
   404: NOT_FOUND,
@@ -80,14 +80,14 @@ export const routes: Route[] = [
     method: 'GET',
     input: lookupQuerySchema,
     responses: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
-    handle: (context, { steamId }, { callContext }) => lookup(context, steamId, callContext).then(json),
+    handle: (context, { steamId }, { callContext }) => answerLookup(context, steamId, callContext).then(json),
   }),
   route({
     ...lookupRoute,
     method: 'POST',
     input: lookupBodySchema,
     responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
-    handle: (context, { input }, { callContext }) => lookup(context, input, callContext).then(json),
+    handle: (context, { input }, { callContext }) => answerLookup(context, input, callContext).then(json),
   }),
   route({
     method: 'POST',

@@ -58,37 +58,35 @@ const resolvedFromSchema = z.string().nullable().meta({
 
 const partAgeSchema = unixSecondsSchema.nullable()
 
-export const accountSchema = z
-  .object({
-    steamId: steamIdSchema,
-    resolvedFrom: resolvedFromSchema,
-    profile: profileSchema,
-    bans: bansSchema,
-    rustHours: rustHoursSchema,
-    rustHoursTwoWeeks: hoursSchema.nullable().meta({
-      description: 'Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null.',
-    }),
-    friendsPrivate: z.boolean().meta({
-      description: 'Whether the friend list is private; meaningless when listed in `unavailable`.',
-    }),
-    unavailable: z
-      .array(z.enum(['rustHours', 'friendsPrivate']))
-      .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
-    fetchedAt: unixSecondsSchema.meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
-    partsFetchedAt: z
-      .object({
-        profile: unixSecondsSchema,
-        bans: unixSecondsSchema,
-        rustHours: partAgeSchema,
-        friendsPrivate: partAgeSchema,
-      })
-      .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
-    stale: z.literal(true).optional().meta({
-      description:
-        'Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.',
-    }),
-  })
-  .meta({ id: 'Account' })
+export const accountSchema = z.object({
+  steamId: steamIdSchema,
+  resolvedFrom: resolvedFromSchema,
+  profile: profileSchema,
+  bans: bansSchema,
+  rustHours: rustHoursSchema,
+  rustHoursTwoWeeks: hoursSchema.nullable().meta({
+    description: 'Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null.',
+  }),
+  friendsPrivate: z.boolean().meta({
+    description: 'Whether the friend list is private; meaningless when listed in `unavailable`.',
+  }),
+  unavailable: z
+    .array(z.enum(['rustHours', 'friendsPrivate']))
+    .meta({ description: 'Fields that could not be fetched this time; normally empty.' }),
+  fetchedAt: unixSecondsSchema.meta({ description: 'When the oldest part was fetched, Unix seconds.' }),
+  partsFetchedAt: z
+    .object({
+      profile: unixSecondsSchema,
+      bans: unixSecondsSchema,
+      rustHours: partAgeSchema,
+      friendsPrivate: partAgeSchema,
+    })
+    .meta({ description: 'When each part was fetched, Unix seconds; null for a part listed in `unavailable`.' }),
+  stale: z.literal(true).optional().meta({
+    description:
+      'Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.',
+  }),
+})
 export type Account = z.infer<typeof accountSchema>
 
 const batchEntrySchema = z

@@ -16,7 +16,10 @@ const comparedAccountSchema = z
       total: countSchema.nullable().meta({ description: 'The number of friends; null unless the list is known.' }),
     }),
   })
-  .meta({ id: 'ComparedAccount', description: 'An account as a lookup finds it, and its friend list in short.' })
+  .meta({
+    id: 'ComparedAccount',
+    description: 'An account as a lookup finds it, without `worthKnowing`, and its friend list in short.',
+  })
 
 const sharedFriendSchema = z
   .object({

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { comparisonSchema, type ComparisonAnswer } from '../../src/model/comparison.ts'
+import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, type Reply } from '../support/ask.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
@@ -42,10 +43,11 @@ describe('a comparison', () => {
     const before = service.sim.calls.total()
     const { accounts } = await comparisonOf('raider', cast.clean)
     expect(service.sim.calls.total() - before).toBeLessThan(20)
-    const { body: lookedUp } = await ask(service, '/api/lookup?steamId=raider')
+    const { body } = await ask(service, '/api/lookup?steamId=raider')
+    const { worthKnowing: _, ...lookedUp } = body as LookupAnswer
     const times = { fetchedAt: expect.any(Number), partsFetchedAt: expect.any(Object) }
     expect(accounts[0]).toEqual({
-      ...(lookedUp as object),
+      ...lookedUp,
       ...times,
       friendList: { state: 'known', total: 42 },
     })

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { addExample } from '../../sim/steam/example.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable, type ApiErrorCode } from '../../src/http/error-codes.ts'
-import { accountSchema, batchResultSchema } from '../../src/model/account.ts'
+import { batchResultSchema } from '../../src/model/account.ts'
 import { comparisonSchema } from '../../src/model/comparison.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
+import { lookupAnswerSchema } from '../../src/model/lookup-answer.ts'
 import { rustStatsSchema } from '../../src/model/stats.ts'
 import {
   batchBodySchema,
@@ -313,7 +314,7 @@ describe('the examples', () => {
   /** Removes the times and error messages, which examples do not promise. */
   const settled = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
-      /^(fetchedAt|partsFetchedAt|error|requestId)$/.test(name) ? '' : inner,
+      /^(fetchedAt|partsFetchedAt|at|error|requestId)$/.test(name) ? '' : inner,
     )
 
   test.each(['/api/lookup', '/api/compare', '/api/rust-stats', '/api/inventory'])(
@@ -327,6 +328,16 @@ describe('the examples', () => {
   test.each(['/api/lookup', '/api/lookup/batch'])('of POST %s are the responses of the demo', async (path) => {
     const { status, body } = await post(demo, path, bodyOf(path))
     expect([status, settled(body)]).toEqual([200, settled(examplesOf(path, 'post')[0])])
+  })
+
+  test('of a lookup after a friend scan is the response of the demo after one', async () => {
+    const sim = await startSteam()
+    onTestFinished(() => sim.close())
+    addExample(sim.world)
+    const scanned = await serviceForTest({}, sim)
+    await scan(scanned, bodyOf('/api/friends'))
+    const { body } = await ask(scanned, parameterOf('/api/lookup'))
+    expect(settled(body)).toEqual(settled(examplesOf('/api/lookup', 'get')[1]))
   })
 
   test('of a friend scan are the last events of the demo', async () => {
@@ -356,8 +367,8 @@ describe('the examples', () => {
 
 describe('responses match the description', () => {
   test.each([
-    ['an account', accountSchema, () => ask(service, `/api/lookup?steamId=${cast.raider}`)],
-    ['a private account', accountSchema, () => post(service, '/api/lookup', { input: cast.private })],
+    ['an account', lookupAnswerSchema, () => ask(service, `/api/lookup?steamId=${cast.raider}`)],
+    ['a private account', lookupAnswerSchema, () => post(service, '/api/lookup', { input: cast.private })],
     ['a batch', batchResultSchema, () => post(service, '/api/lookup/batch', { steamIds: [cast.raider, 'x y'] })],
     ['a batch that failed', batchErrorSchema, () => post(service, '/api/lookup/batch', { steamIds: ['x y'] })],
     ['a comparison', comparisonSchema, () => ask(service, `/api/compare?steamId=raider&other=${cast.clean}`)],

@@ -53,6 +53,7 @@ const raiderAccount = {
     rustHours: expect.any(Number),
     friendsPrivate: expect.any(Number),
   },
+  worthKnowing: [],
 }
 
 test('a lookup returns the complete account, with our headers and the time that Steam took', async () => {

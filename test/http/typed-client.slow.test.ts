@@ -75,6 +75,7 @@ test(
     expect(JSON.parse(output)).toEqual({
       name: 'Wipe Day Walker',
       isBanned: false,
+      worthKnowing: [[], ['1 of 3 friends are banned']],
       sameByBody: true,
       missing: 'correct the input',
       batch: [1, ['malformed_account']],

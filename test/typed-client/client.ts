@@ -57,6 +57,20 @@ function decide({ verdict: word, mode }: components['schemas']['Verdict']): stri
   }
 }
 
+/** What a moderator reads: the compiler knows the values of each fact, and that there may be new ones. */
+function sentence(fact: components['schemas']['WorthKnowing']): string {
+  switch (fact.code) {
+    case 'bannedFriends':
+      return `${fact.banned} of ${fact.checked} friends are banned`
+    case 'recentBan':
+    case 'young':
+      return `${fact.code} ${fact.days}`
+    default:
+      return fact.code
+  }
+}
+const afterScan = await api.GET('/api/lookup', { params: { query: { steamId } } })
+
 type ScanEvent = paths['/api/friends']['post']['responses'][200]['content']['text/event-stream']
 const events = String(scan.data)
   .split('\n\n')
@@ -69,6 +83,7 @@ console.log(
   JSON.stringify({
     name: account.data?.profile.personaname,
     isBanned: account.data?.bans.VACBanned,
+    worthKnowing: [account, afterScan].map(({ data }) => data?.worthKnowing.map(sentence)),
     sameByBody: byBody.data?.steamId === account.data?.steamId,
     missing: missing.error && advice(missing.error.code),
     batch: batch.data && [batch.data.resolved, batch.data.failures.map(({ code }) => code)],
