@@ -1,11 +1,12 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
 import type { LookupAnswer } from '../model/lookup-answer.ts'
+import type { WorthKnowing } from '../model/worth-knowing.ts'
 import type { Context } from './context.ts'
 import { lookupWithFacts } from './lookup.ts'
 import { accountAgeDays } from './policy/fact-ages.ts'
 import type { Facts } from './policy/facts.ts'
-import { selectWorthKnowing, type WorthKnowing } from './worth-knowing.ts'
+import { selectWorthKnowing } from './worth-knowing.ts'
 
 /** As `lookup`, with what is worth knowing of the account. This makes no further call, and uses nothing private to a Discord server. */
 export async function answerLookup(context: Context, input: string, callContext: CallContext): Promise<LookupAnswer> {
