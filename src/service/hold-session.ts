@@ -49,7 +49,7 @@ type LeaseOptions = Omit<HoldSessionOptions<HeldSession>, 'start' | 'onChange'>
 /**
  * Runs a session while this process holds a lease in the database, else waits as a standby. Unlike work under a lease, the session
  * goes on while the database does not answer, because no other process can take the lease then; after that, standbys leave the
- * holder the time of one lease to renew it. A holder that stops goes on until the session of a standby is complete.
+ * holder the time of one lease to renew it, and so does a process that finds an expired lease when it starts. A holder that stops goes on until the session of a standby is complete.
  */
 export function holdSession<Session extends HeldSession>(options: HoldSessionOptions<Session>) {
   const { start, onChange, onError, clock, handoverMs } = options
@@ -107,12 +107,15 @@ async function standBy(
   const { database, clock, name, holder, onError } = options
   const request = { name, holder, seconds: LEASE_SECONDS, isGone: () => false, mayTakeExpired: true }
   let expiredSinceOutage = Number.NEGATIVE_INFINITY
+  let isFirstLook = true
   const waitOneLease = () => (expiredSinceOutage = clock.now() + LEASE_SECONDS * 1000)
   while (!signal.aborted) {
     const askedAt = clock.now()
     try {
       const last = await database.read(({ leases }) => leases.find(name))
-      if (clock.now() - askedAt > SLOW_MS) waitOneLease()
+      // A lease that has expired before the first look may be that of a living holder, after an outage that this process did not see.
+      if (clock.now() - askedAt > SLOW_MS || (isFirstLook && last?.isExpired)) waitOneLease()
+      isFirstLook = false
       const isFree = !last || (last.isExpired && clock.now() >= expiredSinceOutage)
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined

@@ -157,3 +157,33 @@ test('a holder that was cut off does not say that its session is complete once a
   expect(events).toEqual(['first starts', 'second takes over', 'first hands over'])
   expect(await second.database.read(({ meta }) => meta.get('live_session'))).toBe('second')
 })
+
+test('a process that starts as the database answers again leaves a living holder its lease', async () => {
+  const { first, second, advance, events, setDatabase } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  setDatabase(true)
+  await advance(20_000)
+  second.state.isDatabaseDown = false
+  second.start()
+  await advance(500)
+  first.state.isDatabaseDown = false
+  await advance(60_000)
+  expect(events).toEqual(['first starts'])
+})
+
+test('a process that finds an expired lease when it starts waits for one lease, and for a later holder no longer than others', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  first.state.isDatabaseDown = true
+  await advance(20_000)
+  second.start()
+  await advance(11_000)
+  expect(events).toEqual(['first starts'])
+  first.state.isDatabaseDown = false
+  await advance(10_000)
+  first.state.isDatabaseDown = true
+  await advance(13_500)
+  expect(events).toEqual(['first starts', 'second takes over'])
+})
