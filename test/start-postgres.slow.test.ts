@@ -118,7 +118,7 @@ test.each([
   [
     'a user without rights',
     () => changed(asGuest),
-    'cannot be opened: permission denied for schema public. Make the user of DATABASE_URL the owner of the database and of all its tables.',
+    'cannot be opened: permission denied for schema public. Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs/scaling.md says.',
   ],
   [
     'a user who may create tables, but no schema for what replicas share',
@@ -128,7 +128,7 @@ test.each([
       return changed(asGuest, url)
     },
     expect.stringMatching(
-      /^cannot be used: permission denied for database \w+\. Make the user of DATABASE_URL the owner of the database and of all its tables\.$/,
+      /^cannot be used: permission denied for database \w+\. Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs\/scaling\.md says\.$/,
     ),
   ],
   [

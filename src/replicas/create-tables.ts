@@ -61,10 +61,13 @@ export class TablesTooNewError extends Error {
 export async function createTables(client: ClientBase, steps: readonly string[] = STEPS): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WITHIN_MS}; SELECT pg_advisory_xact_lock(${CREATE_LOCK})`)
   try {
-    // Not CREATE SCHEMA IF NOT EXISTS, which needs the right to create one even if it exists.
-    const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = 'rapsheet_replicas'`)
-    if (rowCount === 0) await client.query('CREATE SCHEMA rapsheet_replicas')
-    await client.query('CREATE TABLE IF NOT EXISTS rapsheet_replicas.version (steps int NOT NULL, oldest int NOT NULL)')
+    // Not IF NOT EXISTS, which needs the right to create even what exists.
+    if (await isMissing(client, `SELECT FROM pg_namespace WHERE nspname = 'rapsheet_replicas'`))
+      await client.query('CREATE SCHEMA rapsheet_replicas')
+    if (
+      await isMissing(client, `SELECT FROM pg_tables WHERE schemaname = 'rapsheet_replicas' AND tablename = 'version'`)
+    )
+      await client.query('CREATE TABLE rapsheet_replicas.version (steps int NOT NULL, oldest int NOT NULL)')
     const { rows } = await client.query('SELECT steps, oldest FROM rapsheet_replicas.version')
     const [version] = versionSchema.parse(rows)
     if (version && version.oldest > steps.length)
@@ -84,4 +87,9 @@ export async function createTables(client: ClientBase, steps: readonly string[] 
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+async function isMissing(client: ClientBase, query: string): Promise<boolean> {
+  const { rowCount } = await client.query(query)
+  return rowCount === 0
 }

@@ -7,6 +7,8 @@ const REPORT = 'This is a bug; please report it.'
 const TRY_AGAIN = 'Try again.'
 const NO_DATABASE = 'Create the database, with the encoding UTF8, or correct its name in DATABASE_URL.'
 const WRONG_PASSWORD = 'Correct the user or password in DATABASE_URL; characters such as @ must be written as %40.'
+const RIGHTS =
+  'Make the user of DATABASE_URL the owner of the database and of all its tables, or run "npm run migrate" as the owner and grant this user what docs/scaling.md says.'
 const IS_IT_THERE = 'Check that the server runs and that this machine reaches it.'
 
 interface Explanation {
@@ -26,7 +28,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
     'unavailable',
     'Correct the user in DATABASE_URL, and let pg_hba.conf of the server admit it from this machine.',
   ],
-  [['42501'], 'readonly', 'Make the user of DATABASE_URL the owner of the database and of all its tables.'],
+  [['42501'], 'readonly', RIGHTS],
   [['42P07', '42P01', '42703'], 'foreign', 'Set DATABASE_URL to a database that no other program uses.'],
   [['53100', '53200', '58030'], 'full', 'Free some disk space or memory of the Postgres server.'],
   [
