@@ -80,7 +80,14 @@ export async function startApp(
     // Before the cache, which may be in the same database: what prevents the start is then said once.
     const database = (parts.database = await openDatabase(settings, log))
     const store = (parts.store = await openStore(settings.store, loop, clock, metrics, log))
-    const replicas = (parts.replicas = await openReplicas({ settings, clock, loop, metrics, log }))
+    const replicas = (parts.replicas = await openReplicas({
+      settings,
+      policyFileDigest: policyFile?.digest,
+      clock,
+      loop,
+      metrics,
+      log,
+    }))
     const stored = (parts.stored = database && (await openStoredPolicies({ database, clock, metrics, log })))
     const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }))
     const { context, readiness } = steam

@@ -8,18 +8,16 @@ export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
  * The settings that should be the same on all replicas, because they share the calls, the cache, the lists or the clients. The
  * digest of the key also stands for it where its calls are counted, and does not give the key away.
  */
-export const comparedSettings = ({
-  steam,
-  http,
-  lifetimes,
-  rateLimit,
-  discord,
-  watch,
-}: Settings): Member['settings'] => ({
+export const comparedSettings = (
+  { role, steam, http, lifetimes, rateLimit, discord, watch }: Settings,
+  policyFileDigest = '',
+): Member['settings'] => ({
   [CALLS_PER_DAY]: steam.callsPerDay,
   STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
   // A replica without a bot needs none; bots with different ones cannot end each other's open answers.
   ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
+  // A replica that answers no verdicts needs none.
+  ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),
   API_TOKENS: digestOf(
     http.apiTokens
       .map(({ sha256 }) => sha256)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
@@ -7,6 +8,8 @@ import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../service/po
 
 export interface PolicyFilePart {
   source: FilePolicySource
+  /** The first 16 hexadecimal digits of the SHA-256 of the file at the start, which do not give its token away. */
+  digest: string
   /** Reads the file again; keeps the policy if the file cannot be used, and logs why. Never rejects. */
   reload: () => Promise<void>
 }
@@ -18,13 +21,14 @@ export async function openPolicyFile(
   log: Logger,
   onSecret: (secret: string) => void,
 ): Promise<PolicyFilePart> {
-  const read = async (): Promise<FilePolicy> => {
-    const file = parsePolicyFile(await readFile(path, 'utf8'))
+  const read = async (): Promise<{ file: FilePolicy; text: string }> => {
+    const text = await readFile(path, 'utf8')
+    const file = parsePolicyFile(text)
     if (file.token !== undefined) onSecret(file.token)
-    return file
+    return { file, text }
   }
   const first = await read().catch((error: unknown) => refuse(path, error))
-  const source = createFilePolicySource(first, clock)
+  const source = createFilePolicySource(first.file, clock)
   const describe = () => {
     const { name, version, mode } = source.policy()
     return { policy: name, version, mode }
@@ -32,7 +36,7 @@ export async function openPolicyFile(
   log.info({ file: path, ...describe() }, 'policy file read')
   const reloadNow = async () => {
     try {
-      const hasChanged = source.replace(await read())
+      const hasChanged = source.replace((await read()).file)
       log.info({ file: path, ...describe(), hasChanged }, 'policy file read again')
     } catch (error) {
       const facts = { file: path, ...describe(), problem: messageOf(error) }
@@ -41,7 +45,8 @@ export async function openPolicyFile(
   }
   let reloading = Promise.resolve()
   // One after the other, so that the latest content of the file is the last that is taken.
-  return { source, reload: () => (reloading = reloading.then(reloadNow)) }
+  const digest = createHash('sha256').update(first.text).digest('hex').slice(0, 16)
+  return { source, digest, reload: () => (reloading = reloading.then(reloadNow)) }
 }
 
 function refuse(path: string, error: unknown): never {

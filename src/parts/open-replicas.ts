@@ -30,6 +30,8 @@ export interface ReplicasPart {
 
 interface ReplicasOptions {
   settings: Settings
+  /** Of the content of `POLICY_FILE`; undefined without one. */
+  policyFileDigest: string | undefined
   /** Set to the database's time. */
   clock: AdjustableClock
   /** Measures how long the database takes to answer. */
@@ -43,7 +45,7 @@ interface ReplicasOptions {
  * database for itself. Rejects with an error that `explainFailure` explains.
  */
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
-  const { settings, clock, loop, metrics, log } = options
+  const { settings, policyFileDigest, clock, loop, metrics, log } = options
   if (!settings.isShared) return undefined
   const { createReplicas, openPauses, createPermitLease, openCallLeases, createClientUse } = await loadReplicas()
   const { apiKey = '', address } = settings.steam
@@ -52,7 +54,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   const replicas = await createReplicas({
     url: settings.database.url,
     host: hostname(),
-    member: { role: settings.role, program: VERSION, address, settings: comparedSettings(settings) },
+    member: { role: settings.role, program: VERSION, address, settings: comparedSettings(settings, policyFileDigest) },
     clock,
     loop,
     ...replicasLog,

@@ -5,8 +5,11 @@ import { comparedSettings, findDiffering } from '../../src/parts/compare-setting
 const API_TOKEN = 'a-token-of-the-panel-1'
 const DISCORD_TOKEN = 'MTIz.a-token-of-the-bot.1'
 
-const replicaWith = (environment: Record<string, string>) => ({
-  settings: comparedSettings(loadSettings({ DATABASE_URL: 'postgres://db.example/rapsheet', ...environment })),
+const replicaWith = (environment: Record<string, string>, policyFileDigest?: string) => ({
+  settings: comparedSettings(
+    loadSettings({ DATABASE_URL: 'postgres://db.example/rapsheet', ...environment }),
+    policyFileDigest,
+  ),
 })
 
 test('replicas whose tokens differ are found, and no token is shown to the others', () => {
@@ -22,4 +25,11 @@ test('replicas whose tokens differ are found, and no token is shown to the other
 
 test('a replica without the token of the bot, which needs none, does not differ', () => {
   expect(findDiffering([replicaWith({ DISCORD_TOKEN }), replicaWith({ ROLE: 'http' })])).toEqual([])
+})
+
+test('replicas that answer verdicts by different policy files differ, and a bot without one does not', () => {
+  const first = replicaWith({}, 'aaaa')
+  expect(findDiffering([first, replicaWith({}, 'aaaa'), replicaWith({ ROLE: 'bot', DISCORD_TOKEN })])).toEqual([])
+  expect(findDiffering([first, replicaWith({}, 'bbbb')])).toEqual(['POLICY_FILE'])
+  expect(findDiffering([first, replicaWith({ ROLE: 'http' })])).toEqual(['POLICY_FILE'])
 })

@@ -1,6 +1,8 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
+import { policyFileForTest } from '../support/policy-file.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { startService, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
@@ -59,6 +61,22 @@ test('a setting that differs is said, and the lowest limit of calls counts', asy
     }),
   )
   await Promise.all([first.close(), second.close()])
+})
+
+test('a policy file that differs is said, without what it contains', async () => {
+  const url = await postgresForTest()
+  const serveWith = (policy: object) =>
+    startService({ DATABASE_URL: url, DRAIN_SECONDS: '0', POLICY_FILE: policyFileForTest(policy).path }, steam)
+  const services = [await serveWith({ mode: 'observe' }), await serveWith({ mode: 'enforce' })]
+  for (const service of services)
+    await expect.poll(() => readyOf(service)).toMatchObject({ replicas: { alive: 2, differing: ['POLICY_FILE'] } })
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query("SELECT settings->>'POLICY_FILE' AS file FROM rapsheet_replicas.members")
+  await client.end()
+  const digest: unknown = expect.stringMatching(/^[0-9a-f]{16}$/)
+  expect(rows).toEqual([{ file: digest }, { file: digest }])
+  await Promise.all(services.map((service) => service.close()))
 })
 
 test('a service that stops returns the calls that it has not made', async () => {
