@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
-import { isInconclusive } from '../model/error.ts'
+import { isUncheckedEntry } from '../presentation/batch-entries.ts'
 import { stripInvisible } from '../presentation/visible-text.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
 import type { ViewFile } from './view.ts'
@@ -124,8 +124,7 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
 export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in entry
 
 /** Whether an entry failed because of Steam or this server, so that another try may find it. */
-export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry =>
-  !isFound(entry) && isInconclusive(entry.code)
+export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
 /** A batch as the file to attach to its message. */
 export function toBatchFile({ notRecognized: notUnderstood, ...batch }: Batch): ViewFile {

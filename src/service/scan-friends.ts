@@ -1,5 +1,6 @@
 import { createChildContext, withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
-import { MAX_FRIENDS, type FriendEntry, type ScanEvent, type ScanFound, type ScanResult } from '../model/account.ts'
+import { MAX_FRIENDS, type ScanEvent, type ScanFound, type ScanResult } from '../model/account.ts'
+import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
@@ -20,15 +21,6 @@ interface ScanStep {
   /** When the oldest ban record so far was fetched, or the friend list while there is none; Unix seconds. */
   fetchedAt: number
 }
-
-/** A friend whose bans are unknown because the check failed. */
-export interface UncheckedFriend extends Friendship {
-  /** The cached display name, if any. */
-  name: string | null
-}
-
-/** A friend whose bans are known, with or without a profile. */
-export type CheckedFriend = FriendEntry | ScanResult['withoutProfile'][number]
 
 /** The events of a scan: progress events, and the result last. Leaving the loop cancels the remaining calls. */
 export async function* scanFriends(

@@ -1,10 +1,11 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
-import { banStatusOf, byBanStatus, toneOfRecord } from '../../presentation/ban-status.ts'
+import { toneOfRecord } from '../../presentation/ban-status.ts'
+import { toneOfEntry } from '../../presentation/batch-entries.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../presentation/found-by.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import {
   isFound,
   isUnavailable,
@@ -17,26 +18,6 @@ import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { displayName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
-
-/** Whether the entry has a ban on record, with or without a profile. */
-export const isBannedEntry = (entry: CheckedEntry) => entry.bans !== null && banStatusOf(entry.bans) === 'banned'
-
-/** The tone of one entry. An entry without a profile is never clean. */
-export function toneOfEntry(entry: CheckedEntry): Tone {
-  if (isFound(entry)) return toneOfRecord(entry.bans, entry)
-  return isBannedEntry(entry) ? 'banned' : 'incomplete'
-}
-
-/** Sorts entries: banned ones by their newest ban, then those that failed or have no profile, then the others. */
-export function sortEntries(checked: CheckedEntry[]): CheckedEntry[] {
-  const byBans = (a: CheckedEntry, b: CheckedEntry) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
-  const notBanned = checked.filter((entry) => !isBannedEntry(entry))
-  return [
-    ...checked.filter(isBannedEntry).toSorted(byBans),
-    ...notBanned.filter((entry) => !isFound(entry)),
-    ...notBanned.filter(isFound).toSorted(byBans),
-  ]
-}
 
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {
   return isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)

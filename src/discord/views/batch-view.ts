@@ -1,8 +1,8 @@
 import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/account.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
-import { banStatusOf } from '../../presentation/ban-status.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import {
   countRecognized,
@@ -18,7 +18,7 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
-import { formatEntry, isBannedEntry, sortEntries, toListedAccount, toMenuEntry, toneOfEntry } from './batch-entry.ts'
+import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
 import { NO_FACTS } from './error-view.ts'
 import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
@@ -73,21 +73,11 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts): APIButto
   ]
 }
 
-function toneOfBatch(checked: CheckedEntry[]): Tone {
-  const tones = new Set(checked.map(toneOfEntry))
-  return (['banned', 'incomplete', 'restricted', 'private'] as const).find((tone) => tones.has(tone)) ?? 'clean'
-}
-
 function formatSummary(batch: Batch, texts: Texts): string[] {
   const { checked, waiting } = batch
-  const count = (matches: (entry: CheckedEntry) => boolean) => checked.filter(matches).length
-  const known = count(({ bans }) => bans !== null)
-  const restricted = count((entry) => isFound(entry) && banStatusOf(entry.bans) === 'restricted')
-  const withoutProfile = count((entry) => !isFound(entry) && entry.bans !== null)
-  const notFound = count((entry) => !isFound(entry) && entry.bans === null && !isUnavailable(entry))
-  const unavailable = count(isUnavailable)
+  const { known, banned, restricted, withoutProfile, notFound, unavailable } = countEntries(checked)
   return [
-    ...(known > 0 ? [`**${texts.batch.bannedCount(count(isBannedEntry), known)}**`] : []),
+    ...(known > 0 ? [`**${texts.batch.bannedCount(banned, known)}**`] : []),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
     ...(notFound > 0 ? [`${ICONS.incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),

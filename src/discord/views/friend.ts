@@ -1,35 +1,16 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
-import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import { banStatusOf, hasBanDate } from '../../presentation/ban-status.ts'
+import type { CheckedFriend } from '../../model/checked-friend.ts'
+import { banStatusOf } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
+import { hasProfile, isChecked, type ListedFriend } from '../../presentation/friend-filter.ts'
+import { formatFriendHours, formatSince, friendshipVersusBan } from '../../presentation/friendship.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
-import type { CheckedFriend } from '../../service/scan-friends.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
 import { displayName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
-
-const DAY_SECONDS = 86_400
-
-/** Whether a friend has a trade restriction and no ban. */
-export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'
-
-/**
- * Whether the friendship began before or after the friend's last VAC or game ban. Steam gives only the full days between that
- * ban and `fetchedAt` (Unix seconds), so a difference of up to a day is unclear; so is a missing date.
- */
-export function friendshipVersusBan(
-  { friendSince, banDetails }: FriendEntry,
-  fetchedAt: number,
-): 'before' | 'after' | 'unclear' {
-  if (friendSince === 0 || !hasBanDate(banDetails)) return 'unclear'
-  const bannedAt = fetchedAt - banDetails.DaysSinceLastBan * DAY_SECONDS
-  if (Math.abs(friendSince - bannedAt) <= DAY_SECONDS) return 'unclear'
-  return friendSince < bannedAt ? 'before' : 'after'
-}
 
 /** A listed friend as one or two lines of Markdown. */
 export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
@@ -37,7 +18,7 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   const linkTo = (name: string) => hyperlink(name, toProfileUrl(friend.steamId))
   if (!isChecked(friend)) {
     const name = friend.name === null ? texts.common.profile : displayName(friend.name, texts)
-    const facts = [texts.common.unknown, formatSince(friend.since, 'plain', texts)]
+    const facts = [texts.common.unknown, formatSince(friend.since, 'plain', texts, formatDate)]
     return `${ICONS.incomplete} ${linkTo(name)} ${id}\n${facts.join(' · ')}`
   }
   const { banDetails } = friend
@@ -45,18 +26,11 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   const bans = formatBans(banDetails, texts, escapeMarkdown)
   if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
   const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
-  const facts = [bans, formatFriendHours(friend, texts), formatSince(friend.friendSince, relation, texts)]
+  const facts = [bans, formatFriendHours(friend, texts), formatSince(friend.friendSince, relation, texts, formatDate)]
   return `${icon} ${linkTo(displayName(friend.personaname, texts))} ${id}\n${facts.join(' · ')}`
 }
 
-function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: Texts): string {
-  if (unavailable.length > 0) return texts.friends.hoursUnknown
-  return rustHours === null ? texts.friends.hoursPrivate : texts.hours(rustHours)
-}
-
-function formatSince(since: number, relation: keyof Texts['friends']['since'], { friends }: Texts): string {
-  return since === 0 ? friends.sinceUnknown : friends.since[relation](time(since, TimestampStyles.LongDate))
-}
+const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
 export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { steamId } = friend

@@ -1,11 +1,12 @@
 import type { FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { banStatusOf } from '../../presentation/ban-status.ts'
+import { hasProfile, isChecked, type ListedFriend } from '../../presentation/friend-filter.ts'
+import { friendshipVersusBan } from '../../presentation/friendship.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { friendshipVersusBan } from './friend.ts'
-import { hasProfile, isChecked, type FriendFilter, type FriendScan, type ListedFriend } from './friend-filter.ts'
+import { type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, formatDay, tableFile, type TableRow } from './table.ts'
 
 /** The listed friends of an account as a CSV file. */

@@ -1,19 +1,13 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
 import { MAX_FRIENDS } from '../../model/account.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { countFriends, formatBannedFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
+import { formatFilter, isChecked, listFriends } from '../../presentation/friend-filter.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
-import { formatFriend, isRestricted, toListedAccount, toMenuAccount } from './friend.ts'
-import {
-  checkedFriends,
-  filterLines,
-  friendsId,
-  isChecked,
-  listFriends,
-  type FriendFilter,
-  type FriendScan,
-} from './friend-filter.ts'
+import { formatFriend, toListedAccount, toMenuAccount } from './friend.ts'
+import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
   accountButtons,
@@ -42,9 +36,10 @@ export function friendsView(
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
-  const tone = toneOf(result)
+  const tone = toneOfFriends(result)
   const heading = `## ${ICONS[tone]} ${texts.friends.title(formatNameAndId(result, texts))}`
-  const summary = [...summaryLines(result, filter, texts), ...filterLines(filter, listed.length, texts)]
+  const filterLine = formatFilter(filter, listed.length, texts)
+  const summary = [...summaryLines(result, filter, texts), ...(filterLine === null ? [] : [filterLine])]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
@@ -88,36 +83,19 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   ]
 }
 
-function toneOf(result: FriendScan): Tone {
-  const { friends, unavailable, totalFriends } = result
-  if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
-  if (totalFriends === 0) return 'neutral'
-  if (unavailable > 0 || result.withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
-  return friends.some(isRestricted) ? 'restricted' : 'clean'
-}
-
 function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts): string[] {
-  const { friends, total, unavailable, totalFriends } = result
-  const withoutProfile = result.withoutProfile.length
+  const { total, unavailable, totalFriends } = result
   if (totalFriends === 0) return [texts.friends.empty]
   if (total === 0) return [texts.friends.beyondEnd(totalFriends)]
-  const deleted = total - friends.length - unavailable - withoutProfile
-  const restricted = friends.filter(isRestricted).length
+  const counts = countFriends(result, total)
+  const { restricted, withoutProfile, deleted } = counts
+  const banned = formatBannedFriends(counts, texts)
   return [
-    ...bannedLines(result, texts),
+    ...(banned === null ? [] : [`**${banned}**`]),
     ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
     ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(unavailable, total)}`] : []),
     ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
     ...(deleted > 0 ? [texts.friends.deleted(deleted)] : []),
     ...(total < totalFriends ? [texts.friends.part(offset + 1, offset + total, totalFriends)] : []),
   ]
-}
-
-/** How many checked friends are banned. No line without a checked friend: "none of 0 banned" would sound clean. */
-function bannedLines(result: FriendScan, texts: Texts): string[] {
-  const friends = checkedFriends(result)
-  const [checked, banned] = [friends.length, friends.filter(({ banDetails }) => isBanned(banDetails)).length]
-  if (checked === 0) return []
-  const percent = texts.percent(Math.round((banned / checked) * 1000) / 10)
-  return [`**${banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)}**`]
 }

@@ -1,7 +1,8 @@
-import { ComponentType, type APIMediaGalleryComponent } from 'discord.js'
+import { bold, ComponentType, type APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../model/cached.ts'
 import type { Inventory } from '../../model/inventory.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
+import { formatInventorySize, formatItemProperties } from '../../presentation/inventory.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
 import { toCustomId } from '../custom-id.ts'
@@ -48,17 +49,12 @@ export function inventoryView(
   ]
   const toPage = (to: number) => inventoryId(steamId, to, foundBy)
   const list = page.shown.map((item, index) => formatItem(item, page.first + index + 1, texts))
-  const head = formatHead(heading, foundBy, [formatCount(inventory, texts)], texts)
+  const head = formatHead(heading, foundBy, [formatInventorySize(inventory, texts, bold)], texts)
   return createView(
     tone,
     [head, ...galleryOf(page.shown), ...(list.length > 0 ? [list.join('\n')] : []), foot.join('\n')],
     [accountButtons(account, pageButtons(page, toPage, texts), texts)],
   )
-}
-
-function formatCount({ private: isPrivate, total }: Inventory, texts: Texts): string {
-  if (isPrivate) return texts.inventory.private
-  return total === 0 ? texts.inventory.empty : `**${texts.inventory.count(total)}**`
 }
 
 function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
@@ -68,10 +64,6 @@ function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
   return pictures.length > 0 ? [{ type: ComponentType.MediaGallery, items: pictures }] : []
 }
 
-function formatItem({ name, tradable, marketable }: Item, number: number, texts: Texts): string {
-  const properties = [
-    ...(tradable ? [texts.inventory.tradable] : []),
-    ...(marketable ? [texts.inventory.marketable] : []),
-  ]
-  return `${number}\\. ${escapeMarkdown(name, NAME_CHARACTERS) || '?'} · ${properties.join(', ') || texts.inventory.bound}`
+function formatItem(item: Item, number: number, texts: Texts): string {
+  return `${number}\\. ${escapeMarkdown(item.name, NAME_CHARACTERS) || '?'} · ${formatItemProperties(item, texts)}`
 }

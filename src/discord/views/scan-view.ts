@@ -1,12 +1,13 @@
 import { ButtonStyle } from 'discord.js'
 import { isBanned } from '../../model/is-banned.ts'
+import type { CheckedFriend } from '../../model/checked-friend.ts'
+import { formatFilter, matchesFilter } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
-import type { CheckedFriend } from '../../service/scan-friends.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fitLines, row, type View } from '../view.ts'
 import { formatFriend } from './friend.ts'
-import { filterLines, friendsId, matchesFilter, type FriendFilter } from './friend-filter.ts'
+import { friendsId, type FriendFilter } from './friend-filter.ts'
 import { accountButtons, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
 
 const MAX_LISTED = 10
@@ -52,13 +53,14 @@ function progressLines(state: ScanState, texts: Texts): string[] {
   if (total === null) return [texts.friends.loadingList]
   const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
+  const filterLine = formatFilter(filter, found.filter((friend) => matchesFilter(friend, filter)).length, texts)
   const isPart = total > 0 && total < totalFriends
   return [
     `\`${bar}\` ${texts.friends.progress(current, total)}`,
     ...(isPart ? [texts.friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
     texts.friends.bannedSoFar(found.filter(({ banDetails }) => isBanned(banDetails)).length),
     ...failureLines(state, texts),
-    ...filterLines(filter, found.filter((friend) => matchesFilter(friend, filter)).length, texts),
+    ...(filterLine === null ? [] : [filterLine]),
   ]
 }
 

@@ -1,0 +1,65 @@
+import type { Bans } from '../model/account.ts'
+import { isInconclusive } from '../model/error.ts'
+import { banStatusOf, byBanStatus, toneOfRecord } from './ban-status.ts'
+import type { Tone } from './tone.ts'
+
+/** An entry of a batch that resolved to an account. */
+interface FoundFacts {
+  bans: Bans
+  /** Unix seconds; null when the profile is private. */
+  timecreated: number | null
+}
+
+/** An entry that failed: the error code, and the ban record of an account without a profile, null if there is none. */
+interface FailedFacts {
+  code: string
+  bans: Bans | null
+}
+
+/** What the order and the counts of a batch need of an entry. */
+export type EntryFacts = FoundFacts | FailedFacts
+
+const isFound = (entry: EntryFacts): entry is FoundFacts => !('code' in entry)
+
+/** Whether an entry failed because of Steam or this server, so that another try may find it. */
+export const isUncheckedEntry = (entry: EntryFacts): boolean => !isFound(entry) && isInconclusive(entry.code)
+
+/** Whether the entry has a ban on record, with or without a profile. */
+export const isBannedEntry = ({ bans }: EntryFacts) => bans !== null && banStatusOf(bans) === 'banned'
+
+/** The tone of one entry. An entry without a profile is never clean. */
+export function toneOfEntry(entry: EntryFacts): Tone {
+  if (isFound(entry)) return toneOfRecord(entry.bans, entry)
+  return isBannedEntry(entry) ? 'banned' : 'incomplete'
+}
+
+/** The most severe tone of the entries. */
+export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
+  const tones = new Set(entries.map(toneOfEntry))
+  return (['banned', 'incomplete', 'restricted', 'private'] as const).find((tone) => tones.has(tone)) ?? 'clean'
+}
+
+/** Sorts entries: banned ones by their newest ban, then those that failed or have no profile, then the others. */
+export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
+  const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
+  const notBanned = entries.filter((entry) => !isBannedEntry(entry))
+  return [
+    ...entries.filter(isBannedEntry).toSorted(byBans),
+    ...notBanned.filter((entry) => !isFound(entry)),
+    ...notBanned.filter(isFound).toSorted(byBans),
+  ]
+}
+
+/** How many entries are what. An entry can be counted as banned and as one without a profile. */
+export function countEntries(entries: readonly EntryFacts[]) {
+  const count = (matches: (entry: EntryFacts) => boolean) => entries.filter(matches).length
+  return {
+    /** With a ban record. */
+    known: count(({ bans }) => bans !== null),
+    banned: count(isBannedEntry),
+    restricted: count((entry) => isFound(entry) && banStatusOf(entry.bans) === 'restricted'),
+    withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null),
+    notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),
+    unavailable: count(isUncheckedEntry),
+  }
+}

@@ -1,0 +1,38 @@
+import type { ScanResult } from '../model/account.ts'
+import { isBanned } from '../model/is-banned.ts'
+import { checkedFriends, isRestricted } from './friend-filter.ts'
+import type { AccountTexts } from './texts/account-texts.ts'
+import type { Tone } from './tone.ts'
+
+/** The tone of a finished scan. Clean only when every friend that still exists was checked and has a profile. */
+export function toneOfFriends(result: ScanResult): Tone {
+  const { friends, unavailable, totalFriends, withoutProfile } = result
+  if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
+  if (totalFriends === 0) return 'neutral'
+  if (unavailable > 0 || withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
+  return friends.some(isRestricted) ? 'restricted' : 'clean'
+}
+
+/** How many of the friends of a scan are what; `total` is the number that the scan covered, and the sum of the parts. */
+export function countFriends(result: ScanResult, total: number) {
+  const { friends, unavailable, withoutProfile } = result
+  return {
+    checked: friends.length + withoutProfile.length,
+    banned: checkedFriends(result).filter(({ banDetails }) => isBanned(banDetails)).length,
+    restricted: friends.filter(isRestricted).length,
+    withoutProfile: withoutProfile.length,
+    unavailable,
+    /** On the list, but no longer known to Steam. */
+    deleted: total - friends.length - unavailable - withoutProfile.length,
+  }
+}
+
+/** How many checked friends are banned; null without a checked friend: "none of 0 banned" would sound clean. */
+export function formatBannedFriends(
+  { checked, banned }: { checked: number; banned: number },
+  texts: AccountTexts,
+): string | null {
+  if (checked === 0) return null
+  const percent = texts.percent(Math.round((banned / checked) * 1000) / 10)
+  return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
+}
