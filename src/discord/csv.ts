@@ -1,12 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
+import { toCell } from '../presentation/csv-cell.ts'
 import type { ViewFile } from './view.ts'
-
-// Spreadsheet programs split at different separators, depending on locale and settings, and quotes in the middle of a cell do
-// not prevent that. A cell may therefore begin after any of these characters.
-const FORMULA = /((?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])[\s"'“”„‘’]*)(?=[=+\-@＝＋－＠])/gu
-
-/** Spreadsheets keep 15 digits of a number; a SteamID64 has 17. */
-const LONG_NUMBER = /^\d{16,}$/
 
 /**
  * A table as a CSV file for spreadsheet programs: UTF-8 with a byte-order mark. An apostrophe before formulas and long numbers
@@ -15,8 +9,6 @@ const LONG_NUMBER = /^\d{16,}$/
 export function csvFile(name: string, header: string[], rows: (string | number)[][]): ViewFile {
   return { name, data: Buffer.from(stringify([header, ...rows], { bom: true, cast: { string: toCell } })) }
 }
-
-const toCell = (text: string) => (LONG_NUMBER.test(text) ? `'${text}` : text.replaceAll(FORMULA, "$1'"))
 
 /** A quoted cell, or one that needs no quotes, with what ends it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y

@@ -1,10 +1,11 @@
 import { isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
+import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile } from '../../presentation/account-table.ts'
 import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import { isFound, isUnavailable, type Batch, type CheckedEntry } from '../batch-state.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, tableFile, type TableRow } from './table.ts'
+import { tableFile, type TableRow } from './table.ts'
 
 /** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
 export function batchTable({ checked, notRecognized }: Batch, texts: Texts): ViewFile {

@@ -1,6 +1,14 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { formatDay } from '../../presentation/account-table.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
+import {
+  formatFriendOf,
+  formatFriendship,
+  LETTERS,
+  whySharedUnknown,
+  type Letter,
+} from '../../presentation/comparison.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import { hoursOf } from '../../presentation/hours.ts'
 import { ICONS } from '../../presentation/tone.ts'
@@ -23,13 +31,9 @@ import {
   postButton,
   relativeTime,
 } from './parts.ts'
-import { formatDay, tableFile } from './table.ts'
+import { tableFile } from './table.ts'
 
 const MAX_LISTED = 10
-
-/** What the two accounts are called, so that their names need not be repeated. */
-const LETTERS = ['A', 'B'] as const
-type Letter = (typeof LETTERS)[number]
 
 /** An account of a comparison, and how it was found. */
 export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null }
@@ -43,7 +47,7 @@ export function compareView(
   const listed = shared?.slice(0, MAX_LISTED) ?? []
   const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
   const heads = [`## ⚖️ ${texts.compare.title}`, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
-  const summary = [formatFriendship(friendship, texts), formatShared(shared, [a, b], texts)].join('\n')
+  const summary = [formatFriendshipLine(friendship, texts), formatShared(shared, [a, b], texts)].join('\n')
   const foot = [
     ...files.map(() => `-# ${texts.compare.allInFile}`),
     `-# ${texts.compare.noAnswer}`,
@@ -100,32 +104,26 @@ function formatFriends({ friends }: ComparedSide, texts: Texts): string {
   return friends.kind === 'private' ? formatPrivate(texts) : formatUnknown(texts)
 }
 
-function formatFriendship(friendship: Comparison['friendship'], { compare }: Texts): string {
-  if (friendship.kind === 'unknown') return `${ICONS.incomplete} ${compare.friendshipUnknown}`
-  if (friendship.kind === 'not friends') return compare.notFriends
-  return friendship.since === 0 ? compare.friendsUndated : compare.friendsSince(formatDate(friendship.since))
+function formatFriendshipLine(friendship: Comparison['friendship'], texts: Texts): string {
+  const state = friendship.kind === 'not friends' ? 'not_friends' : friendship.kind
+  const since = friendship.kind === 'friends' ? friendship.since : null
+  const sentence = formatFriendship({ state, since }, texts, formatDate)
+  return state === 'unknown' ? `${ICONS.incomplete} ${sentence}` : sentence
 }
 
 function formatShared(shared: SharedFriend[] | null, sides: ComparedSide[], texts: Texts): string {
   const { compare } = texts
   if (shared) return `**${shared.length > 0 ? compare.shared(shared.length) : compare.noneShared}**`
-  const unknown = sides.map(({ friends }, index) => ({ kind: friends.kind, letter: LETTERS[index] ?? '' }))
-  const reasons = unknown.flatMap(({ kind, letter }) => {
-    if (kind === 'known') return []
-    return [kind === 'private' ? compare.listPrivate(letter) : compare.listUnavailable(letter)]
-  })
-  const icon = unknown.some(({ kind }) => kind === 'unavailable') ? ICONS.incomplete : ICONS.private
-  return `${icon} **${compare.sharedUnknown}**: ${reasons.join(', ')}.`
+  const lists = sides.map(({ friends }) => friends.kind)
+  const icon = lists.includes('unavailable') ? ICONS.incomplete : ICONS.private
+  return `${icon} **${compare.sharedUnknown}**: ${whySharedUnknown(lists, texts).join(', ')}.`
 }
 
 function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {
   const link = hyperlink(name === null ? texts.common.profile : displayName(name, texts), toProfileUrl(steamId))
-  const dates = LETTERS.map((letter, index) => formatSince(letter, since[index] ?? 0, texts))
+  const dates = LETTERS.map((letter, index) => formatFriendOf(letter, since[index] ?? 0, texts, formatDate))
   return `${link} ${inlineCode(steamId)}\n-# ${dates.join(' · ')}`
 }
-
-const formatSince = (letter: Letter, since: number, { compare }: Texts) =>
-  since === 0 ? compare.sinceUnknown(letter) : compare.since(letter, formatDate(since))
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 

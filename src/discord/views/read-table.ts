@@ -1,7 +1,8 @@
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
+import { ACCOUNT_COLUMNS } from '../../presentation/account-table.ts'
 import { readCsv } from '../csv.ts'
 import { defaultTexts, localizationsOf } from '../texts/catalogue.ts'
-import { ACCOUNT_COLUMNS, type Column } from './table.ts'
+import type { Column } from './table.ts'
 
 /** An account in a table of the bot whose bans are known. */
 export interface TableAccount {
@@ -9,13 +10,15 @@ export interface TableAccount {
   isBanned: boolean
 }
 
+const COLUMNS: readonly Column[] = ACCOUNT_COLUMNS
+
 /** The accounts in a CSV file of a batch or a friend scan, each once; without those that could not be checked. */
 export function readTableAccounts(text: string): TableAccount[] {
   const [header = [], ...rows] = readCsv(text)
   const first = header.indexOf(defaultTexts.csv.steamId)
   if (first === -1) return []
   const accounts = rows.flatMap((row): TableAccount[] => {
-    const cell = (column: Column) => row[first + ACCOUNT_COLUMNS.indexOf(column)] ?? ''
+    const cell = (column: Column) => row[first + COLUMNS.indexOf(column)] ?? ''
     const steamId = cell('steamId')
     // Only a ban record has these counts.
     if (!isSteamId(steamId) || cell('vacBans') === '') return []

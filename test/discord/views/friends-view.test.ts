@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim/discord/wire.ts'
-import { friendshipVersusBan } from '../../../src/presentation/friendship.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { UncheckedFriend } from '../../../src/model/checked-friend.ts'
@@ -414,25 +413,6 @@ describe('the date of a friendship', () => {
   const NOW = 1_780_000_000
   const DAY = 86_400
   const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
-  const relation = (since: number, bans: Partial<Bans>) =>
-    friendshipVersusBan({ ...friend(1, bans), friendSince: since }, NOW)
-
-  test.each([
-    [NOW - 12 * DAY, 'before'],
-    [NOW - 11 * DAY - 1, 'before'],
-    [NOW - 11 * DAY, 'unclear'],
-    [NOW - 10 * DAY, 'unclear'],
-    [NOW - 9 * DAY, 'unclear'],
-    [NOW - 9 * DAY + 1, 'after'],
-    [NOW, 'after'],
-  ])('%i compared with a ban 10 days ago is %s', (since, expected) => {
-    expect(relation(since, vac(10))).toBe(expected)
-  })
-
-  test('is unclear if the friendship or the ban has no date', () => {
-    expect(relation(0, vac(10))).toBe('unclear')
-    expect(relation(NOW - 500 * DAY, { CommunityBanned: true })).toBe('unclear')
-  })
 
   test('is shown, compared with the last ban', () => {
     const textFor = (since: number, bans: Partial<Bans>) =>

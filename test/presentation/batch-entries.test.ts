@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Bans } from '../../src/model/account.ts'
+import { countEntries, sortEntries, toneOfBatch, type EntryFacts } from '../../src/presentation/batch-entries.ts'
+import { CLEAN } from '../support/fake-context.ts'
+
+const found = (bans: Partial<Bans>, timecreated: number | null = 1_500_000_000): EntryFacts => ({
+  bans: { ...CLEAN, ...bans },
+  timecreated,
+})
+const failed = (code: string, bans: Partial<Bans> | null = null): EntryFacts => ({
+  code,
+  bans: bans === null ? null : { ...CLEAN, ...bans },
+})
+
+const bannedToday = found({ NumberOfGameBans: 1 })
+const bannedLongAgo = found({ NumberOfGameBans: 1, DaysSinceLastBan: 3_000 })
+const bannedWithoutProfile = failed('account_not_found', { NumberOfGameBans: 1, DaysSinceLastBan: 10 })
+const withoutProfile = failed('account_not_found', {})
+const notFound = failed('account_not_found')
+const unavailable = failed('platform_unavailable')
+const restricted = found({ EconomyBan: 'probation' })
+const clean = found({})
+const hidden = found({}, null)
+
+test('banned entries come first, the newest ban at the top, then what is not known, then the others', () => {
+  const mixed = [clean, unavailable, restricted, bannedLongAgo, withoutProfile, bannedWithoutProfile, bannedToday]
+  expect(sortEntries(mixed)).toEqual([
+    bannedToday,
+    bannedWithoutProfile,
+    bannedLongAgo,
+    unavailable,
+    withoutProfile,
+    restricted,
+    clean,
+  ])
+})
+
+test('the counts tell what is not known apart from what is not found', () => {
+  const all = [bannedToday, bannedWithoutProfile, withoutProfile, notFound, unavailable, restricted, clean, hidden]
+  expect(countEntries(all)).toEqual({
+    known: 6,
+    banned: 2,
+    restricted: 1,
+    withoutProfile: 2,
+    notFound: 1,
+    unavailable: 1,
+  })
+})
+
+test.each([
+  ['banned', [clean, unavailable, bannedWithoutProfile]],
+  ['incomplete', [clean, restricted, notFound]],
+  ['incomplete', [clean, withoutProfile]],
+  ['restricted', [clean, hidden, restricted]],
+  ['private', [clean, hidden]],
+  ['clean', [clean]],
+])('a batch is %s for its most severe entry', (tone, entries) => {
+  expect(toneOfBatch(entries)).toBe(tone)
+})
