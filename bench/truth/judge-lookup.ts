@@ -12,6 +12,7 @@ import {
   wholeOf,
   type Named,
 } from './expected.ts'
+import { judgeWorthKnowing } from './judge-worth-knowing.ts'
 import {
   codeOf,
   HALF_A_RECORD,
@@ -74,6 +75,7 @@ function judgeAccount(world: World, asked: Named, text: string, since: number): 
     },
     answered,
   )
+  judgeWorthKnowing(world, whole, answered, hasHours)
   const isListUnknown = whole.friends === 'nothing' || whole.friends === 'unlisted'
   must(!isListUnknown || !hasFriends, () => `${whole.steamId}: friendsPrivate without a list from Steam`)
   mustHaveAges(answered, missing, since)

@@ -53,15 +53,36 @@ function* alterations(value: Json): Generator<Json> {
   }
 }
 
-test('the oracle accepts a correct lookup, and rejects any changed one', async () => {
-  const reply = await client.ask('/api/lookup?steamId=raider')
-  expect(oracle.lookup(raider, reply)).toEqual({ kind: 'truth', why: 'whole' })
+test.each([
+  ['without facts worth knowing', raider],
+  ['with several', { input: cast.gameBanned, names: cast.gameBanned }],
+  ['of a private account', { input: cast.private, names: cast.private }],
+  ['of hidden hours', { input: cast.hiddenHours, names: cast.hiddenHours }],
+])('the oracle accepts a correct lookup %s, and rejects any changed one', async (_, asked) => {
+  const reply = await client.ask(`/api/lookup?steamId=${asked.input}`)
+  expect(oracle.lookup(asked, reply)).toEqual({ kind: 'truth', why: 'whole' })
   const others = [...alterations(JSON.parse(reply.text) as Json)]
   expect(others.length).toBeGreaterThan(25)
   const believed = others.filter(
-    (body) => oracle.lookup(raider, { status: 200, text: JSON.stringify(body) }).kind !== 'lie',
+    (body) => oracle.lookup(asked, { status: 200, text: JSON.stringify(body) }).kind !== 'lie',
   )
   expect(believed).toEqual([])
+})
+
+test('the oracle accepts any lookup after a scan', async () => {
+  for (const steamId of [...Object.values(cast), ...world.ids.slice(0, 60)]) {
+    const named = { input: steamId, names: world.account(steamId) ? steamId : null }
+    await client.ask('/api/friends', { steamId })
+    expect(oracle.lookup(named, await client.ask(`/api/lookup?steamId=${steamId}`)).kind).not.toBe('lie')
+  }
+  const reply = await client.ask(`/api/lookup?steamId=${cast.manyBanned}`)
+  expect(reply.text).toContain('bannedFriends')
+  const [more, later] = [/"banned":\d+/, /"at":\d+/].map((field) =>
+    reply.text.replace(field, (text) => text.replace(/\d+/, '9999999999')),
+  )
+  const manyBanned = { input: cast.manyBanned, names: cast.manyBanned }
+  for (const text of [more, later])
+    expect(oracle.lookup(manyBanned, { status: 200, text: text ?? '' }).kind).toBe('lie')
 })
 
 test('the oracle accepts a correct batch, and rejects any changed or reordered one', async () => {
