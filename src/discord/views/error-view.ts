@@ -9,6 +9,7 @@ import {
   type SteamId,
 } from '../../model/steam-id.ts'
 import { banStatusOf } from '../../presentation/ban-status.ts'
+import { ERROR_TONES } from '../../presentation/error-tone.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -47,13 +48,8 @@ export const NO_FACTS: ErrorFacts = {
   steam3Form: '\\[U:1:…]',
 }
 
-/** Tones of failures; `incomplete` for all others, which never looks like a clean account. */
 const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
-  friends_private: 'private',
-  stats_private: 'private',
-  overloaded: 'limited',
-  budget_spent: 'limited',
-  rate_limited: 'limited',
+  ...ERROR_TONES,
   server_rate_limited: 'limited',
   scan_running: 'limited',
 }
