@@ -25,14 +25,22 @@ export function withoutCredentials(text: string): string {
  */
 export function secretsOf(text: string): string[] {
   if (!isPostgresUrl(text)) return []
-  const { password, searchParams, username } = new URL(text)
-  const written = [password, searchParams.get('password') ?? ''].filter((each) => each !== '')
+  const { username, password } = new URL(text)
+  const written = writtenPasswords(text)
   if (written.length === 0) return []
   const shown = withoutCredentials(text)
   const passwords = written
     .flatMap((each) => [each, decode(each)])
     .filter((each) => each.length >= MIN_SECRET_LENGTH && !shown.includes(each))
   return [...new Set([text, `${username}:${password}@`, ...passwords])]
+}
+
+/** The password of a Postgres address, as written there; empty without one. */
+export const passwordOf = (text: string): string => (isPostgresUrl(text) ? (writtenPasswords(text)[0] ?? '') : '')
+
+function writtenPasswords(text: string): string[] {
+  const { password, searchParams } = new URL(text)
+  return [searchParams.get('password') ?? '', password].filter((each) => each !== '')
 }
 
 function toParts(text: string) {

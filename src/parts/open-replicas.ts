@@ -12,6 +12,7 @@ import { digestOf } from '../steam/upstream/budget-rules.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
 import type { CallLeases } from '../steam/upstream/shared-day-budget.ts'
 import { VERSION } from '../version.ts'
+import { clientSecret } from './client-secret.ts'
 import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './compare-settings.ts'
 
 /** What this process shares with the others on the same Postgres database. */
@@ -75,7 +76,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     await replicas.close()
     throw error
   })
-  const clients = createClientUse({ replicas, secret: `rapsheet: clients of ${apiKey}`, clock })
+  const clients = createClientUse({ replicas, secret: clientSecret(settings), clock })
   const state = (): ReplicasState => ({
     name: replicas.self.name,
     alive: replicas.members().length,
