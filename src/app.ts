@@ -17,6 +17,7 @@ import { openObserver, type ObserverPart } from './parts/open-observer.ts'
 import { openPolicies } from './parts/open-policies.ts'
 import { openPolicyFile } from './parts/open-policy-file.ts'
 import { openReplicas, type ReplicasPart } from './parts/open-replicas.ts'
+import { createOpenWhenReachable } from './parts/open-when-reachable.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored-policies.ts'
 import { openStore } from './parts/open-store.ts'
@@ -64,6 +65,7 @@ export async function startApp(
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
   warnOfLittleMemory(settings, log)
+  const openWhenReachable = createOpenWhenReachable((error) => explainFailure(error, settings), log, systemClock)
 
   let isStopping = false
   const parts: Parts = {}
@@ -78,17 +80,13 @@ export async function startApp(
 
   try {
     // Before the cache, which may be in the same database: what prevents the start is then said once.
-    const database = (parts.database = await openDatabase(settings, log))
+    const database = (parts.database = await openDatabase(settings, openWhenReachable, log))
     const store = (parts.store = await openStore(settings.store, loop, clock, metrics, log))
-    const replicas = (parts.replicas = await openReplicas({
-      settings,
-      policyFileDigest: policyFile?.digest,
-      clock,
-      loop,
-      metrics,
-      log,
-    }))
-    const stored = (parts.stored = database && (await openStoredPolicies({ database, clock, metrics, log })))
+    const replicas = (parts.replicas = await openWhenReachable(() =>
+      openReplicas({ settings, policyFileDigest: policyFile?.digest, clock, loop, metrics, log }),
+    ))
+    const stored = (parts.stored =
+      database && (await openWhenReachable(() => openStoredPolicies({ database, clock, metrics, log }))))
     const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }))
     const { context, readiness } = steam
     const { callsPerDay } = settings.steam
@@ -107,20 +105,23 @@ export async function startApp(
       log,
     }))
     if (settings.role !== 'http' && token && database && stored)
-      parts.bot = await openBot({
-        settings,
-        token,
-        steam,
-        database,
-        replicas,
-        policies: stored,
-        overload,
-        clock,
-        metrics,
-        log,
-        onRefused: onFatal,
-      })
-    else if (database) parts.observer = await openObserver({ settings, steam, database, clock, metrics, log })
+      parts.bot = await openWhenReachable(() =>
+        openBot({
+          settings,
+          token,
+          steam,
+          database,
+          replicas,
+          policies: stored,
+          overload,
+          clock,
+          metrics,
+          log,
+          onRefused: onFatal,
+        }),
+      )
+    else if (database)
+      parts.observer = await openWhenReachable(() => openObserver({ settings, steam, database, clock, metrics, log }))
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
     await close(0, 0).catch(() => {})

@@ -2,25 +2,23 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Upgrade } from '../database/open-database.ts'
-import { systemClock, type Clock } from '../lib/clock.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
-import { openWhenReachable } from './open-when-reachable.ts'
+import type { OpenWhenReachable } from './open-when-reachable.ts'
 
 /**
- * Opens the database of watch lists and policies, which is used only by a bot, or with one; waits a minute for a server that cannot
- * be reached. Rejects with a DatabaseError for the operator.
+ * Opens the database of watch lists and policies, which is used only by a bot, or with one. Rejects with a DatabaseError for the operator.
  */
 export async function openDatabase(
   { discord, isShared, database: { url } }: Settings,
+  openWhenReachable: OpenWhenReachable,
   log: Logger,
-  clock: Clock = systemClock,
 ): Promise<Database | undefined> {
   if (!discord.token && !isShared) return undefined
   // The query builder takes a sixth of a second and 15 MB, so it is loaded only if there is a bot.
   const { openDatabase } = await import('../database/open-database.ts')
   const onUpgrade = (upgrade: Upgrade) =>
     log.warn(upgrade, `the database was migrated${upgrade.copy ? '; delete the copy once everything works' : ''}`)
-  const database = await openWhenReachable(() => openDatabase(url, { onUpgrade }), log, clock)
+  const database = await openWhenReachable(() => openDatabase(url, { onUpgrade }))
   log.info({ url: withoutCredentials(url) }, 'database opened')
   return database
 }

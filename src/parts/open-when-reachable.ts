@@ -6,27 +6,37 @@ const TRIED_FOR_MS = 60_000
 const TRIED_EVERY_MS = 1_000
 const LOGGED_EVERY_MS = 10_000
 
+export type OpenWhenReachable = <T>(open: () => Promise<T>) => Promise<T>
+
 /**
- * The result of `open`, which is called again every second for a minute while the server of the database cannot be reached, as
- * when all machines start at once. Rejects with a DatabaseError, at once for any other problem.
+ * Returns how to open the parts of a start that use the database: the result of `open`, which is called again every second while
+ * the server cannot be reached, as when all machines start at once; for a minute over all parts. It rejects with a DatabaseError
+ * then, and at once for any other problem. `explain` returns a DatabaseError for an error of the database's driver.
  */
-export async function openWhenReachable<T>(open: () => Promise<T>, log: Logger, clock: Clock): Promise<T> {
+export function createOpenWhenReachable(
+  explain: (error: unknown) => Promise<unknown>,
+  log: Logger,
+  clock: Clock,
+): OpenWhenReachable {
   const startedAt = clock.now()
   let loggedAt = Number.NEGATIVE_INFINITY
-  for (;;) {
-    try {
-      return await open()
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || error.problem !== 'unreachable') throw error
-      const now = clock.now()
-      const leftMs = startedAt + TRIED_FOR_MS - now
-      if (leftMs <= 0) throw giveUp(error)
-      if (now - loggedAt >= LOGGED_EVERY_MS) {
-        loggedAt = now
-        log.warn(`the start waits for the database, for up to ${Math.ceil(leftMs / 1000)} s more: ${error.message}`)
+  return async (open) => {
+    for (;;) {
+      try {
+        return await open()
+      } catch (thrown) {
+        const error = thrown instanceof DatabaseError ? thrown : await explain(thrown)
+        if (!(error instanceof DatabaseError) || error.problem !== 'unreachable') throw error
+        const now = clock.now()
+        const leftMs = startedAt + TRIED_FOR_MS - now
+        if (leftMs <= 0) throw giveUp(error)
+        if (now - loggedAt >= LOGGED_EVERY_MS) {
+          loggedAt = now
+          log.warn(`the start waits for the database, for up to ${Math.ceil(leftMs / 1000)} s more: ${error.message}`)
+        }
       }
+      await new Promise<void>((resolve) => void clock.setTimer(TRIED_EVERY_MS, resolve))
     }
-    await new Promise<void>((resolve) => void clock.setTimer(TRIED_EVERY_MS, resolve))
   }
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { DatabaseError, type DatabaseProblem } from '../../src/model/database-error.ts'
-import { openWhenReachable } from '../../src/parts/open-when-reachable.ts'
+import { createOpenWhenReachable } from '../../src/parts/open-when-reachable.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import { captureLog } from '../support/log.ts'
+
+const explain = async (error: unknown) => new DatabaseError('unreachable', `It cannot be used: ${String(error)}.`)
 
 /** Opens something that fails until `opensAt`, in seconds; returns what became of it after `seconds`. */
 async function openFor(seconds: number, opensAt: number, problem: DatabaseProblem = 'unreachable') {
@@ -17,7 +19,11 @@ async function openFor(seconds: number, opensAt: number, problem: DatabaseProble
     return `open after ${elapsed()} s`
   }
   let result = 'waits'
-  void openWhenReachable(open, logger, clock).then(
+  void createOpenWhenReachable(
+    explain,
+    logger,
+    clock,
+  )(open).then(
     (value) => (result = value),
     (error: unknown) => (result = String(error)),
   )
@@ -55,3 +61,17 @@ test.each(['unavailable', 'newer', 'readonly', 'busy', 'foreign'] as const)(
     })
   },
 )
+
+test('an error of the driver is explained, and the parts of a start have one minute in all', async () => {
+  const clock = createFakeClock()
+  const { lines, logger } = captureLog()
+  const openWhenReachable = createOpenWhenReachable(explain, logger, clock)
+  const refuse = async () => {
+    throw new Error('connect ECONNREFUSED')
+  }
+  await clock.advance(50_000)
+  const opening = openWhenReachable(refuse).catch(String)
+  await clock.advance(11_000)
+  expect(await opening).toBe('DatabaseError: It cannot be used: Error: connect ECONNREFUSED. It was tried for 60 s.')
+  expect(lines.map(({ msg }) => msg.slice(0, 54))).toEqual(['the start waits for the database, for up to 10 s more'])
+})
