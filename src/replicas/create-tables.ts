@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import { CALL_TABLES } from './exchange-calls.ts'
+import { CALL_TABLES, EXCHANGE_FUNCTION } from './exchange-calls.ts'
 
 /** Two replicas that start at once create the tables one after the other: "RAPR" in ASCII. */
 const CREATE_LOCK = 0x52_41_50_52
@@ -45,6 +45,7 @@ const STEPS: readonly string[] = [
     PRIMARY KEY (client, replica)
   )`,
   CALL_TABLES,
+  EXCHANGE_FUNCTION,
 ]
 
 /** The number of the step from which on replicas with fewer steps may no longer run. */

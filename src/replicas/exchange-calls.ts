@@ -12,7 +12,8 @@ import { z } from 'zod'
  * `share` is what a replica may use without asking while it is cut off. It is held back from the others, so that no call too
  * many is made. As an answer may get lost, the share that the replica has relied on until now is held as well, until the next
  * exchange. The database cannot distinguish a dead replica from one that is cut off, so the share of either is free after ten
- * minutes without an exchange.
+ * minutes without an exchange. As a replica that is cut off takes a share of a day that begins meanwhile, one is held back for each
+ * that shared the calls of the day before and has not asked for any of the new day.
  */
 export const CALL_TABLES = `
   CREATE TABLE rapsheet_replicas.call_days (
@@ -30,8 +31,11 @@ export const CALL_TABLES = `
     seq int NOT NULL,
     seen_at timestamptz NOT NULL,
     PRIMARY KEY (key, day, replica)
-  );
-  CREATE FUNCTION rapsheet_replicas.exchange_calls(
+  )`
+
+/** To be run again by a new step whenever it changes; its parameters stay, because two versions run side by side for a while. */
+export const EXCHANGE_FUNCTION = `
+  CREATE OR REPLACE FUNCTION rapsheet_replicas.exchange_calls(
     p_key text, p_day int, p_replica text, p_seq int, p_used int, p_keep int, p_want int, p_share int, p_limit int,
     p_alive int, p_leaves boolean
   ) RETURNS TABLE (today int, unused int, total int, share int, held int) LANGUAGE plpgsql AS $$
@@ -57,6 +61,11 @@ export const CALL_TABLES = `
       WHERE l.key = p_key AND l.day = p_day AND l.replica <> p_replica AND l.seen_at > v_now - interval '10 min';
     v_total := v_before - coalesce(v_granted, 0) + p_used;
     IF p_day = v_today THEN
+      SELECT v_others + count(*) * (p_limit / (2 * p_alive)) INTO v_others FROM rapsheet_replicas.call_leases l
+        JOIN rapsheet_replicas.members m ON m.id = l.replica AND m.beat_at > v_now - interval '10 min'
+        WHERE l.key = p_key AND l.day = p_day - 1 AND l.replica <> p_replica AND NOT EXISTS (
+          SELECT FROM rapsheet_replicas.call_leases t WHERE t.key = p_key AND t.day = p_day AND t.replica = l.replica
+        );
       v_free := CASE WHEN p_limit = 0 THEN 1000000 ELSE greatest(0, p_limit - v_total - v_others) END;
       v_unused := greatest(p_keep, least(p_want, v_free, greatest(1, v_free / (2 * p_alive))));
       IF p_limit > 0 AND NOT p_leaves THEN

@@ -87,6 +87,35 @@ test('a lease ends with its day by the database’s clock, and what was used of 
   expect(await readTotal(url)).toEqual([4, 0])
 })
 
+/** A replica that was cut off before the day began, and another one, by the day of the database. */
+async function openOverMidnight(limit: number) {
+  const url = await postgresForTest()
+  const system = createClock(() => performance.now())
+  const yesterday: Clock = { ...system, unixSeconds: () => system.unixSeconds() - DAY }
+  const { replicas: cutOff } = await leasesForTest(url, limit, { clock: yesterday })
+  const other = await leasesForTest(url, limit)
+  await other.replicas.beatNow()
+  return { url, cutOff, ...other }
+}
+
+test('of a new day the share of a replica that is cut off is held back, for ten minutes', async () => {
+  const { cutOff, leases, replicas } = await openOverMidnight(400)
+  expect(replicas.members().map(({ id }) => id)).toContain(cutOff.self.id)
+  expect(await takeAll(leases)).toBe(300)
+  await replicas.run(5_000, (client) =>
+    client.query(`UPDATE rapsheet_replicas.members SET beat_at = beat_at - interval '10 min' WHERE id = $1`, [
+      cutOff.self.id,
+    ]),
+  )
+  expect(await takeAll(leases)).toBe(100)
+})
+
+test('of a new day nothing is held back for a replica that has stopped', async () => {
+  const { cutOff, leases } = await openOverMidnight(400)
+  await cutOff.close()
+  expect(await takeAll(leases)).toBe(400)
+})
+
 test('a replica sees at once what the others have leased', async () => {
   const url = await postgresForTest()
   const first = await leasesForTest(url, 1_000)
