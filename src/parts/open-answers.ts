@@ -21,6 +21,9 @@ const STOPPED_AFTER_MS = 15_000
 const OUTAGE =
   'the list of open answers is not shared until the database answers: if this process is killed, its open answers stay as they are'
 
+const UNREADABLE =
+  'open answers that another process left were stored with another DISCORD_TOKEN, and cannot be ended: they stay as they are'
+
 interface OpenAnswersOptions {
   settings: Pick<Settings, 'database' | 'discord' | 'drainMs'>
   /** Runs statements on the connections of the replicas. */
@@ -57,7 +60,8 @@ export function openAnswers({ settings, run, token, holder, clock, log }: OpenAn
     remove()
   }
   const endOthers = async () => {
-    const left = await notes.takeOthers()
+    const { notes: left, unreadable } = await notes.takeOthers()
+    if (unreadable > 0) log.warn({ count: unreadable }, UNREADABLE)
     const work = left.values()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {

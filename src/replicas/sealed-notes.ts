@@ -102,13 +102,14 @@ export function createSealedNotes(options: SealedNotesOptions) {
         if (note.isTried) remove(id)
       }
     },
-    /** Takes over the notes that other processes have left; those of another secret are left out. */
-    async takeOthers(): Promise<TakenNote[]> {
+    /** Takes over the notes that other processes have left; those of another secret cannot be read, and expire. */
+    async takeOthers(): Promise<{ notes: TakenNote[]; unreadable: number }> {
       const { rows } = await run(WITHIN_MS, (client) => client.query(TAKE, [holder]))
-      return rowsSchema.parse(rows).flatMap(({ id, note }) => {
+      const notes = rowsSchema.parse(rows).flatMap(({ id, note }) => {
         const text = seal.open(id, note)
         return text === undefined ? [] : [{ id, text, remove: () => remove(id) }]
       })
+      return { notes, unreadable: rows.length - notes.length }
     },
     /** Writes what waits, as far as the database answers soon. */
     async close(): Promise<void> {

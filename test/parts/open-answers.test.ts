@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
+import { createTextSeal } from '../../src/lib/sealed-text.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
 import { openAnswers } from '../../src/parts/open-answers.ts'
 import { createTables } from '../../src/replicas/create-tables.ts'
@@ -27,7 +28,7 @@ async function answersForTest() {
     log,
   })
   onTestFinished(() => answers.close())
-  return { answers, state, lines }
+  return { answers, state, lines, pool }
 }
 
 const away = () => new TimeLimitError('it did not answer within 2000 ms')
@@ -57,4 +58,20 @@ test('any other error is logged as a bug', async () => {
   state.error = new TypeError('x is not a function')
   await answers.endOfPredecessor(false)
   expect(lines).toMatchObject([{ level: 50, msg: 'an unexpected error, which is a bug; the work goes on' }])
+})
+
+test('open answers that were stored with another token of the bot are counted in one line', async () => {
+  const { answers, lines, pool } = await answersForTest()
+  const seal = createTextSeal('the token before', 'rapsheet: open answers')
+  for (const id of ['1', '2', '3'])
+    await pool.run(1_000, (client) =>
+      client.query(`INSERT INTO rapsheet_replicas.open_answers VALUES ($1, 'killed', $2, now() + interval '1 min')`, [
+        id,
+        seal.seal(id, 'a token of Discord'),
+      ]),
+    )
+  await answers.endOfPredecessor(false)
+  expect(lines).toMatchObject([
+    { level: 40, count: 3, msg: expect.stringMatching(/^open answers .* were stored with another DISCORD_TOKEN/) },
+  ])
 })
