@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts'
 
 /** No request waits longer than 300 ms in all for the database that replicas share; the rest is for timers that end late. */
 const LONGEST_MS = 250
-/** Scans, sweeps and patient calls, of which each wait has a limit of its own. */
+/**
+ * Scans and sweeps: each of their waits has a shorter limit of its own. With one for all waits a scan of hundreds of friends would go
+ * on without the cache after some slow reads, and pay with calls to Steam.
+ */
 const LONGEST_PATIENT_MS = 5_000
 
 const spentMs = ({ ms, running, since }: DatabaseWait, now: number) => ms + (running > 0 ? now - since : 0)
