@@ -1,8 +1,8 @@
-import { createObserver } from '../service/watch/observe.ts'
 import { createReload } from '../service/watch/reload-watched.ts'
 import { repeat } from '../service/watch/repeat.ts'
 import { createWatchedIds } from '../service/watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
+import { observeLookups } from './observe-lookups.ts'
 import type { WatchPartOptions } from './open-watch.ts'
 
 export type ObserverPart = Awaited<ReturnType<typeof openObserver>>
@@ -22,13 +22,13 @@ export async function openObserver({
   const watched = createWatchedIds()
   await watched.load(database)
   const reportError = createErrorLog(log)
-  const observer = createObserver({
+  const lookups = observeLookups({
+    steam,
     database,
     watched,
-    onChanges: metrics.onBanChanges,
+    metrics,
     onError: (error) => reportError('lookup', error),
   })
-  steam.listenToRecords(observer.onRecord)
   const stop = new AbortController()
   const { intervalSeconds } = settings.watch
   const running = repeat(createReload({ database, clock, watched, intervalSeconds }), {
@@ -40,9 +40,9 @@ export async function openObserver({
     /** Resolves when everything has ended that uses the database. */
     async close(): Promise<void> {
       stop.abort(new Error('the service stops'))
-      steam.listenToRecords(() => {})
+      lookups.stop()
       await running
-      await observer.settled()
+      await lookups.settled()
     },
   }
 }

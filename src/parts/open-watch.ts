@@ -10,12 +10,12 @@ import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase, type HeldContext } from '../service/watch/held-database.ts'
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
 import { createNameNotes } from '../service/watch/name-notes.ts'
-import { createObserver } from '../service/watch/observe.ts'
 import { runWatch } from '../service/watch/run-watch.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
 import { createWatchedIds } from '../service/watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
 import { keepHouse } from './keep-house.ts'
+import { observeLookups } from './observe-lookups.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 
@@ -67,13 +67,13 @@ export async function openWatch({ settings, steam, database, policies, clock, me
       noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
     },
   }
-  const observer = createObserver({
+  const lookups = observeLookups({
+    steam,
     database,
     watched,
-    onChanges: metrics.onBanChanges,
+    metrics,
     onError: (error) => reportError('lookup', error),
   })
-  steam.listenToRecords(observer.onRecord)
   metrics.watchLists()
 
   const held = createHeldDatabase(database)
@@ -117,8 +117,8 @@ export async function openWatch({ settings, steam, database, policies, clock, me
     /** Ends everything that uses the database; resolves to what could not be given back. */
     async close(): Promise<string[]> {
       stop.abort(new Error('the service stops'))
-      steam.listenToRecords(() => {})
-      const isReturned = await running.finally(observer.settled)
+      lookups.stop()
+      const isReturned = await running.finally(lookups.settled)
       return isReturned ? [] : ['the lease of the watch lists']
     },
   }
