@@ -3,7 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs tools/
+COPY tools/build.mjs tools/build-page.mjs tools/
+COPY page page
 COPY src src
 COPY commands commands
 RUN npm run build && npm prune --omit=dev --no-save
@@ -17,6 +18,7 @@ COPY --from=build /app/tools/build.mjs tools/
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src
 COPY --from=build /app/dist/commands dist/commands
+COPY --from=build /app/dist/page dist/page
 RUN mkdir data && chown node:node data
 USER node
 VOLUME /app/data

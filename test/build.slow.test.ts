@@ -36,12 +36,19 @@ describe('without the compiler, as after npm ci --omit=dev', () => {
 
   test('a start accepts an existing build', () => {
     write('dist/src/main.js', 1_001)
+    write('dist/page/index.html', 1_001)
     expect(build('--unless-built')).toEqual({ status: 0, stderr: '' })
   })
 
   test('a start fails if the sources are newer than the build', () => {
     write('dist/src/main.js', 1_001)
+    write('dist/page/index.html', 1_001)
     write('src/steam/steam.ts', 1_002)
+    expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
+  })
+
+  test('a start fails if the page is not built', () => {
+    write('dist/src/main.js', 1_001)
     expect(build('--unless-built')).toEqual({ status: 1, stderr: NOT_COMPILED })
   })
 

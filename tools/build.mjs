@@ -1,4 +1,4 @@
-// Compiles the program into dist/. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
+// Compiles the program and bundles the page into dist/. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ function changedAt(folder) {
 
 /** Whether dist/ is up to date; after `npm prune --omit=dev` it cannot be rebuilt. */
 function isBuilt() {
-  if (!existsSync(join(root, 'dist/src/main.js'))) return false
-  const sources = ['src', 'commands'].map((folder) => changedAt(join(root, folder)))
+  if (!['dist/src/main.js', 'dist/page/index.html'].every((file) => existsSync(join(root, file)))) return false
+  const sources = ['src', 'commands', 'page'].map((folder) => changedAt(join(root, folder)))
   return changedAt(join(root, 'dist')) >= Math.max(...sources)
 }
 
-function build() {
+async function build() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   // npm only warns about `engines` in package.json.
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -33,15 +33,19 @@ function build() {
   }
   if (existsSync(compiler)) {
     const args = [compiler, '-p', join(root, 'tsconfig.build.json')]
-    return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0
-      ? undefined
-      : 'Rapsheet was not compiled.'
+    if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) return 'Rapsheet was not compiled.'
+    // esbuild is loaded only here, because it is not installed where the program is already built.
+    const { buildPage } = await import('./build-page.mjs')
+    return buildPage(root).then(
+      () => undefined,
+      () => 'The page was not built.',
+    )
   }
   if (process.argv.includes('--unless-built') && isBuilt()) return undefined
   return 'Rapsheet is not compiled, or has changed since, and its compiler is not installed. Run "npm ci --include=dev", then try again.'
 }
 
-const failure = build()
+const failure = await build()
 if (failure !== undefined) {
   process.stderr.write(`${failure}\n`)
   process.exitCode = 1

@@ -1,0 +1,47 @@
+// Bundles the page into dist/page. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { build } from 'esbuild'
+
+/** The pages and their entry files. */
+const PAGES = { index: 'main.tsx' }
+
+/**
+ * Bundles the scripts and styles of `page/` into files whose names contain a hash of their content, and writes the HTML that
+ * names them. Rejects when a file cannot be bundled; esbuild has then reported why.
+ * @param {string} root the project's root
+ */
+export async function buildPage(root) {
+  const source = join(root, 'page')
+  const target = join(root, 'dist/page')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  const { metafile } = await build({
+    entryPoints: [...Object.values(PAGES), 'style.css'].map((entry) => join(source, entry)),
+    outdir: join(target, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    metafile: true,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+  const built = Object.entries(metafile.outputs)
+  const urlOf = (/** @type {string} */ entry) => {
+    const [file] = built.find(([, { entryPoint }]) => entryPoint === `page/${entry}`) ?? ['']
+    return `/assets/${basename(file)}`
+  }
+  const template = (/** @type {string} */ page) => readFileSync(join(source, `${page}.html`), 'utf8')
+  for (const [page, script] of Object.entries(PAGES)) {
+    const html = template(page).replace('{{style}}', urlOf('style.css')).replace('{{script}}', urlOf(script))
+    writeFileSync(join(target, `${page}.html`), html)
+  }
+}
