@@ -1,0 +1,7 @@
+import { de as accounts } from '../../src/presentation/texts/de.ts'
+import { errors } from './errors-de.ts'
+import { page } from './page-de.ts'
+import type { PageTexts } from './page-texts.ts'
+
+/** The page in German. */
+export const de: PageTexts = { language: 'de', accounts, page, errors }

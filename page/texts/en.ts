@@ -1,0 +1,7 @@
+import { en as accounts } from '../../src/presentation/texts/en.ts'
+import { errors } from './errors-en.ts'
+import { page } from './page-en.ts'
+import type { PageTexts } from './page-texts.ts'
+
+/** The page in English. */
+export const en: PageTexts = { language: 'en', accounts, page, errors }

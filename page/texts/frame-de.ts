@@ -1,0 +1,53 @@
+import { createPlurals } from '../../src/lib/plural.ts'
+import type { PageTexts } from './page-texts.ts'
+
+const { number, counted } = createPlurals('de')
+
+export const frame: PageTexts['page']['frame'] = {
+  title: 'Rapsheet',
+  intro: 'Schlag öffentliche Banns, Spielzeit, Freunde und Statistiken von Rust-Spielern nach, so wie Steam sie nennt.',
+  documentTitle: (what) => `${what} · Rapsheet`,
+  skipToResult: 'Zum Ergebnis springen',
+  language: 'Sprache',
+  apiDocs: 'API-Dokumentation',
+  result: 'Ergebnis',
+  noAnswer: 'Ein verzeichneter Bann ist ein Fakt, kein Urteil. Prüfe selbst, bevor du handelst.',
+}
+
+export const box: PageTexts['page']['box'] = {
+  label: 'Konto, Link oder Liste',
+  hint: 'Eine SteamID64, ein Profil-Link, eine STEAM_- oder [U:1:…]-ID, ein Freundescode, eine Custom-URL oder ein Text, in dem sie vorkommen, zum Beispiel die Ausgabe des Befehls status. Ein Eintrag oder viele.',
+  placeholder: '76561197960287930',
+  lookUp: 'Nachschlagen',
+  clear: 'Leeren',
+  chooseFile: 'Datei wählen',
+  dropHere: 'Datei hier ablegen',
+  leftOut: (count, limit) =>
+    `${counted(count, { one: 'Konto', other: 'Konten' })} nach den ersten ${number(limit)} weggelassen.`,
+  notInAddress: (limit) => `In der Adresse stehen nur die ersten ${number(limit)} Konten.`,
+}
+
+export const states: PageTexts['page']['states'] = {
+  loading: 'Wird geladen …',
+  loadingAccount: (name) => `${name} wird nachgeschlagen …`,
+  loadingAccounts: (done, total) =>
+    `${counted(total, { one: 'Konto wird', other: 'Konten werden' })} nachgeschlagen: ${number(done)} fertig`,
+  checked: (when) => `Geprüft ${when}`,
+  stale: 'Veraltet: Von Steam kam keine neue Antwort.',
+  cancelled: 'Abgebrochen. Was nicht geprüft wurde, ist unbekannt.',
+  notLoaded: 'Noch nicht geladen',
+  later: 'gleich',
+  requestId: (id) => `Anfrage-ID: ${id}`,
+  serverMessage: 'Das sagt der Server:',
+}
+
+export const token: PageTexts['page']['token'] = {
+  title: 'Dieser Server fragt nach einem Token',
+  explanation:
+    'Nur wer ein Token hat, kann hier Konten nachschlagen. Frag den Betreiber danach. Dieser Tab behält das Token, bis du ihn schließt, und schickt es nur an diesen Server.',
+  label: 'Token',
+  submit: 'Dieses Token benutzen',
+  refused:
+    'Der Server hat dieses Token nicht angenommen. Prüfe, ob es vollständig ist, oder frag den Betreiber nach einem anderen.',
+  forget: 'Token vergessen',
+}

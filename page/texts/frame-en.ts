@@ -1,0 +1,60 @@
+import { createPlurals } from '../../src/lib/plural.ts'
+
+const { number, counted } = createPlurals('en')
+
+/** The page around the answers. */
+export const frame = {
+  title: 'Rapsheet',
+  intro: 'Look up public ban records, hours, friends and statistics of Rust players, as Steam reports them.',
+  /** The title of the window; `what` is an account or a count. */
+  documentTitle: (what: string) => `${what} · Rapsheet`,
+  skipToResult: 'Skip to the result',
+  language: 'Language',
+  apiDocs: 'API documentation',
+  result: 'Result',
+  /** Says about the figures on the page that they judge nobody. */
+  noAnswer: 'A ban record is a fact, not a verdict. Check before you act.',
+}
+
+/** The field for accounts. */
+export const box = {
+  label: 'Account, link, or list',
+  hint: 'A SteamID64, a profile link, a STEAM_ or [U:1:…] ID, a friend code, a custom URL, or any text with them, such as the output of the status command. One entry or many.',
+  placeholder: '76561197960287930',
+  lookUp: 'Look up',
+  clear: 'Clear',
+  chooseFile: 'Choose a file',
+  dropHere: 'Drop a file here',
+  leftOut: (count: number, limit: number) =>
+    `${counted(count, { one: 'account', other: 'accounts' })} beyond the first ${number(limit)} left out.`,
+  /** Explains why only so many accounts are in the address. */
+  notInAddress: (limit: number) => `The address keeps the first ${number(limit)} accounts only.`,
+}
+
+/** What the page is doing, and how old an answer is. Times are formatted by the caller. */
+export const states = {
+  loading: 'Loading …',
+  loadingAccount: (name: string) => `Looking up ${name} …`,
+  loadingAccounts: (done: number, total: number) =>
+    `Looking up ${counted(total, { one: 'account', other: 'accounts' })}: ${number(done)} done`,
+  checked: (when: string) => `Checked ${when}`,
+  stale: 'Outdated: Steam gave no new answer.',
+  cancelled: 'Cancelled. What was not checked is unknown.',
+  notLoaded: 'Not loaded yet',
+  /** Replaces a time to try again that the server did not name. */
+  later: 'in a moment',
+  requestId: (id: string) => `Request id: ${id}`,
+  /** Says where the message of the server is shown. */
+  serverMessage: 'What the server says:',
+}
+
+/** The request for an API token. */
+export const token = {
+  title: 'This server asks for a token',
+  explanation:
+    'Only people with a token may look up accounts here. Ask the operator for one. This tab keeps the token until you close it, and sends it to this server only.',
+  label: 'Token',
+  submit: 'Use this token',
+  refused: 'The server did not accept this token. Check that it is complete, or ask the operator for another one.',
+  forget: 'Forget the token',
+}

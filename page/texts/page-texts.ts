@@ -1,0 +1,18 @@
+import type { AccountTexts } from '../../src/presentation/texts/account-texts.ts'
+import type { PageErrorCode, ErrorWords } from './error-words.ts'
+import type { page } from './page-en.ts'
+import type { ApiErrorCode } from '../../src/http/error-codes.ts'
+
+/** The languages of the page, each by its own name. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const
+export type Language = keyof typeof LANGUAGES
+
+/** Every text that the page shows, in one language. */
+export interface PageTexts {
+  language: Language
+  /** The texts about accounts, which Discord shows too. */
+  accounts: AccountTexts
+  /** The words of the page itself. */
+  page: typeof page
+  errors: Record<ApiErrorCode | PageErrorCode, ErrorWords>
+}

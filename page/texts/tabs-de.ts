@@ -1,0 +1,66 @@
+import { createPlurals } from '../../src/lib/plural.ts'
+import type { PageTexts } from './page-texts.ts'
+
+const { number, plural, counted, noun } = createPlurals('de')
+const bannedFriends = noun({ one: 'gebannter Freund', other: 'gebannte Freunde' })
+
+export const friends: PageTexts['page']['friends'] = {
+  start: 'Freunde prüfen',
+  explanation: (limit) => `Prüft die Banns von bis zu ${number(limit)} Freunden, neueste Freundschaft zuerst.`,
+  progressLabel: 'Fortschritt der Freundesprüfung',
+  cancel: 'Prüfung abbrechen',
+  foundSoFar: 'Bisher gefunden',
+  noneSoFar: 'Bisher kein gebannter Freund gefunden.',
+  broken:
+    'Die Verbindung ist abgebrochen. Was bisher gefunden wurde, steht unten; die Banns aller anderen sind unbekannt.',
+  checkOthers: 'Die anderen Freunde prüfen',
+  onlyNotClean: 'Die Liste zeigt Freunde mit Banns oder Einschränkungen und solche, die nicht prüfbar waren.',
+  filterKind: 'Banns',
+  filterWithin: 'Letzter Bann vor höchstens',
+  anyTime: 'beliebig',
+  withinDays: noun({ one: 'Tag', other: 'Tagen' }),
+}
+
+export const timeline: PageTexts['page']['timeline'] = {
+  title: 'Letzte Banns von Freunden im Lauf der Zeit',
+  description: (dated, from, to) =>
+    from === to
+      ? `${bannedFriends(dated)}, zuletzt gebannt am ${from}.`
+      : `${bannedFriends(dated)}, zuletzt gebannt zwischen ${from} und ${to}.`,
+  inYear: (year, count) => `${year}: ${number(count)}`,
+  byYear: (counts) => `Nach Jahr: ${counts}.`,
+  none: 'Kein Freund hat einen Bann mit Datum.',
+  undated: (count) =>
+    `${bannedFriends(count)} ${plural(count, { one: 'hat', other: 'haben' })} nur einen Community-Bann, der kein Datum hat.`,
+  point: (name, date) => `${name}: letzter Bann ${date}`,
+  own: (date) => `Letzter Bann des Kontos selbst: ${date}.`,
+  ownLegend: 'Letzter Bann dieses Kontos',
+  friendLegend: 'Letzter Bann eines Freundes',
+  accuracy: 'Steam zählt volle Tage, ein Datum kann also um einen Tag abweichen.',
+}
+
+export const stats: PageTexts['page']['stats'] = {
+  figures: 'Kennzahlen',
+  hits: 'Treffer nach Ziel',
+  barLabel: (label, value) => `${label}: ${value}`,
+  nothingCounted: 'Noch nichts gezählt.',
+}
+
+export const inventory: PageTexts['page']['inventory'] = {
+  search: 'Nach Namen suchen',
+  filter: 'Zeigen',
+  all: 'alle',
+  tradable: 'handelbar',
+  marketable: 'marktfähig',
+  matches: (count, total) =>
+    `${number(count)} von ${counted(total, { one: 'Gegenstand', other: 'Gegenständen' })} sichtbar`,
+  none: 'Kein Gegenstand passt.',
+  noPicture: 'kein Bild',
+}
+
+export const compare: PageTexts['page']['compare'] = {
+  label: 'Zweites Konto',
+  hint: 'Eine SteamID64, ein Profil-Link, ein Freundescode oder eine Custom-URL.',
+  submit: 'Vergleichen',
+  swap: 'Konten tauschen',
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { API_ERROR_CODES } from '../../src/http/error-codes.ts'
+import { de } from '../../page/texts/de.ts'
+import { en } from '../../page/texts/en.ts'
+import { PAGE_ERROR_CODES } from '../../page/texts/error-words.ts'
+
+const CODES = [...API_ERROR_CODES, ...PAGE_ERROR_CODES]
+const FACTS = { subject: 'gabelogannewell', when: 'in 2 minutes' }
+
+describe.each([en, de])('error texts in $language', ({ errors }) => {
+  test('every code of the server and of the page has a title and a sentence', () => {
+    expect(Object.keys(errors).toSorted()).toEqual(CODES.toSorted())
+    for (const code of CODES) {
+      expect(errors[code].title).toMatch(/^\p{Lu}.+[^.]$/u)
+      expect(errors[code].text(FACTS)).toMatch(/^\p{L}.+\.$/u)
+      expect(errors[code].text(FACTS)).not.toMatch(/undefined|\\/)
+    }
+  })
+
+  test('failures with different next steps read differently', () => {
+    const distinct = [
+      'unauthorized',
+      'budget_spent',
+      'rate_limited',
+      'platform_blocked',
+      'platform_unavailable',
+      'friends_private',
+      'account_not_found',
+      'overloaded',
+      'offline',
+      'stream_broken',
+      'unreadable_answer',
+      'unknown',
+    ] as const
+    expect(new Set(distinct.map((code) => errors[code].title)).size).toBe(distinct.length)
+    expect(new Set(distinct.map((code) => errors[code].text(FACTS))).size).toBe(distinct.length)
+  })
+
+  test('no failure claims that an account is clean', () => {
+    const clean = /no bans|not banned|clean|keine Banns|kein Bann|nicht gebannt/i
+    expect(CODES.filter((code) => clean.test(errors[code].text(FACTS)))).toEqual([])
+  })
+
+  test('an outage says when to try again', () => {
+    const outages = ['platform_unavailable', 'platform_blocked', 'overloaded', 'budget_spent', 'stopping'] as const
+    expect(outages.filter((code) => !errors[code].text(FACTS).includes(FACTS.when))).toEqual([])
+  })
+})
+
+test('an unrecognized entry is named without markup', () => {
+  expect(en.errors.malformed_account.text(FACTS)).toContain('a STEAM_ or [U:1:…] ID')
+  expect(de.errors.malformed_account.text(FACTS)).toContain('gabelogannewell wurde nicht als Steam-Konto erkannt')
+})
