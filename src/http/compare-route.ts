@@ -2,7 +2,7 @@ import { comparisonSchema, type ComparisonAnswer } from '../model/comparison.ts'
 import { compareAccounts, type ComparedAccount, type Comparison } from '../service/compare-accounts.ts'
 import { COMMON, NOT_FOUND, PLATFORM_DOWN, QUERY_CODES } from './documented-responses.ts'
 import { HttpError } from './errors.ts'
-import { exampleComparison, exampleError, EXAMPLE_ID } from './examples.ts'
+import { exampleComparison, exampleError, exampleWithoutProfile, EXAMPLE_ID } from './examples.ts'
 import { json, route } from './route.ts'
 import { compareErrorSchema, compareQuerySchema } from './schemas.ts'
 
@@ -28,7 +28,10 @@ export const compareRoute = route({
     404: {
       ...NOT_FOUND,
       body: compareErrorSchema,
-      examples: { account_not_found: { ...exampleError('account_not_found'), input: EXAMPLE_ID } },
+      examples: {
+        account_not_found: { ...exampleError('account_not_found'), input: EXAMPLE_ID },
+        without_profile: { ...exampleWithoutProfile, input: exampleWithoutProfile.withoutProfile.steamId },
+      },
     },
     500: { ...COMMON[500], body: compareErrorSchema },
     503: { ...PLATFORM_DOWN, body: compareErrorSchema },

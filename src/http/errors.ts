@@ -1,5 +1,6 @@
 import type { OverloadReason } from '../lib/load-shedding.ts'
-import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
+import type { BatchRest, IncompleteRecord } from '../model/account.ts'
+import { ERROR_TRAITS, RapsheetError, toIncompleteRecord } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
 /** A request that the HTTP layer refuses. The message says what is wrong and what is accepted. */
@@ -44,7 +45,7 @@ export interface ErrorResponse {
   status: number
   headers: Record<string, string>
   expiresAt?: number | undefined
-  body: { error: string; code: ApiErrorCode; requestId: string; input?: string }
+  body: { error: string; code: ApiErrorCode; requestId: string; input?: string } & IncompleteRecord & Partial<BatchRest>
 }
 
 /** Seconds in `Retry-After` when no better value is known. */
@@ -65,7 +66,9 @@ export function toErrorResponse(error: unknown, requestId: string, passThrough =
   const status = code === 'platform_unavailable' && passThrough ? passedOn(error) : API_ERRORS[code].status
   if (ERROR_TRAITS[code].isTransient) headers['retry-after'] = String(retryAfter)
   const about = subject === undefined ? {} : { input: subject }
-  return { status, headers, expiresAt, body: { error: message, code, requestId, ...about, ...batch } }
+  // A batch has the records in its failures, because the error itself is about several accounts.
+  const further = batch ?? toIncompleteRecord(error)
+  return { status, headers, expiresAt, body: { error: message, code, requestId, ...about, ...further } }
 }
 
 /** Steam's status; 500 without an answer. Its 401 and 403 become 503, because clients would take them for "private". */

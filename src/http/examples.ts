@@ -197,6 +197,12 @@ export const exampleError = (code: ApiErrorCode) => ({
   requestId: '2c1f7b1e-5f0a-4f0e-9d0b-6a1f4e8c9b3d',
 })
 
+/** The error of a lookup of an account without a profile that has a ban record. */
+export const exampleWithoutProfile = {
+  ...exampleError('account_not_found'),
+  withoutProfile: { steamId: '76561202000095119', bans: vacBanned, fetchedAt: FETCHED_AT },
+}
+
 /** The error of a batch in which no entry names an account. */
 export const exampleBatchError = {
   ...exampleError('account_not_found'),

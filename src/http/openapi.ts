@@ -3,7 +3,7 @@ import { exampleError } from './examples.ts'
 import type { DocumentedResponse, Route } from './route.ts'
 import { errorSchema } from './schemas.ts'
 
-const VERSION = '1.6.0'
+const VERSION = '1.7.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
 

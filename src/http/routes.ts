@@ -34,6 +34,7 @@ import {
   exampleLookups,
   exampleScan,
   exampleStats,
+  exampleWithoutProfile,
 } from './examples.ts'
 import { cachedJson, json, route, type DocumentedResponse, type Route } from './route.ts'
 import {
@@ -43,6 +44,7 @@ import {
   friendsBodySchema,
   imageQuerySchema,
   lookupBodySchema,
+  lookupErrorSchema,
   lookupQuerySchema,
   steamIdQuerySchema,
 } from './schemas.ts'
@@ -51,8 +53,12 @@ const lookupAnswers: Record<number, DocumentedResponse> = {
   200: { description: 'The account.', body: lookupAnswerSchema, examples: exampleLookups },
   ...COMMON,
   403: { description: 'The `User-Agent` is absent or shorter than 5 characters.', codes: ['user_agent_required'] },
-  404: NOT_FOUND,
-  503: PLATFORM_DOWN,
+  404: {
+    ...NOT_FOUND,
+    body: lookupErrorSchema,
+    examples: { account_not_found: exampleError('account_not_found'), without_profile: exampleWithoutProfile },
+  },
+  503: { ...PLATFORM_DOWN, body: lookupErrorSchema },
 }
 const lookupRoute = {
   path: '/api/lookup',

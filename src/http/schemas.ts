@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchRestSchema, MAX_BATCH } from '../model/account.ts'
+import { batchRestSchema, incompleteRecordSchema, MAX_BATCH } from '../model/account.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable } from './error-codes.ts'
 import { BANNED_FRIEND_LINK, EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
@@ -82,6 +82,10 @@ const errorFields = {
 
 export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
 
+export const lookupErrorSchema = z
+  .object({ ...errorFields, ...incompleteRecordSchema.shape })
+  .meta({ id: 'LookupError', description: 'The error of a lookup.' })
+
 export const batchErrorSchema = z.object({ ...errorFields, ...batchRestSchema.partial().shape }).meta({
   id: 'BatchError',
   description:
@@ -91,6 +95,7 @@ export const batchErrorSchema = z.object({ ...errorFields, ...batchRestSchema.pa
 export const compareErrorSchema = z
   .object({
     ...errorFields,
+    ...incompleteRecordSchema.shape,
     input: z.exactOptional(
       z.string().meta({ description: 'The account whose lookup failed, as it was given; absent for other errors.' }),
     ),

@@ -100,13 +100,38 @@ const batchEntrySchema = z
   .meta({ id: 'BatchEntry' })
 export type BatchEntry = z.infer<typeof batchEntrySchema>
 
+const bansOnRecordSchema = z
+  .object({
+    steamId: steamIdSchema,
+    bans: bansSchema,
+    fetchedAt: unixSecondsSchema.meta({ description: 'When the ban record was fetched, Unix seconds.' }),
+  })
+  .meta({
+    id: 'BansOnRecord',
+    description: 'The ban record of an account without a profile: it was deleted or never set up.',
+  })
+
+/** What an error says about an account of which Steam has only the profile or only the ban record. */
+export const incompleteRecordSchema = z.object({
+  withoutProfile: z.exactOptional(bansOnRecordSchema),
+  missing: z.exactOptional(
+    z.enum(['profile', 'bans']).meta({
+      description:
+        'The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.',
+    }),
+  ),
+})
+export type IncompleteRecord = z.infer<typeof incompleteRecordSchema>
+
 const batchFailureSchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
     code: z.string().meta({ description: 'The error code that a single lookup of this entry would return.' }),
     error: z.string().meta({ description: 'One sentence for people: the problem and what to do next.' }),
+    ...incompleteRecordSchema.shape,
   })
   .meta({ id: 'BatchFailure' })
+export type BatchFailure = z.infer<typeof batchFailureSchema>
 
 /** Maximum number of entries per batch; further entries are dropped. */
 export const MAX_BATCH = 50

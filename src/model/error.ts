@@ -1,4 +1,4 @@
-import type { Bans, BatchRest } from './account.ts'
+import type { Bans, BatchFailure, BatchRest, IncompleteRecord } from './account.ts'
 import type { SteamId } from './steam-id.ts'
 
 interface ErrorTraits {
@@ -89,6 +89,25 @@ export function withSubject(error: RapsheetError, subject: string): RapsheetErro
   const { code, message, ...details } = error
   return new RapsheetError(code, message, { ...details, cause: error.cause, subject })
 }
+
+/** What an error says about an account without a profile or without a ban record; nothing for other errors. */
+export function toIncompleteRecord(error: RapsheetError): IncompleteRecord {
+  const { bansOnRecord: bans, bansFetchedAt: fetchedAt, steamId, missingHalf } = error
+  return {
+    ...(bans && fetchedAt !== undefined && steamId !== undefined
+      ? { withoutProfile: { steamId, bans, fetchedAt } }
+      : {}),
+    ...(missingHalf === undefined ? {} : { missing: missingHalf }),
+  }
+}
+
+/** The failure of one entry of a batch. */
+export const toBatchFailure = (input: string, failure: RapsheetError): BatchFailure => ({
+  input,
+  code: failure.code,
+  error: failure.message,
+  ...toIncompleteRecord(failure),
+})
 
 /** The error of everything that is ended because the server stops. */
 export const serverIsStopping = () =>

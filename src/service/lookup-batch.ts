@@ -1,6 +1,6 @@
 import { withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
 import { MAX_BATCH, type BatchEntry, type BatchResult, type BatchRest } from '../model/account.ts'
-import { ERROR_CODES, isInconclusive, RapsheetError } from '../model/error.ts'
+import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { findRecord, toProfile } from './find-record.ts'
 import type { ProfileFacts } from './policy/facts.ts'
@@ -21,7 +21,7 @@ export async function lookupBatch(context: Context, entries: string[], callConte
   const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
   const failed = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome] : []))
   const rest = {
-    failures: failed.map(({ input, failure }) => ({ input, code: failure.code, error: failure.message })),
+    failures: failed.map(({ input, failure }) => toBatchFailure(input, failure)),
     dropped: entries.length - outcomes.length,
   }
   if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
@@ -65,12 +65,12 @@ export function toBatchError(failures: RapsheetError[], batch: BatchRest): Rapsh
   const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)
-  // The error keeps the bans of accounts without a profile.
+  // The message keeps the bans of accounts without a profile.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
   const reported = mostSevere ?? (withBans.length === 1 ? withBans[0] : undefined)
   if (reported) {
-    const { code, message, cause, upstreamStatus, retryAfter, bansOnRecord, steamId } = reported
-    return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, bansOnRecord, steamId, batch })
+    const { code, message, cause, upstreamStatus, retryAfter } = reported
+    return new RapsheetError(code, message, { cause, upstreamStatus, retryAfter, batch })
   }
   const message =
     withBans.length > 0

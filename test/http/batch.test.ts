@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
+import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { batchResultSchema, type BatchResult } from '../../src/model/account.ts'
 import { ask, expectError, post } from '../support/ask.ts'
+import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
@@ -193,8 +195,13 @@ test('fifty entries of maximum length with every character escaped fit into a bo
 
 describe('a batch in which no entry resolves', () => {
   /** The additional fields of the error: the failures by entry and the number of dropped entries. */
-  const reasons = (entries: [input: string, code: string][], dropped = 0) => ({
-    failures: entries.map(([input, code]) => ({ input, code, error: expect.stringMatching(/\.$/) })),
+  const reasons = (entries: [input: string, code: string, further?: object][], dropped = 0) => ({
+    failures: entries.map(([input, code, further]) => ({
+      input,
+      code,
+      error: expect.stringMatching(/\.$/),
+      ...further,
+    })),
     dropped,
   })
 
@@ -210,6 +217,13 @@ describe('a batch in which no entry resolves', () => {
     expect(reply.body).toMatchObject({
       failures: [{}, { error: expect.stringContaining('"nobody_here_either"') }, {}, {}],
     })
+  })
+
+  test('has the bans of each account without a profile in its failures', async () => {
+    service.sim.world.add({ steamId: KNOWN_ACCOUNT })
+    const reply = await untilConfirmed(() => batch([cast.deletedSummary]))
+    const failed = reasons([[cast.deletedSummary, 'account_not_found', { withoutProfile: deletedRecord }]])
+    await expectError(service, reply, 404, 'account_not_found', failed)
   })
 
   test('counts the dropped entries', async () => {
@@ -230,7 +244,7 @@ describe('a batch in which no entry resolves', () => {
     const failed = reasons([
       ['two words', 'malformed_account'],
       [cast.gone, 'account_not_found'],
-      [cast.nullBans, 'platform_unavailable'],
+      [cast.nullBans, 'platform_unavailable', { missing: 'bans' }],
     ])
     await expectError(service, reply, 503, 'platform_unavailable', failed)
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
@@ -265,6 +279,17 @@ describe('a batch in which no entry resolves', () => {
     ])
     await expectError(keyless, reply, 500, 'not_configured', failed)
   })
+})
+
+test('a failure says which part of the account Steam left out, or has the bans of an account without a profile', async () => {
+  service.sim.world.add({ steamId: KNOWN_ACCOUNT })
+  const { body } = await untilConfirmed(() => batch([cast.raider, cast.nullBans, cast.deletedSummary, cast.gone]))
+  const error = expect.any(String)
+  expect(batchResultSchema.strict().parse(body).failures).toEqual([
+    { input: cast.nullBans, code: 'platform_unavailable', error, missing: 'bans' },
+    { input: cast.deletedSummary, code: 'account_not_found', error, withoutProfile: deletedRecord },
+    { input: cast.gone, code: 'account_not_found', error },
+  ])
 })
 
 test('a batch that Steam answers in part is a 200 and counts the rest as failed', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
+import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { comparisonSchema, type ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, type Reply } from '../support/ask.ts'
+import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
@@ -169,6 +171,18 @@ describe('a comparison is refused', () => {
     await expectError(service, await compare(cast.raider, cast.gone), 404, 'account_not_found', { input: cast.gone })
     const nobody = 'nobody_here_x'
     await expectError(service, await compare(nobody, cast.raider), 404, 'account_not_found', { input: nobody })
+  })
+
+  test('for an account without a profile, with the bans that Steam still has of it', async () => {
+    service.sim.world.add({ steamId: KNOWN_ACCOUNT })
+    const input = cast.deletedSummary
+    const reply = await untilConfirmed(() => compare(cast.raider, input))
+    await expectError(service, reply, 404, 'account_not_found', { input, withoutProfile: deletedRecord })
+  })
+
+  test('for an account whose ban record is missing, and says so', async () => {
+    const further = { input: cast.nullBans, missing: 'bans' }
+    await expectError(service, await compare(cast.raider, cast.nullBans), 503, 'platform_unavailable', further)
   })
 
   test('with a 503 and Retry-After while Steam gives no ban records', async () => {

@@ -16,6 +16,7 @@ import {
   errorSchema,
   friendsBodySchema,
   lookupBodySchema,
+  lookupErrorSchema,
   lookupQuerySchema,
   steamIdQuerySchema,
 } from '../../src/http/schemas.ts'
@@ -68,10 +69,10 @@ function* objectsIn(value: unknown, path = ''): Generator<[path: string, object:
 }
 
 describe('/openapi.json', () => {
-  test('is an OpenAPI 3.1 document of version 1.6.0 of the interface', async () => {
+  test('is an OpenAPI 3.1 document of version 1.7.0 of the interface', async () => {
     const { status, headers } = await ask(service, '/openapi.json')
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.6.0' } })
+    expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Rapsheet', version: '1.7.0' } })
     expect(Object.keys(description).toSorted()).toEqual([
       'components',
       'info',
@@ -357,7 +358,7 @@ describe('the examples', () => {
       for (const [status, { content }] of Object.entries<Operation['responses'][string]>(operation.responses))
         for (const { value } of Object.values(content?.['application/json']?.examples ?? {}))
           if (status !== '200') {
-            const schemas = { failures: batchErrorSchema, input: compareErrorSchema }
+            const schemas = { failures: batchErrorSchema, input: compareErrorSchema, withoutProfile: lookupErrorSchema }
             const [, schema = errorSchema] =
               Object.entries(schemas).find(([field]) => Object.hasOwn(value as object, field)) ?? []
             expect(schema.strict().safeParse(value)).toMatchObject({ success: true })
@@ -382,6 +383,7 @@ describe('responses match the description', () => {
     ['a private inventory', inventorySchema, () => ask(service, `/api/inventory?steamId=${cast.inventoryPrivate}`)],
     ['readiness', readinessSchema, () => ask(service, '/readyz')],
     ['an error', errorSchema, () => ask(service, '/api/lookup')],
+    ['a profile without bans', lookupErrorSchema, () => ask(service, `/api/lookup?steamId=${cast.nullBans}`)],
     ['another error', errorSchema, () => ask(service, '/nothing')],
   ])('of %s, field by field', async (_, schema, run) => {
     expect(schema.strict().safeParse((await run()).body)).toMatchObject({ success: true })

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, USER_AGENT, UUID, type Reply } from '../support/ask.ts'
+import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
@@ -166,15 +167,13 @@ test.each([
   expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
 })
 
-test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404 that names the bans', async () => {
+test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404 that has the bans', async () => {
   service.sim.world.add({ steamId: KNOWN_ACCOUNT })
   const first = await get(cast.deletedSummary)
-  await expectError(service, first, 503, 'platform_unavailable')
+  await expectError(service, first, 503, 'platform_unavailable', { missing: 'profile' })
   expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(3)
-  // The service's clock decides when the second check is due.
-  await expect.poll(async () => (await get(cast.deletedSummary)).status, { timeout: 10_000 }).toBe(404)
-  const confirmed = await get(cast.deletedSummary)
-  await expectError(service, confirmed, 404, 'account_not_found')
+  const confirmed = await untilConfirmed(() => get(cast.deletedSummary))
+  await expectError(service, confirmed, 404, 'account_not_found', { withoutProfile: deletedRecord })
   expect((confirmed.body as { error: string }).error).toContain('Bans on record: VAC 1, game 0, last ban 900 days ago')
 })
 
@@ -316,7 +315,7 @@ describe('a lookup is refused:', () => {
   test.each(['deletedBans', 'nullBans'] as const)(
     '%s with a name but no ban record is a 503, not clean',
     async (name) => {
-      await expectError(service, await get(cast[name]), 503, 'platform_unavailable')
+      await expectError(service, await get(cast[name]), 503, 'platform_unavailable', { missing: 'bans' })
     },
   )
 

@@ -2,7 +2,7 @@ import type { CallContext } from '../../lib/call-context.ts'
 import { DeadlineContext } from '../../lib/optimizations/deadline-context.ts'
 import { MAX_BATCH } from '../../model/account.ts'
 import { readAccountInput } from '../../model/account-input.ts'
-import { RapsheetError } from '../../model/error.ts'
+import { RapsheetError, toBatchFailure } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Verdict, VerdictBatch, VerdictEntry } from '../../model/verdict.ts'
 import type { Context } from '../context.ts'
@@ -63,7 +63,7 @@ export async function askVerdicts(asker: VerdictAsker, entries: string[]): Promi
     else results.push(outcome)
   }
   const rest = {
-    failures: failed.map(({ input, failure }) => ({ input, code: failure.code, error: failure.message })),
+    failures: failed.map(({ input, failure }) => toBatchFailure(input, failure)),
     dropped: entries.length - outcomes.length,
   }
   if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
