@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readinessSchema, type Readiness } from '../service/readiness.ts'
+import { readinessSchema, type Readiness } from '../model/readiness.ts'
 import { json, route, type Route } from './route.ts'
 
 /** Routes for the operator's tools: liveness, readiness and metrics in the Prometheus text format. */

@@ -17,7 +17,7 @@ import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
-import type { Readiness } from '../service/readiness.ts'
+import type { Readiness } from '../model/readiness.ts'
 import { connectionsFor } from '../steam/upstream/api-limiter.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 

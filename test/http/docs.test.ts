@@ -20,7 +20,7 @@ import {
   lookupQuerySchema,
   steamIdQuerySchema,
 } from '../../src/http/schemas.ts'
-import { readinessSchema } from '../../src/service/readiness.ts'
+import { readinessSchema } from '../../src/model/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'

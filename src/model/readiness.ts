@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { budgetReportSchema } from './budget.ts'
+import { replicasStateSchema } from './replicas-state.ts'
+
+/** Whether the service can answer lookups, and the state of everything that it needs for them. */
+export const readinessSchema = z
+  .object({
+    ready: z.boolean(),
+    store: z.enum(['open', 'failing', 'closed']).meta({
+      description:
+        'Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.',
+    }),
+    platform: z.enum(['reachable', 'unreachable', 'blocked', 'key_refused', 'not_configured', 'unknown']).meta({
+      description:
+        'Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.',
+    }),
+    discord: z.enum(['off', 'standby', 'connecting', 'connected', 'refused']).meta({
+      description:
+        'The connection of the bot; HTTP does not depend on it. Standby: another process runs the bot, and this one takes over when that one ends.',
+    }),
+    stopping: z.boolean(),
+    budget: budgetReportSchema.nullable().meta({ description: 'The day’s calls to Steam; null without a key.' }),
+    replicas: replicasStateSchema.nullable().meta({ description: 'Null for a single process.' }),
+    down: z.array(z.string()).meta({
+      description:
+        'Steam methods with an open circuit: not called, apart from probes, until a probe succeeds; `all` for all methods.',
+    }),
+    blocked: z.array(z.enum(['api', 'community'])).meta({
+      description:
+        'Steam hosts that block the address of this server: `api` is needed for all lookups, `community` for inventories.',
+    }),
+  })
+  .meta({ id: 'Readiness' })
+export type Readiness = z.infer<typeof readinessSchema>

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { unixSecondsSchema } from './bounds.ts'
+import { budgetReportSchema } from './budget.ts'
+import { checkSchema } from './checklist.ts'
+import { readinessSchema } from './readiness.ts'
+
+const count = z.int().min(0)
+const time = unixSecondsSchema.nullable()
+
+/** The day's calls at one time. */
+const budgetPointSchema = z.object({ at: unixSecondsSchema, used: count })
+export type BudgetPoint = z.infer<typeof budgetPointSchema>
+
+const budgetForecastSchema = z.object({
+  usedAtEnd: count.meta({ description: 'The calls at the end of the UTC day, at the rate of the last hour.' }),
+  spentAt: time.meta({ description: 'When the limit is reached at that rate; null if not today, or without a limit.' }),
+})
+export type BudgetForecast = z.infer<typeof budgetForecastSchema>
+
+const waitingSchema = z.object({ lookup: count, batch: count, scan: count, background: count })
+
+/** A failure that the operator should notice, as in the log. */
+const failureSchema = z.object({
+  at: unixSecondsSchema,
+  level: z.enum(['warn', 'error']),
+  code: z.string().meta({ description: 'The code of an error, or `internal` for an unexpected one.' }),
+  where: z
+    .string()
+    .meta({ description: 'A route with its method, a Discord command with its slash, or a task of the service.' }),
+  requestId: z.string().nullable().meta({ description: 'By which the log has more; null for a task.' }),
+})
+export type Failure = z.infer<typeof failureSchema>
+
+const sweepSchema = z.object({
+  startedAt: unixSecondsSchema,
+  finishedAt: time.meta({ description: 'Null while it runs.' }),
+  intervalSeconds: count,
+  accounts: count,
+  done: count,
+  calls: count,
+})
+
+/**
+ * The state of the service as its operator sees it. `queue`, `circuits`, `errors` and `process` are of the process that answers;
+ * the rest is of all replicas. What cannot be read is null, never 0.
+ */
+export const statusSchema = z.object({
+  at: unixSecondsSchema.meta({ description: 'When this state was read.' }),
+  ready: readinessSchema.shape.ready,
+  checklist: z.array(checkSchema),
+  budget: budgetReportSchema
+    .extend({
+      points: z.array(budgetPointSchema).meta({
+        description: 'The calls of today every ten minutes since this process started, and now.',
+      }),
+      forecast: budgetForecastSchema.nullable().meta({ description: 'Null while less than 20 minutes are known.' }),
+    })
+    .nullable()
+    .meta({ description: 'Null without a key.' }),
+  circuits: readinessSchema.pick({ platform: true, down: true, blocked: true }),
+  queue: z.object({
+    api: z.object({ inFlight: count, limit: count, waiting: waitingSchema }),
+    community: z.object({ inFlight: count, limit: count, waiting: count }),
+    requests: count.meta({ description: 'HTTP requests that are being answered, this one included.' }),
+    connections: count,
+    eventLoopDelayMs: z.number().nullable().meta({ description: 'Null before the first measurement.' }),
+    overload: z.enum(['event_loop', 'memory']).nullable().meta({ description: 'Why new lookups are refused.' }),
+  }),
+  sweeps: z
+    .object({
+      latest: sweepSchema.nullable(),
+      lastFinishedAt: time,
+      nextAt: time.meta({ description: 'When the sweep after the latest one is due; may be past.' }),
+      watched: count,
+      overdue: count,
+      unanswered: count,
+      oldestCheckedAt: time,
+    })
+    .nullable()
+    .meta({ description: 'Null when the database is off or cannot be read.' }),
+  alerts: z
+    .object({
+      waiting: count,
+      parked: count.meta({ description: 'Held back until their server sets a usable channel.' }),
+      oldestAt: time.meta({ description: 'When the oldest alert that waits was created.' }),
+      isHeld: z
+        .boolean()
+        .meta({ description: 'Whether alerts are held until the first sweep after a restore has ended.' }),
+      refusals: z.object({ waiting: count, parked: count }),
+    })
+    .nullable()
+    .meta({ description: 'Null when the database is off or cannot be read.' }),
+  replicas: readinessSchema.shape.replicas,
+  errors: z.array(failureSchema).meta({ description: 'The last 50 of this process, newest first.' }),
+  process: z.object({
+    version: z.string(),
+    node: z.string(),
+    role: z.enum(['all', 'http', 'bot']),
+    startedAt: unixSecondsSchema,
+    memoryBytes: count,
+    memoryLimitBytes: count.meta({ description: 'Above which new lookups are refused; 0 for no limit.' }),
+    stopping: z.boolean(),
+    store: z.object({ kind: z.enum(['memory', 'sqlite', 'postgres']), state: readinessSchema.shape.store }),
+    database: z.object({
+      kind: z.enum(['sqlite', 'postgres']),
+      state: z.enum(['open', 'failing', 'off']).meta({ description: 'Off: nothing that needs it is set up.' }),
+    }),
+  }),
+})
+export type Status = z.infer<typeof statusSchema>
