@@ -7,7 +7,7 @@ const ON_EACH_ENGINE = 'test/database/*.test.ts'
 export default defineConfig({
   test: {
     setupFiles: ['test/setup.ts'],
-    globalSetup: ['test/start-postgres.ts'],
+    globalSetup: ['test/start-postgres.ts', 'test/build-page.ts'],
     restoreMocks: true,
     testTimeout: 15_000,
     maxWorkers: 2,

@@ -28,6 +28,8 @@ app.get('/api/lookup', { schema: { querystring: lookupQuerySchema } }, async (re
   reply.headers({
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'server-timing': `steam;dur=${(performance.now() - askedAt).toFixed(1)}`,
   })

@@ -21,6 +21,7 @@ import { createOpenWhenReachable } from './parts/open-when-reachable.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored-policies.ts'
 import { openStore } from './parts/open-store.ts'
+import { readPage } from './parts/read-page.ts'
 import { readTls } from './parts/read-tls.ts'
 import { checkReadiness } from './service/readiness.ts'
 import type { Store } from './store/store.ts'
@@ -56,7 +57,7 @@ export async function startApp(
   overrides: Overrides = {},
   secrets: SecretFilter = createSecretFilter(settings),
 ): Promise<App> {
-  const tls = await readTls(settings.http.tls)
+  const [tls, page] = await Promise.all([readTls(settings.http.tls), readPage(settings, overrides.pageFolder)])
   const [file, token] = [settings.policy.file, settings.discord.token]
   const { clock, loop, stopClocks } = startClocks()
   const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
@@ -94,6 +95,7 @@ export async function startApp(
     const http = (parts.http = await openHttp({
       settings,
       tls,
+      page,
       context,
       policies,
       replicas,

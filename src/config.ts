@@ -87,6 +87,7 @@ export function toSections(values: SettingValues) {
       corsOrigins: values.CORS_ORIGINS,
       apiTokens: values.API_TOKENS ?? [],
       publicUrl: values.HTTP_PUBLIC_URL,
+      hasPage: values.PAGE,
     },
     policy: { file: values.POLICY_FILE },
     store: {

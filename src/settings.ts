@@ -203,6 +203,12 @@ export const SETTINGS = {
     accepts: 'origins as browsers send them, such as https://tool.example, separated by commas; or * for all',
     about: 'Websites whose scripts may read the answers in a browser (CORS); unset allows none',
   },
+  PAGE: {
+    schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+    default: 'on',
+    accepts: 'on or off',
+    about: 'Whether the page for people is served at /; off leads from / to /docs',
+  },
   API_TOKENS: {
     schema: tokensSchema,
     accepts:

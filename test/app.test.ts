@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 test('a start that fails while Steam is being opened closes the store and stops all timers', async () => {
   const store = join(folderForTest(), 'store.sqlite')
-  const settings = loadSettings({ STORE_URL: `sqlite://${store}`, STEAM_API_KEY: 'SIMULATED-KEY' })
+  const settings = loadSettings({ STORE_URL: `sqlite://${store}`, STEAM_API_KEY: 'SIMULATED-KEY', PAGE: 'off' })
   const broken = { ...settings, steam: { ...settings.steam, apiUrl: 'not a URL' } }
   await expect(startApp(broken, pino({ level: 'silent' }), () => {})).rejects.toThrow('Invalid URL')
   // SQLite removes its journal when the last connection is closed.
@@ -26,6 +26,7 @@ test('a start that fails after the database was opened closes it', async () => {
     DATABASE_URL: `sqlite://${database}`,
     STEAM_API_KEY: 'SIMULATED-KEY',
     DISCORD_TOKEN: 'SIMULATED.BOT.TOKEN',
+    PAGE: 'off',
   })
   const broken = { ...settings, steam: { ...settings.steam, apiUrl: 'not a URL' } }
   await expect(startApp(broken, pino({ level: 'silent' }), () => {})).rejects.toThrow('Invalid URL')
@@ -40,6 +41,7 @@ test('a database that cannot be opened stops the start, with everything closed a
     STORE_URL: `sqlite://${store}`,
     DATABASE_URL: `sqlite://${database}`,
     DISCORD_TOKEN: 'SIMULATED.BOT.TOKEN',
+    PAGE: 'off',
   })
   await expect(startApp(settings, pino({ level: 'silent' }), () => {})).rejects.toThrow(
     `DATABASE_URL ${database} cannot be opened: SQLITE_NOTADB: file is not a database. Restore a backup`,
@@ -51,7 +53,12 @@ test('a database that cannot be opened stops the start, with everything closed a
 test('the database is not opened without a bot', async () => {
   const folder = folderForTest()
   const database = join(folder, 'community.sqlite')
-  const settings = loadSettings({ STORE_URL: 'memory://', DATABASE_URL: `sqlite://${database}`, HTTP_PORT: '0' })
+  const settings = loadSettings({
+    STORE_URL: 'memory://',
+    DATABASE_URL: `sqlite://${database}`,
+    HTTP_PORT: '0',
+    PAGE: 'off',
+  })
   const app = await startApp(settings, pino({ level: 'silent' }), () => {})
   await app.close()
   expect(existsSync(database)).toBe(false)

@@ -24,6 +24,7 @@ test('a database that is gone again when the replicas join it is waited for', as
     STORE_URL: 'memory://',
     HTTP_PORT: '0',
     DRAIN_SECONDS: '0',
+    PAGE: 'off',
   })
   await migrate.run(settings)
   // Enough to open the database of lists, and not for the replicas.

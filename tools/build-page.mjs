@@ -10,10 +10,10 @@ const PAGES = { index: 'main.tsx' }
  * Bundles the scripts and styles of `page/` into files whose names contain a hash of their content, and writes the HTML that
  * names them. Rejects when a file cannot be bundled; esbuild has then reported why.
  * @param {string} root the project's root
+ * @param {string} target the folder of the built page, which is emptied first
  */
-export async function buildPage(root) {
+export async function buildPage(root, target = join(root, 'dist/page')) {
   const source = join(root, 'page')
-  const target = join(root, 'dist/page')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const { metafile } = await build({

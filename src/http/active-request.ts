@@ -77,6 +77,9 @@ export function commonHeaders(requestId: string, isHttps: boolean): Headers {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    // Answers are about people: search engines should not list them, nor other sites learn which account was looked up.
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
     ...(isHttps ? { 'strict-transport-security': HSTS } : {}),
   }
 }

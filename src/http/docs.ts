@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { createDocument, type Document } from './document.ts'
 import { describeApi, type DescriptionOptions } from './openapi.ts'
 import { route, type DocumentedResponse, type Route, type RouteResult } from './route.ts'
+import { servedOnce } from './served-once.ts'
 import { z } from 'zod'
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -54,7 +54,7 @@ export function createDocsRoutes(described: readonly Route[], options: Descripti
       path: '/openapi.json',
       summary: 'This description',
       responses: { 200: { description: 'An OpenAPI 3.1 document.', body: z.looseObject({}) }, 304: UNCHANGED },
-      handle: servedOnce('application/json; charset=utf-8', { 'cache-control': REVALIDATED }, () =>
+      handle: servedOnce({ 'content-type': 'application/json; charset=utf-8', 'cache-control': REVALIDATED }, () =>
         JSON.stringify(describeApi([...described, ...routes], options)),
       ),
     }),
@@ -67,41 +67,25 @@ export function createDocsRoutes(described: readonly Route[], options: Descripti
         304: UNCHANGED,
       },
       handle: servedOnce(
-        'text/html; charset=utf-8',
-        { 'cache-control': REVALIDATED, 'content-security-policy': POLICY },
+        {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': REVALIDATED,
+          'content-security-policy': POLICY,
+        },
         () => PAGE,
       ),
     }),
   ]
   const assets = Object.entries(ASSETS).map(([name, type]) => {
-    const handle = servedOnce(type, { 'cache-control': HOUR }, () => readFile(join(SWAGGER_UI, name)))
+    const handle = servedOnce({ 'content-type': type, 'cache-control': HOUR }, () => readFile(join(SWAGGER_UI, name)))
     return route({ ...hidden, cost: 'image', path: `/docs/${name}`, handle })
   })
-  const setup = servedOnce('text/javascript; charset=utf-8', { 'cache-control': HOUR }, () => SETUP)
-  const toDocs = (): RouteResult => ({ kind: 'empty', status: 302, headers: { location: '/docs' } })
-  return [
-    ...routes,
-    ...assets,
-    route({ ...hidden, path: '/docs/setup.js', handle: setup }),
-    route({ ...hidden, path: '/', handle: toDocs }),
-    route({ ...hidden, path: '/docs/', handle: toDocs }),
-  ]
+  const setup = servedOnce({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': HOUR }, () => SETUP)
+  return [...routes, ...assets, route({ ...hidden, path: '/docs/setup.js', handle: setup }), createWayToDocs('/docs/')]
 }
 
-/** Creates a handler that builds its document for the first request and then reuses it. */
-function servedOnce(
-  type: string,
-  headers: Record<string, string>,
-  read: () => string | Promise<Buffer>,
-): () => Promise<RouteResult> {
-  let made: Promise<Document> | undefined
-  const make = async () => createDocument(Buffer.from(await read()), { 'content-type': type, ...headers })
-  return async () => {
-    made ??= make().catch((error: unknown) => {
-      // The file may become readable.
-      made = undefined
-      throw error
-    })
-    return { kind: 'document', document: await made }
-  }
+/** A route that leads from a path to the page with the description. */
+export function createWayToDocs(path: string): Route {
+  const handle = (): RouteResult => ({ kind: 'empty', status: 302, headers: { location: '/docs' } })
+  return route({ method: 'GET', path, tag: 'Operation', cost: 'free', summary: '', responses: {}, handle })
 }

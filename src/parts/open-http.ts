@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import { createConnectionKey, createOriginReader } from '../http/client-address.ts'
-import { createCors } from '../http/cors.ts'
-import { createDocsRoutes } from '../http/docs.ts'
+import { createCors, type Cors } from '../http/cors.ts'
+import { createDocsRoutes, createWayToDocs } from '../http/docs.ts'
 import { createHandler } from '../http/handler.ts'
 import { listen } from '../http/listener.ts'
 import { createOperationRoutes } from '../http/operation.ts'
 import { createGameRefusal, createGameRoute } from '../http/game.ts'
+import { createPageRoutes, type PageFiles } from '../http/page.ts'
 import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
+import type { Route } from '../http/route.ts'
 import { routes } from '../http/routes.ts'
 import { createTokenAddresses } from '../http/token-addresses.ts'
 import { createVerdictRoutes } from '../http/verdict-routes.ts'
@@ -37,6 +39,8 @@ const BOT_ONLY =
 interface HttpOptions {
   settings: Settings
   tls: { cert: Buffer; key: Buffer } | undefined
+  /** Undefined where no page is served. */
+  page: PageFiles | undefined
   context: Context
   policies: PolicyAccess
   /** Undefined in a single process. */
@@ -53,21 +57,13 @@ interface HttpOptions {
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
 export async function openHttp(options: HttpOptions) {
-  const { settings, tls, context, policies, replicas, readiness, overload, hideSecrets, clock, metrics, log } = options
+  const { settings, tls, context, policies, replicas, overload, hideSecrets, clock, metrics, log } = options
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
   const tokenAddresses = createTokenAddresses(clock)
-  const operation = createOperationRoutes(readiness, metrics.text)
   const isBotOnly = settings.role === 'bot'
-  const allRoutes = () => {
-    const served = [...routes, ...createVerdictRoutes(policies), ...operation]
-    const documented = [...served, ...createDocsRoutes(served, { hasApiTokens: http.apiTokens.length > 0 })]
-    return [...documented, ...cors.routesFor(documented), createGameRoute(policies)]
-  }
   const handler = createHandler({
-    routes: isBotOnly
-      ? [...operation, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
-      : allRoutes(),
+    routes: createRoutes(options, cors),
     ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
     cors,
     context,
@@ -130,6 +126,18 @@ export async function openHttp(options: HttpOptions) {
     descriptors.stop()
     throw error
   }
+}
+
+/** All routes of this process, by its role. */
+function createRoutes({ settings, page, policies, readiness, metrics }: HttpOptions, cors: Cors): Route[] {
+  const operation = createOperationRoutes(readiness, metrics.text)
+  if (settings.role === 'bot')
+    return [...operation, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
+  const served = [...routes, ...createVerdictRoutes(policies), ...operation]
+  const hasApiTokens = settings.http.apiTokens.length > 0
+  const documented = [...served, ...createDocsRoutes(served, { hasApiTokens })]
+  const atRoot = page ? createPageRoutes(page) : [createWayToDocs('/')]
+  return [...documented, ...atRoot, ...cors.routesFor(documented), createGameRoute(policies)]
 }
 
 function warnOfFewDescriptors(descriptors: DescriptorWatch, settings: Settings, reserved: number, log: Logger): void {

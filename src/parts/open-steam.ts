@@ -27,6 +27,8 @@ import type { ReplicasPart } from './open-replicas.ts'
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that stands in for all image hosts. */
   imageCdnUrl?: string | undefined
+  /** The folder of the built page. */
+  pageFolder?: string
 }
 
 interface SteamPartOptions {

@@ -50,6 +50,8 @@ describe('a scan', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
       'x-request-id': expect.stringMatching(UUID),
       'transfer-encoding': 'chunked',
       date: expect.any(String),

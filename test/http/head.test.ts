@@ -23,7 +23,8 @@ const TARGETS: [target: string, status: number][] = [
   ['/openapi.json', 200],
   ['/docs', 200],
   ['/docs/swagger-ui-bundle.js', 200],
-  ['/', 302],
+  ['/', 200],
+  ['/docs/', 302],
   ['/nothing', 404],
 ]
 

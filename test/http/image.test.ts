@@ -60,6 +60,8 @@ test('an image has our headers and the validators of its host, and no others', a
     'cache-control': 'public, max-age=86400',
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
     'x-request-id': expect.stringMatching(UUID),
     etag: expect.stringMatching(/^"[0-9a-f]{40}"$/),
     'last-modified': LAST_MODIFIED,
@@ -83,6 +85,8 @@ describe('an image that the client already has', () => {
         'cache-control': 'public, max-age=86400',
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
         'x-request-id': expect.stringMatching(UUID),
         etag: expect.stringMatching(/^"[0-9a-f]{40}"$/),
         'last-modified': LAST_MODIFIED,
@@ -258,9 +262,11 @@ describe('the response of an image host', () => {
       'content-type',
       'date',
       'keep-alive',
+      'referrer-policy',
       'transfer-encoding',
       'x-content-type-options',
       'x-request-id',
+      'x-robots-tag',
     ])
     expect(reply.headers['cache-control']).toBe('public, max-age=86400')
     expect(Object.keys(asked[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host'])

@@ -68,6 +68,8 @@ test('a lookup returns the complete account, with our headers and the time that 
     'content-length': String(Buffer.byteLength(JSON.stringify(body))),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
     'x-request-id': expect.stringMatching(UUID),
     'server-timing': expect.stringMatching(SERVER_TIMING),
     date: expect.any(String),

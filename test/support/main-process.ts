@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import type { LogLine } from './log.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Compiles programs, because Node 20 cannot run TypeScript; `entryOf` returns the path of a compiled file. */
+/** Compiles programs, because Node 20 cannot run TypeScript, and puts the page beside them; `entryOf` returns the path of a compiled file. */
 export function buildProgram(source = 'src/main.ts', ...others: string[]) {
   // Inside node_modules, so that imports of packages resolve.
   const cache = join(root, 'node_modules/.cache')
@@ -23,6 +23,7 @@ export function buildProgram(source = 'src/main.ts', ...others: string[]) {
   }
   writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
+  cpSync(inject('pageFolder'), join(outDir, 'page'), { recursive: true })
   const entryOf = (file: string) => join(outDir, file.replace(/\.ts$/, '.js'))
   return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app.ts'
 import { loadSettings, type Settings } from '../../src/config.ts'
@@ -60,7 +60,15 @@ export async function startService(
     },
     logger,
     (message) => fatal.push(message),
-    { retries: 0, hedgePercent: 0, inventoryPauseMs: 0, keyPauseMs: 0, imageCdnUrl: sim.cdnUrl, ...settings },
+    {
+      retries: 0,
+      hedgePercent: 0,
+      inventoryPauseMs: 0,
+      keyPauseMs: 0,
+      imageCdnUrl: sim.cdnUrl,
+      pageFolder: inject('pageFolder'),
+      ...settings,
+    },
   )
   const find = (requestId: unknown) => log.find((line) => line.msg === 'request' && line['requestId'] === requestId)
   return {

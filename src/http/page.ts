@@ -1,0 +1,47 @@
+import { extname } from 'node:path'
+import { route, type Route } from './route.ts'
+import { servedOnce } from './served-once.ts'
+
+/** The files of the built page. */
+export interface PageFiles {
+  /** The HTML of `/`. */
+  index: Buffer
+  /** Scripts and styles, by their names. */
+  assets: ReadonlyMap<string, Buffer>
+}
+
+// The page loads everything from this server, pictures of Steam through /api/image, and assigns no HTML.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+const HTML_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+}
+
+/** The name of an asset contains a hash of its content. */
+const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
+/** The highest; for files of this size it takes a fraction of a second, once. */
+const BROTLI_QUALITY = 11
+
+/** Routes that serve the page at `/` and its assets; each file is compressed for its first request. */
+export function createPageRoutes({ index, assets }: PageFiles): Route[] {
+  const hidden = { method: 'GET', tag: 'Operation', summary: '', responses: {} } as const
+  return [
+    route({ ...hidden, cost: 'free', path: '/', handle: servedOnce(HTML_HEADERS, () => index, BROTLI_QUALITY) }),
+    ...[...assets].map(([name, content]) => {
+      const type = TYPES[extname(name)] ?? 'application/octet-stream'
+      const headers = { 'content-type': type, 'cache-control': ASSET_CACHE_CONTROL }
+      const handle = servedOnce(headers, () => content, BROTLI_QUALITY)
+      return route({ ...hidden, cost: 'image', path: `/assets/${name}`, handle })
+    }),
+  ]
+}

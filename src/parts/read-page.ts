@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SettingsError, type Settings } from '../config.ts'
+import type { PageFiles } from '../http/page.ts'
+import { messageOf } from '../lib/thrown.ts'
+
+/** Where `npm run build` puts the page: in `dist`, beside the compiled program. Tests run the sources of the program. */
+const BUILT = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/page' : '../../page', import.meta.url),
+)
+
+/** Reads the files of the page if this process serves it. Throws a SettingsError when the page is not built. */
+export async function readPage(
+  { role, http }: Pick<Settings, 'role' | 'http'>,
+  folder = BUILT,
+): Promise<PageFiles | undefined> {
+  if (!http.hasPage || role === 'bot') return undefined
+  try {
+    const assets = join(folder, 'assets')
+    const names = await readdir(assets)
+    const read = async (name: string) => [name, await readFile(join(assets, name))] as const
+    return { index: await readFile(join(folder, 'index.html')), assets: new Map(await Promise.all(names.map(read))) }
+  } catch (error) {
+    throw new SettingsError(
+      `The page cannot be read from ${folder}: ${messageOf(error)}. Run "npm run build", or set PAGE=off.`,
+    )
+  }
+}

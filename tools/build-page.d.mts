@@ -1,0 +1,1 @@
+export function buildPage(root: string, target?: string): Promise<void>
