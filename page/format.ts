@@ -1,0 +1,60 @@
+import type { Language } from './texts/page-texts.ts'
+
+/** British English writes the day before the month, and the time with 24 hours. */
+const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
+
+const DAY_SECONDS = 86_400
+
+/** Units of relative times: their length in seconds, and the count from which the next one is used. */
+const UNITS = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3_600, 24],
+  ['day', DAY_SECONDS, 31],
+  ['month', (365.25 / 12) * DAY_SECONDS, 12],
+  ['year', 365.25 * DAY_SECONDS, Number.POSITIVE_INFINITY],
+] as const
+
+/** Dates and times in the words of a language. */
+export type Formats = ReturnType<typeof createFormats>
+
+/** All functions take Unix seconds. `timeZone` is that of the browser when it is left out. */
+export function createFormats(language: Language, timeZone?: string) {
+  const locale = LOCALES[language]
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...zone })
+  const minute = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'longOffset',
+    ...zone,
+  })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+  const present = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
+  return {
+    /** `4 May 2026`. */
+    date: (seconds: number) => day.format(toMs(seconds)),
+    /** Date and time with the difference from UTC, for titles and for texts that leave the browser. */
+    dateTime: (seconds: number) => minute.format(toMs(seconds)).replace('GMT', 'UTC').replace('UTC+00:00', 'UTC'),
+    /** `5 minutes ago`, `in 2 minutes`. A time to come is rounded up, so that nobody tries again too early. */
+    relativeTime(seconds: number, now: number): string {
+      const distance = Math.abs(seconds - now)
+      const round = seconds > now ? Math.ceil : Math.floor
+      for (const [unit, length, limit] of UNITS) {
+        const count = round(distance / length)
+        if (count === 0) return present
+        if (count < limit) return relative.format(seconds > now ? count : -count, unit)
+      }
+      return day.format(toMs(seconds))
+    },
+  }
+}
+
+/** A time for programs, as the attribute `datetime` needs it. */
+export const toIsoTime = (seconds: number) => new Date(toMs(seconds)).toISOString()
+
+const toMs = (seconds: number) => seconds * 1_000
