@@ -1,4 +1,54 @@
 import { render } from 'preact'
+import { createClient } from './api/client.ts'
+import { readAddress, toUrl } from './address.ts'
+import { createFormats } from './format.ts'
+import { createController, type PageHistory } from './state/controller.ts'
+import { chooseLanguage, keepLanguage, loadTexts } from './language.ts'
+import { createTokenKeeper } from './token-keeper.ts'
+import { COLOURS } from '../src/presentation/tone.ts'
+import type { PageTexts } from './texts/page-texts.ts'
+import { App } from './views/app.tsx'
 
-const root = document.getElementById('page')
-if (root) render(<h1>Rapsheet</h1>, root)
+/** Interval at which relative times are written anew. */
+const REFRESH_MS = 15_000
+
+const history: PageHistory = {
+  read: () => readAddress(location, window.history.state),
+  // The history entry keeps all accounts of a list; the URL has only the first.
+  push: (address) => window.history.pushState(address.accounts, '', toUrl(address)),
+  replace: (address) => window.history.replaceState(address.accounts, '', toUrl(address)),
+}
+
+const now = () => Date.now()
+const token = createTokenKeeper(sessionStorage)
+const client = createClient({ fetch: (...request) => fetch(...request), token: token.get })
+const controller = createController({ client, history, token, now })
+const root = document.getElementById('page') ?? document.body
+
+for (const [tone, colour] of Object.entries(COLOURS)) document.documentElement.style.setProperty(`--${tone}`, colour)
+
+let texts: PageTexts
+async function useLanguage(language: PageTexts['language']): Promise<void> {
+  texts = await loadTexts(language)
+  document.documentElement.lang = language
+  renderPage()
+}
+
+function renderPage(): void {
+  const format = createFormats(texts.language)
+  const relative = (seconds: number) => format.relativeTime(seconds, Math.floor(now() / 1000))
+  const linkTo = (address: Parameters<typeof toUrl>[0]) => new URL(toUrl(address), location.origin).href
+  const changeLanguage = (language: PageTexts['language']) => {
+    keepLanguage(language)
+    void useLanguage(language)
+  }
+  const tools = { texts, format, relative, actions: controller, linkTo }
+  const state = controller.store.get()
+  render(<App state={state} tools={tools} hasToken={token.get() !== null} onLanguage={changeLanguage} />, root)
+}
+
+await useLanguage(chooseLanguage())
+controller.store.subscribe(renderPage)
+addEventListener('popstate', controller.showCurrent)
+setInterval(renderPage, REFRESH_MS)
+controller.showCurrent()

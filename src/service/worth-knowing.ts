@@ -1,4 +1,4 @@
-import type { ScanCounts, WorthKnowing } from '../model/worth-knowing.ts'
+import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/worth-knowing.ts'
 import { accountAgeDays } from './policy/fact-ages.ts'
 import type { Facts } from './policy/facts.ts'
 
@@ -6,8 +6,6 @@ import type { Facts } from './policy/facts.ts'
 const YOUNG_DAYS = 30
 /** Hours in Rust below which they are few. */
 const FEW_HOURS = 50
-/** Days up to which the last VAC or game ban is recent. */
-const RECENT_BAN_DAYS = 90
 const SEVERAL_BANS = 2
 const MAX_FACTS = 5
 

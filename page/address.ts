@@ -1,0 +1,77 @@
+export const TABS = ['account', 'friends', 'stats', 'inventory', 'compare'] as const
+export type Tab = (typeof TABS)[number]
+
+/** Maximum number of accounts in the fragment; longer lists are kept by the browser's history entry alone. */
+export const MAX_ACCOUNTS_IN_URL = 50
+
+/** How a view lists its entries; each view knows its own values and ignores others. */
+const LISTING_KEYS = ['show', 'sort', 'within', 'find'] as const
+export type Listing = Partial<Record<(typeof LISTING_KEYS)[number], string>>
+
+/** Everything that the page shows, as far as it can be linked to. */
+export interface Address {
+  /** The account of the card, as it was given; null for the start page or a list. */
+  account: string | null
+  tab: Tab
+  /** The account that `account` is compared with. */
+  other: string | null
+  /** The accounts of a list; empty for a card. */
+  accounts: readonly string[]
+  listing: Listing
+}
+
+/** The page without an account. */
+export const START: Address = { account: null, tab: 'account', other: null, accounts: [], listing: {} }
+
+/** Reads the address of a page. `kept` is the state of the history entry, which has the accounts of a long list. */
+export function readAddress({ search, hash }: Pick<URL, 'search' | 'hash'>, kept: unknown = null): Address {
+  const query = new URLSearchParams(search)
+  const account = query.get('account')?.trim() || null
+  const tab = TABS.find((each) => each === query.get('tab')) ?? 'account'
+  const linked = hash
+    .slice(1)
+    .split(',')
+    .map(decode)
+    .filter((each) => each !== '')
+  const listing = Object.fromEntries(
+    LISTING_KEYS.flatMap((key) => {
+      const value = query.get(key)
+      return value === null ? [] : [[key, value]]
+    }),
+  )
+  if (account === null) return { ...START, accounts: keptAccounts(kept, linked), listing }
+  return { ...START, account, tab, other: query.get('other')?.trim() || null, listing }
+}
+
+/** The URL of an address, relative to the page. */
+export function toUrl({ account, tab, other, accounts, listing }: Address): string {
+  const query = new URLSearchParams({
+    ...(account === null ? {} : { account }),
+    ...(account === null || tab === 'account' ? {} : { tab }),
+    ...(other === null ? {} : { other }),
+    ...listing,
+  }).toString()
+  const fragment = accounts.slice(0, MAX_ACCOUNTS_IN_URL).map(encodeURIComponent).join(',')
+  return `/${query && `?${query}`}${fragment && `#${fragment}`}`
+}
+
+/** Whether two addresses show the same account, or the same list. */
+export const hasSameSubject = (a: Address, b: Address) =>
+  a.account === b.account && a.accounts.join() === b.accounts.join()
+
+/** The accounts that a history entry keeps, if they begin with those in the URL: the user may have edited it. */
+function keptAccounts(kept: unknown, linked: string[]): string[] {
+  if (!Array.isArray(kept)) return linked.slice(0, MAX_ACCOUNTS_IN_URL)
+  const accounts = kept.filter((each) => typeof each === 'string')
+  const isSame = accounts.slice(0, MAX_ACCOUNTS_IN_URL).join() === linked.join()
+  return isSame ? accounts : linked.slice(0, MAX_ACCOUNTS_IN_URL)
+}
+
+/** A part of the fragment; one with a malformed escape is taken as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text).trim()
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,93 @@
+import type { Client } from '../api/client.ts'
+import { IDLE, LOADING, settle } from './loadable.ts'
+import type { AccountParts, PageState } from './page-state.ts'
+import { addEvent, endScan, STARTED } from './scan.ts'
+import type { Store } from './store.ts'
+
+interface LoaderOptions {
+  store: Store<PageState>
+  client: Client
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+type Value<Part extends keyof AccountParts> = Extract<AccountParts[Part], { state: 'ready' }>['value']
+
+/** Asks for the parts of the account that is shown, and puts the answers into the state. */
+export function createAccountLoader({ store, client, now }: LoaderOptions) {
+  /** Aborted when another account is shown. */
+  let subject = new AbortController()
+  let scan = new AbortController()
+  let comparison = new AbortController()
+
+  const setParts = (changes: Partial<AccountParts>) => store.update({ parts: { ...store.get().parts, ...changes } })
+
+  const load = async <Part extends Exclude<keyof AccountParts, 'friends'>>(
+    part: Part,
+    ask: (signal: AbortSignal) => Promise<Value<Part>>,
+    signal = subject.signal,
+  ): Promise<void> => {
+    if (store.get().parts[part].state !== 'idle') return
+    setParts({ [part]: LOADING })
+    setParts({ [part]: await settle(ask(signal), signal, now) })
+  }
+
+  const compare = (steamId: string, other: string): Promise<void> => {
+    comparison = new AbortController()
+    const signal = AbortSignal.any([subject.signal, comparison.signal])
+    return load('comparison', () => client.compare(steamId, other, signal), signal)
+  }
+
+  const scanFriends = async (steamId: string): Promise<void> => {
+    if (store.get().parts.friends.state !== 'idle') return
+    scan = new AbortController()
+    const signal = AbortSignal.any([subject.signal, scan.signal])
+    setParts({ friends: STARTED })
+    try {
+      for await (const event of client.scanFriends(steamId, signal)) {
+        signal.throwIfAborted()
+        const { friends } = store.get().parts
+        if (friends.state === 'running') setParts({ friends: addEvent(friends, event, now()) })
+      }
+    } catch (error) {
+      subject.signal.throwIfAborted()
+      setParts({ friends: endScan(store.get().parts.friends, now(), scan.signal.aborted ? undefined : { error }) })
+    }
+  }
+
+  return {
+    /** Loads an account, then what its tab shows. Rejects when another account is shown in the meantime. */
+    async show(account: string): Promise<void> {
+      await load('account', (signal) => client.lookUp(account, signal))
+      const { parts, address } = store.get()
+      if (parts.account.state !== 'ready') return
+      const { steamId } = parts.account.value
+      // The tab may have changed since.
+      switch (address.tab) {
+        case 'account':
+          return
+        case 'friends':
+          return scanFriends(steamId)
+        case 'stats':
+          return load('stats', (signal) => client.getStats(steamId, signal))
+        case 'inventory':
+          return load('inventory', (signal) => client.getInventory(steamId, signal))
+        case 'compare':
+          if (address.other !== null) return compare(steamId, address.other)
+      }
+    },
+    /** Aborts all requests. */
+    abort(): void {
+      subject.abort()
+      subject = new AbortController()
+    },
+    /** Drops the comparison, because the other account has changed. */
+    resetComparison(): void {
+      comparison.abort()
+      setParts({ comparison: IDLE })
+    },
+    cancelScan: () => scan.abort(),
+    /** Drops the answer about a part, so that it is asked for again. */
+    reset: (part: keyof AccountParts) => setParts({ [part]: IDLE }),
+  }
+}

@@ -1,0 +1,23 @@
+import { type ApiError, toApiError } from '../api/api-error.ts'
+
+/** A part of the page that is asked for: not yet, at this moment, answered at `at` (Unix milliseconds), or failed. */
+export type Loadable<T> =
+  | { state: 'idle' }
+  | { state: 'loading' }
+  | { state: 'ready'; value: T; at: number }
+  | { state: 'failed'; error: ApiError; at: number }
+
+export const IDLE = { state: 'idle' } as const
+export const LOADING = { state: 'loading' } as const
+
+/** The outcome of a request. Rejects only if the request was aborted, so that an outdated answer is never shown. */
+export async function settle<T>(request: Promise<T>, signal: AbortSignal, now: () => number): Promise<Loadable<T>> {
+  try {
+    const value = await request
+    signal.throwIfAborted()
+    return { state: 'ready', value, at: now() }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { state: 'failed', error: toApiError(error), at: now() }
+  }
+}

@@ -1,0 +1,41 @@
+import type { ComparisonAnswer } from '../../src/model/comparison.ts'
+import type { Inventory } from '../../src/model/inventory.ts'
+import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
+import type { RustStats } from '../../src/model/stats.ts'
+import { START, type Address } from '../address.ts'
+import type { AccountList, PastedAccounts } from './account-list.ts'
+import { IDLE, type Loadable } from './loadable.ts'
+import type { Scan } from './scan.ts'
+
+/** What is known of one account. */
+export interface AccountParts {
+  account: Loadable<LookupAnswer>
+  friends: Scan
+  stats: Loadable<RustStats>
+  inventory: Loadable<Inventory>
+  /** With the other account of the address. */
+  comparison: Loadable<ComparisonAnswer>
+}
+
+export const NO_PARTS: AccountParts = { account: IDLE, friends: IDLE, stats: IDLE, inventory: IDLE, comparison: IDLE }
+
+export interface PageState {
+  address: Address
+  /** Of the account of the address. */
+  parts: AccountParts
+  /** Of the accounts of the address; a list stays while a card is shown, for *back*. */
+  list: AccountList | null
+  /** What was pasted, if it contained more than the accounts of the address. */
+  pasted: PastedAccounts | null
+}
+
+export const START_STATE: PageState = { address: START, parts: NO_PARTS, list: null, pasted: null }
+
+/** Whether the service has refused a request because of its token, and the page has to ask for one. */
+export function isTokenRefused({ parts, list }: PageState): boolean {
+  const { account, friends, stats, inventory, comparison } = parts
+  const errors = [account, friends, stats, inventory, comparison].map((part) =>
+    part.state === 'failed' ? part.error : null,
+  )
+  return [...errors, list?.error].some((error) => error?.code === 'unauthorized')
+}

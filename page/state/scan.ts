@@ -1,0 +1,49 @@
+import type { FriendEntry, ScanEvent, ScanFound, ScanResult } from '../../src/model/account.ts'
+import { type ApiError, toApiError } from '../api/api-error.ts'
+
+/** Banned friends that were found before the scan ended. */
+export type FoundFriends = ScanFound['found']
+
+interface ScanSoFar {
+  /** Null until the friend list is loaded. */
+  progress: { current: number; total: number; totalFriends: number } | null
+  found: FoundFriends
+}
+
+/** A friend scan. One that was cancelled or failed keeps what was found. */
+export type Scan =
+  | { state: 'idle' }
+  | ({ state: 'running' } & ScanSoFar)
+  | ({ state: 'cancelled'; at: number } & ScanSoFar)
+  | ({ state: 'failed'; error: ApiError; at: number } & ScanSoFar)
+  /** `at` is when it ended, Unix milliseconds; `total` how many friends it covered. */
+  | { state: 'done'; result: ScanResult; total: number; at: number }
+
+const NOTHING_FOUND: FoundFriends = { friends: [] as FriendEntry[], withoutProfile: [] }
+export const STARTED = { state: 'running', progress: null, found: NOTHING_FOUND } as const satisfies Scan
+
+type RunningScan = Extract<Scan, { state: 'running' }>
+
+/** The scan after an event; `at` in Unix milliseconds. */
+export function addEvent(scan: RunningScan, event: ScanEvent | ScanFound, at: number): Scan {
+  if ('friends' in event) {
+    return { state: 'done', result: event, total: scan.progress?.total ?? event.friends.length, at }
+  }
+  if ('progress' in event) return { ...scan, progress: event.progress }
+  const { friends, withoutProfile } = scan.found
+  return {
+    ...scan,
+    found: {
+      friends: [...friends, ...event.found.friends],
+      withoutProfile: [...withoutProfile, ...event.found.withoutProfile],
+    },
+  }
+}
+
+/** The scan after its stream failed, or was cancelled by the user. */
+export function endScan(scan: Scan, at: number, failure?: { error: unknown }): Scan {
+  if (scan.state !== 'running') return scan
+  const { progress, found } = scan
+  if (!failure) return { state: 'cancelled', progress, found, at }
+  return { state: 'failed', error: toApiError(failure.error), progress, found, at }
+}

@@ -1,0 +1,24 @@
+export interface Store<State> {
+  get: () => State
+  /** Replaces some fields and notifies the listeners. */
+  update: (changes: Partial<State>) => void
+  /** Calls `listener` after each update; returns a function that stops that. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** A value that is replaced as a whole, and those who want to know. */
+export function createStore<State extends object>(initial: State): Store<State> {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    update(changes) {
+      state = { ...state, ...changes }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
+import { formatVerdict, toneOfAccount } from '../../src/presentation/account-verdict.ts'
+import { formatFoundBy, howFound } from '../../src/presentation/found-by.ts'
+import { ICONS } from '../../src/presentation/tone.ts'
+import { plainDisplayName } from '../../src/presentation/visible-text.ts'
+import { asWritten } from './as-written.ts'
+import { toImageUrl } from './image-url.ts'
+import { useView } from './view-context.ts'
+
+interface AccountHeaderProps {
+  account: LookupAnswer
+  /** The account as the user gave it. */
+  typed: string
+}
+
+/** Who the account is and whether it is banned: above every tab, so that it is never out of sight. */
+export function AccountHeader({ account, typed }: AccountHeaderProps) {
+  const { texts, relative } = useView()
+  const { accounts } = texts
+  const { profile, steamId } = account
+  const name = plainDisplayName(profile.personaname, accounts)
+  const tone = toneOfAccount(account)
+  const foundBy = howFound(typed, account)
+  return (
+    <header class={`account tone-${tone}`}>
+      {profile.avatarfull !== '' && (
+        <img
+          class="avatar"
+          src={toImageUrl(profile.avatarfull)}
+          alt={accounts.common.avatarOf(name)}
+          width="92"
+          height="92"
+        />
+      )}
+      <div>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
+        <p class="verdict">
+          <span aria-hidden="true">{ICONS[tone]}</span> {formatVerdict(account, accounts, asWritten)}
+        </p>
+        {account.stale && (
+          <p>
+            <span aria-hidden="true">{ICONS.limited}</span> {accounts.lookup.stale(relative(account.fetchedAt))}
+          </p>
+        )}
+        <p class="identity">
+          <code>{steamId}</code>
+          {foundBy && <span> {formatFoundBy(foundBy, accounts, asWritten)}</span>}
+        </p>
+      </div>
+    </header>
+  )
+}

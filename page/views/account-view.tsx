@@ -1,0 +1,43 @@
+import { TABS, type Address } from '../address.ts'
+import type { AccountParts } from '../state/page-state.ts'
+import { AccountActions } from './account-actions.tsx'
+import { AccountCard } from './account-card.tsx'
+import { AccountHeader } from './account-header.tsx'
+import { ErrorBox } from './error-box.tsx'
+import { Loading } from './loading.tsx'
+import { PageLink } from './page-link.tsx'
+import { useView } from './view-context.ts'
+
+interface AccountViewProps {
+  address: Address
+  parts: AccountParts
+}
+
+/** One account: who it is, and the tab that is open. */
+export function AccountView({ address, parts }: AccountViewProps) {
+  const { texts, actions } = useView()
+  const { account } = parts
+  const typed = address.account ?? ''
+  switch (account.state) {
+    case 'idle':
+    case 'loading':
+      return <Loading text={texts.page.states.loadingAccount(typed)} />
+    case 'failed':
+      return <ErrorBox error={account.error} at={account.at} subject={typed} onRetry={() => actions.retry('account')} />
+    case 'ready':
+      return (
+        <article>
+          <AccountHeader account={account.value} typed={typed} />
+          <AccountActions address={address} />
+          <nav class="tabs" aria-label={texts.page.tabs.label}>
+            {TABS.map((tab) => (
+              <PageLink key={tab} to={{ ...address, tab, listing: {} }} isCurrent={tab === address.tab}>
+                {texts.page.tabs[tab]}
+              </PageLink>
+            ))}
+          </nav>
+          {address.tab === 'account' && <AccountCard account={account.value} />}
+        </article>
+      )
+  }
+}

@@ -1,0 +1,95 @@
+import { isInconclusive } from '../../src/model/error.ts'
+import { readAccountInput } from '../../src/model/account-input.ts'
+import { findMistypedSteamId, isMistypedSteamId } from '../../src/model/steam-id.ts'
+import { banStatusOf } from '../../src/presentation/ban-status.ts'
+import { ERROR_TONES } from '../../src/presentation/error-tone.ts'
+import { formatBans } from '../../src/presentation/format-bans.ts'
+import type { Tone } from '../../src/presentation/tone.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import type { ApiError } from '../api/api-error.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import { asWritten } from './as-written.ts'
+import { Notice } from './notice.tsx'
+import { useView } from './view-context.ts'
+
+const MAX_SUBJECT_CHARACTERS = 64
+/** Seconds after which another try makes sense, if the service does not say. */
+const DEFAULT_RETRY_SECONDS = 60
+
+interface ErrorBoxProps {
+  error: ApiError
+  /** When the request failed, Unix milliseconds. */
+  at: number
+  /** The account as the user gave it. */
+  subject: string
+  onRetry: () => void
+}
+
+/** What went wrong and what to do next. Never makes an account look clean. */
+export function ErrorBox({ error, at, subject, onRetry }: ErrorBoxProps) {
+  const { texts, relative } = useView()
+  const { requestId, retryAfter = DEFAULT_RETRY_SECONDS } = error.details
+  const when = relative(Math.ceil(at / 1000) + retryAfter)
+  const about = error.details.input ?? subject
+  const { tone, title, sentence } = describeRecord(error, texts) ?? describe(error, about, when, texts)
+  const hint = hintAbout(error, about, texts)
+  return (
+    <Notice tone={tone} title={title}>
+      <p>{sentence}</p>
+      {hint !== null && <p>{hint}</p>}
+      {requestId !== undefined && <p class="request-id">{texts.page.states.requestId(requestId)}</p>}
+      {isRetryable(error) && (
+        <button type="button" onClick={onRetry}>
+          {texts.page.actions.tryAgain}
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+interface Description {
+  tone: Tone
+  title: string
+  sentence: string
+}
+
+function describe({ code }: ApiError, subject: string, when: string, { errors }: PageTexts): Description {
+  // A newer service may send codes that this page does not know.
+  const { title, text } = Object.hasOwn(errors, code) ? errors[code] : errors.unknown
+  const tones: Partial<Record<string, Tone>> = ERROR_TONES
+  return {
+    tone: tones[code] ?? 'incomplete',
+    title,
+    sentence: text({ subject: stripInvisible(subject, MAX_SUBJECT_CHARACTERS), when }),
+  }
+}
+
+/** The error of an account with only a profile or only a ban record; null for all other errors. */
+function describeRecord({ details }: ApiError, { accounts }: PageTexts): Description | null {
+  const { withoutProfile, missing, retryAfter = DEFAULT_RETRY_SECONDS } = details
+  if (missing) {
+    const { title, [missing]: sentence } = accounts.halfRecord
+    return { tone: 'incomplete', title, sentence: sentence(accounts.seconds(retryAfter)) }
+  }
+  if (!withoutProfile) return null
+  const { steamId, bans } = withoutProfile
+  const status = banStatusOf(bans)
+  const { title, withBans, withoutBans } = accounts.noProfile
+  // Without a profile, a record without bans does not make an account clean.
+  return status === 'clean'
+    ? { tone: 'incomplete', title, sentence: withoutBans(steamId) }
+    : { tone: status, title, sentence: withBans(steamId, formatBans(bans, accounts, asWritten)) }
+}
+
+/** How the input was looked up, or what is wrong with it, where that explains the error. */
+function hintAbout({ code }: ApiError, subject: string, { accounts: { common } }: PageTexts): string | null {
+  const mistyped = code === 'malformed_account' ? findMistypedSteamId(subject) : null
+  if (mistyped !== null) return common.mistypedId(mistyped.length)
+  const account = code === 'account_not_found' ? readAccountInput(subject) : null
+  if (account?.kind !== 'vanity') return null
+  if (isMistypedSteamId(account.name)) return common.mistypedId(account.name.length)
+  return (account.friendCodeOf === undefined ? common.triedCustomUrl : common.triedFriendCode)(account.name)
+}
+
+const NEEDS_OTHER_INPUT = new Set(['same_account', 'invalid_parameter', 'unauthorized'])
+const isRetryable = ({ code }: ApiError) => isInconclusive(code) && !NEEDS_OTHER_INPUT.has(code)

@@ -1,0 +1,47 @@
+import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
+import type { countEntries } from '../../src/presentation/batch-entries.ts'
+import { toneOfBatch } from '../../src/presentation/batch-entries.ts'
+import { ICONS } from '../../src/presentation/tone.ts'
+import { factsOf, isChecked, type AccountList } from '../state/account-list.ts'
+import { Time } from './time.tsx'
+import { useView } from './view-context.ts'
+
+interface ListSummaryProps {
+  list: AccountList
+  counts: ReturnType<typeof countEntries>
+}
+
+/** How many accounts of a list are what; stays in sight while the list is scrolled. */
+export function ListSummary({ list, counts }: ListSummaryProps) {
+  const { texts } = useView()
+  const { batch } = texts.accounts
+  const { states, box } = texts.page
+  const checked = list.entries.filter(isChecked)
+  const waiting = list.entries.length - checked.length
+  const tone = checked.length === 0 || waiting > 0 ? 'incomplete' : toneOfBatch(checked.map(factsOf))
+  const shown = counts.banned > 0 ? 'banned' : tone
+  return (
+    <header class={`account summary tone-${shown}`}>
+      <div role="status">
+        <h2>{batch.title(list.entries.length)}</h2>
+        {list.isChecking && <p>{states.loadingAccounts(checked.length, list.entries.length)}</p>}
+        {counts.known > 0 && (
+          <p class="verdict">
+            <span aria-hidden="true">{ICONS[shown]}</span> {batch.bannedCount(counts.banned, counts.known)}
+          </p>
+        )}
+        {counts.restricted > 0 && <p>{batch.restrictedCount(counts.restricted)}</p>}
+        {counts.withoutProfile > 0 && <p>{batch.withoutProfileCount(counts.withoutProfile)}</p>}
+        {counts.notFound > 0 && <p>{batch.notFoundCount(counts.notFound)}</p>}
+        {counts.unavailable > 0 && <p>{batch.uncheckedCount(counts.unavailable)}</p>}
+        {waiting > 0 && !list.isChecking && <p>{batch.waiting(waiting)}</p>}
+        {list.at > 0 && (
+          <p class="age">
+            <Time at={Math.floor(list.at / 1000)} />
+          </p>
+        )}
+        {list.entries.length > MAX_ACCOUNTS_IN_URL && <p class="hint">{box.notInAddress(MAX_ACCOUNTS_IN_URL)}</p>}
+      </div>
+    </header>
+  )
+}

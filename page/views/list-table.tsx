@@ -1,0 +1,78 @@
+import { START } from '../address.ts'
+import { isMistypedSteamId } from '../../src/model/steam-id.ts'
+import { banStatusOf, hasBanDate } from '../../src/presentation/ban-status.ts'
+import { toneOfEntry } from '../../src/presentation/batch-entries.ts'
+import { formatBans } from '../../src/presentation/format-bans.ts'
+import { ICONS, type Tone } from '../../src/presentation/tone.ts'
+import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import { factsOf, isChecked, isFound, isUnchecked, type ListEntry } from '../state/account-list.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import { asWritten } from './as-written.ts'
+import { PageLink } from './page-link.tsx'
+import { useView } from './view-context.ts'
+
+const MAX_INPUT_CHARACTERS = 64
+
+/** The accounts of a list. On a narrow screen each row is a block. */
+export function ListTable({ rows }: { rows: readonly ListEntry[] }) {
+  const { texts } = useView()
+  const { columns } = texts.page
+  return (
+    <table class="accounts">
+      <thead>
+        <tr>
+          <th scope="col">{columns.status}</th>
+          <th scope="col">{columns.account}</th>
+          <th scope="col">{columns.bans}</th>
+          <th scope="col">{columns.lastBan}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => (
+          <Row key={entry.input} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ entry }: { entry: ListEntry }) {
+  const { texts } = useView()
+  const { accounts } = texts
+  const tone = isChecked(entry) ? toneOfEntry(factsOf(entry)) : 'incomplete'
+  const bans = isChecked(entry) ? factsOf(entry).bans : null
+  return (
+    <tr class={`tone-${tone}`}>
+      <td>
+        <span aria-hidden="true">{ICONS[tone]}</span> {statusOf(entry, tone, texts)}
+      </td>
+      <td>
+        <PageLink to={{ ...START, account: isFound(entry) ? entry.account.steamId : entry.input }}>
+          <bdi>
+            {isFound(entry)
+              ? plainDisplayName(entry.account.profile.personaname, accounts)
+              : stripInvisible(entry.input, MAX_INPUT_CHARACTERS)}
+          </bdi>
+        </PageLink>
+        {isFound(entry) && <code>{entry.account.steamId}</code>}
+      </td>
+      <td>{bans && formatBans(bans, accounts, asWritten)}</td>
+      <td>{bans && hasBanDate(bans) && accounts.daysAgo(bans.DaysSinceLastBan)}</td>
+    </tr>
+  )
+}
+
+/** The status in words. An account that is not fully known never reads as one without bans. */
+function statusOf(entry: ListEntry, tone: Tone, { accounts, page }: PageTexts): string {
+  const { results } = accounts.csv
+  if (!isChecked(entry)) return page.states.loading
+  if (isFound(entry)) return results[tone === 'private' ? 'private' : banStatusOf(entry.account.bans)]
+  const { withoutProfile } = entry.failure
+  if (withoutProfile) {
+    const status = banStatusOf(withoutProfile.bans)
+    return status === 'clean' ? results.noProfile : `${results[status]}, ${results.noProfile}`
+  }
+  if (isUnchecked(entry)) return results.unavailable
+  const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId(entry.input.length)}` : ''
+  return `${results.notFound}.${hint}`
+}

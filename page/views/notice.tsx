@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+import { ICONS, type Tone } from '../../src/presentation/tone.ts'
+
+interface NoticeProps {
+  tone: Tone
+  title: string
+  children?: ComponentChildren
+}
+
+/** A box whose colour repeats what its icon and title say. */
+export function Notice({ tone, title, children }: NoticeProps) {
+  return (
+    <section class={`notice tone-${tone}`}>
+      <h3>
+        <span aria-hidden="true">{ICONS[tone]}</span> {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { MAX_ACCOUNTS, type PastedAccounts } from '../state/account-list.ts'
+import { useView } from './view-context.ts'
+
+const MAX_LINES = 100
+const MAX_LINE_CHARACTERS = 120
+
+/** What a pasted text contained besides the accounts that were looked up. */
+export function PastedLines({ pasted: { beyond, repeated, notRecognized } }: { pasted: PastedAccounts }) {
+  const { texts } = useView()
+  const { batch } = texts.accounts
+  return (
+    <section class="pasted">
+      {beyond > 0 && <p class="warning">{texts.page.box.leftOut(beyond, MAX_ACCOUNTS)}</p>}
+      {repeated.length > 0 && <Lines title={batch.duplicates(repeated.length)} lines={[...new Set(repeated)]} />}
+      {notRecognized.length > 0 && (
+        <Lines
+          title={batch.notRecognized(notRecognized.length)}
+          hint={batch.namesNotRecognized}
+          lines={notRecognized}
+        />
+      )}
+    </section>
+  )
+}
+
+interface LinesProps {
+  title: string
+  hint?: string
+  lines: string[]
+}
+
+function Lines({ title, hint, lines }: LinesProps) {
+  const { texts } = useView()
+  return (
+    <details>
+      <summary>{title}</summary>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      <ul>
+        {lines.slice(0, MAX_LINES).map((line, index) => (
+          // Lines repeat, and never change their places.
+          <li key={index}>
+            <bdi>{stripInvisible(line, MAX_LINE_CHARACTERS)}</bdi>
+          </li>
+        ))}
+      </ul>
+      {lines.length > MAX_LINES && <p>{texts.accounts.common.leftOut(lines.length - MAX_LINES)}</p>}
+    </details>
+  )
+}

@@ -1,0 +1,107 @@
+import type { TargetedEvent } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { readTextFile } from '../read-text-file.ts'
+import type { PageErrorCode } from '../texts/error-words.ts'
+import { useDroppedFile } from './use-dropped-file.ts'
+import { useView } from './view-context.ts'
+
+/** Characters from which a pasted text is looked up at once: a text field with so many lines makes the page slow. */
+const LONG_PASTE = 20_000
+
+/** A text that was not looked up, and why. */
+interface Refusal {
+  code: Extract<PageErrorCode, 'nothing_understood' | 'file_too_large' | 'file_not_text'>
+  subject: string
+}
+
+/** The field for accounts. It takes everything that names accounts, also as a dropped file. */
+export function SearchBox() {
+  const { texts, actions } = useView()
+  const { box } = texts.page
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [isReading, setIsReading] = useState(false)
+
+  const lookUp = async (text: string): Promise<void> => {
+    if (text.trim() === '') return field.current?.focus()
+    // A long text takes up to seconds to read: says so first.
+    setIsReading(true)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    const { accounts } = actions.lookUp(text)
+    setIsReading(false)
+    setRefusal(accounts.length > 0 ? null : { code: 'nothing_understood', subject: '' })
+    if (accounts.length > 0 && field.current) field.current.value = ''
+  }
+  const readFile = async (file: File): Promise<void> => {
+    const read = await readTextFile(file)
+    if ('text' in read) await lookUp(read.text)
+    else setRefusal({ code: read.problem, subject: file.name })
+  }
+  const isDropping = useDroppedFile((file) => void readFile(file))
+
+  const onSubmit = (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void lookUp(field.current?.value ?? '')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOneLine = !field.current?.value.includes('\n')
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !(isOneLine || event.ctrlKey)) return
+    event.preventDefault()
+    void lookUp(field.current?.value ?? '')
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text') ?? ''
+    if (text.length < LONG_PASTE) return
+    event.preventDefault()
+    void lookUp(text)
+  }
+
+  return (
+    <form class="search" role="search" onSubmit={onSubmit}>
+      <label for="accounts">{box.label}</label>
+      <div class="search-row">
+        <textarea
+          id="accounts"
+          ref={field}
+          rows={1}
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          aria-describedby="accounts-hint"
+          aria-invalid={refusal !== null}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <button type="submit" class="primary" disabled={isReading}>
+          {box.lookUp}
+        </button>
+        <FileButton label={box.chooseFile} onFile={(file) => void readFile(file)} />
+      </div>
+      <p id="accounts-hint" class="hint">
+        {box.hint}
+      </p>
+      {refusal && (
+        <p class="refusal" role="alert">
+          <strong>{texts.errors[refusal.code].title}.</strong>{' '}
+          {texts.errors[refusal.code].text({ subject: refusal.subject, when: texts.page.states.later })}
+        </p>
+      )}
+      {isDropping && <div class="drop">{box.dropHere}</div>}
+    </form>
+  )
+}
+
+function FileButton({ label, onFile }: { label: string; onFile: (file: File) => void }) {
+  const choose = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    if (file) onFile(file)
+    // So that the same file can be chosen again.
+    currentTarget.value = ''
+  }
+  return (
+    <label class="button file">
+      {label}
+      <input type="file" accept=".txt,.csv,.log,.json,text/*" onChange={choose} />
+    </label>
+  )
+}

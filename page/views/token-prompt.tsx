@@ -1,0 +1,33 @@
+import { useRef } from 'preact/hooks'
+import { useView } from './view-context.ts'
+
+/** Asks for a token of the service. `wasGiven` tells a missing token from a refused one. */
+export function TokenPrompt({ wasGiven }: { wasGiven: boolean }) {
+  const { texts, actions } = useView()
+  const { token } = texts.page
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      class="token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const given = field.current?.value ?? ''
+        if (given.trim() !== '') actions.giveToken(given)
+      }}
+    >
+      <h2>{token.title}</h2>
+      <p>{token.explanation}</p>
+      {wasGiven && (
+        <p class="refusal" role="alert">
+          {token.refused}
+        </p>
+      )}
+      <label for="token">{token.label}</label>
+      {/* No name and no autocomplete: browsers would offer to save it. */}
+      <input id="token" ref={field} type="password" autocomplete="off" required aria-invalid={wasGiven} />
+      <button type="submit" class="primary">
+        {token.submit}
+      </button>
+    </form>
+  )
+}

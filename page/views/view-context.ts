@@ -1,0 +1,26 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Controller } from '../state/controller.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import type { Address } from '../address.ts'
+import type { Formats } from '../format.ts'
+
+/** What every view needs: words, how to write times, and what users can do. */
+export interface ViewTools {
+  texts: PageTexts
+  format: Formats
+  /** A time relative to now, such as `5 minutes ago`; takes Unix seconds. */
+  relative: (seconds: number) => string
+  actions: Controller
+  /** The whole URL of an address, for other people. */
+  linkTo: (address: Address) => string
+}
+
+export const ViewContext = createContext<ViewTools | null>(null)
+
+/** The tools of the page around a view. */
+export function useView(): ViewTools {
+  const tools = useContext(ViewContext)
+  if (!tools) throw new Error('A view is outside of its ViewContext.')
+  return tools
+}
