@@ -1,7 +1,7 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { lookupEach } from '../src/service/lookup-batch.ts'
-import { MAX_BATCH } from '../src/model/account.ts'
+import { MAX_BATCH } from '../src/model/limits.ts'
 import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
 import {
   BATCH_FILE,

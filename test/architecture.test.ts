@@ -30,6 +30,22 @@ const MAY_IMPORT: Record<string, string[]> = {
   'commands/watch': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'commands/policy': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'src/cli': [],
+  // The page knows the service only by its HTTP interface. Its views show what its state holds, and ask for nothing.
+  'page/texts': ['src/model', 'src/lib', 'src/presentation', 'types of src/http'],
+  'page/api': ['page', 'src/model', 'src/lib', 'types of src/http'],
+  'page/state': ['page', 'page/api', 'src/model', 'src/lib', 'src/presentation', 'types of page/texts'],
+  'page/views': [
+    'page',
+    'page/texts',
+    'page/state',
+    'src/model',
+    'src/lib',
+    'src/presentation',
+    'types of page/api',
+    'types of src/http',
+  ],
+  // Files directly in `page`: its addresses and formats, which state and views share, and what only a browser has.
+  page: ['page/texts', 'src/model', 'src/lib', 'src/presentation', 'types of page/state', 'types of src/http'],
   // Files directly in `src` (settings, metrics) are above the adapters.
   src: [
     'src/model',
@@ -45,6 +61,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** The composition roots. */
 const isRoot = (file: string) => /^src\/(main|program|app|cli)\.ts$|^src\/(parts|cli)\//.test(file)
+/** The entry files of the page, which put its parts together. */
+const isPageRoot = (file: string) => /^page\/[\w-]+\.tsx$/.test(file)
 
 /** Packages and the folders that may import them. */
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
@@ -57,6 +75,7 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
     /^(discord\.js|@discordjs\/.*|discord-api-types.*)$/,
     ['src/discord', 'commands', 'commands/watch', 'commands/policy'],
   ],
+  [/^preact(\/.*)?$/, ['page', 'page/views']],
 ]
 
 interface Import {
@@ -83,11 +102,13 @@ function readImports(file: string, text: string): Import[] {
   })
 }
 
-const isOurs = ({ target }: Import) => /^(src|commands|sim|bench|test|docs)\//.test(target)
+const isOurs = ({ target }: Import) => /^(src|commands|page|sim|bench|test|docs)\//.test(target)
 
 /** Whether an import breaks the order of the layers. */
 function breaksLayers(statement: Import): boolean {
   const { file, folder, target, isType } = statement
+  if (isPageRoot(target)) return true
+  if (isPageRoot(file) && folderOf(target).startsWith('page')) return false
   if (isRoot(target)) return !isRoot(file) || /^src\/(main|cli)\.ts$/.test(target)
   if (!isOurs(statement)) return false
   if (isRoot(file)) return !/^(src|commands)\//.test(target)
@@ -100,11 +121,11 @@ function isOutsideHome({ file, folder, target }: Import): boolean {
   return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !isRoot(file))
 }
 
-const sources = ['src', 'commands']
+const sources = ['src', 'commands', 'page']
   .filter((folder) => existsSync(join(root, folder)))
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   )
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -138,15 +159,15 @@ test('neither discord.js nor a database is loaded without need', () => {
   expect([...needed].filter((file) => /^(src\/(discord|database|replicas)|commands)\//.test(file))).toEqual([])
 })
 
-test('what is presented loads nothing that a browser lacks, and no package except steamid', () => {
-  const loaded = new Set(sources.filter((file) => file.startsWith('src/presentation/')))
+test('the page and what is presented load nothing that a browser lacks, and of packages only preact and steamid', () => {
+  const loaded = new Set(sources.filter((file) => /^(src\/presentation|page)\//.test(file)))
   expect(loaded.size).toBeGreaterThan(20)
   const packages = new Set<string>()
   for (const file of loaded) {
     for (const { target, isType } of readImports(file, read(file))) {
       if (isType) continue
-      if (target.endsWith('.ts')) loaded.add(target)
-      else packages.add(`${file} imports ${target}`)
+      if (/\.tsx?$/.test(target)) loaded.add(target)
+      else if (!/^preact(\/|$)/.test(target)) packages.add(`${file} imports ${target}`)
     }
   }
   expect([...packages]).toEqual(['src/model/steam-id.ts imports steamid'])
@@ -156,7 +177,14 @@ test('time is read and waited for through the clock in src/lib', () => {
   const direct = sources.filter((file) =>
     /\bDate\.now\b|\bperformance\.now\b|(?<![.\w])setTimeout\(/.test(withoutComments(read(file))),
   )
-  expect(direct.filter((file) => !file.startsWith('src/lib/'))).toEqual([])
+  expect(direct.filter((file) => !/^(src\/lib|page)\//.test(file))).toEqual([])
+})
+
+test('the page reads the time in its entry files only', () => {
+  const direct = sources.filter((file) =>
+    /\bDate\.now\b|\bperformance\.now\b|\bnew Date\(\)/.test(withoutComments(read(file))),
+  )
+  expect(direct.filter((file) => file.startsWith('page/') && !isPageRoot(file))).toEqual([])
 })
 
 test('process.env is read in the entry files only', () => {
@@ -225,6 +253,20 @@ describe('the import rules', () => {
     ['src/presentation/a.ts', `import type { View } from '../discord/view.ts'`],
     ['src/presentation/a.ts', `import type { ScanStep } from '../service/scan-friends.ts'`],
     ['src/presentation/texts/a.ts', `import { Locale } from 'discord.js'`],
+    ['src/presentation/a.ts', `import type { PageTexts } from '../../page/texts/page-texts.ts'`],
+    ['src/http/a.ts', `import { PAGE_TEXTS } from '../../page/texts/page-texts.ts'`],
+    ['page/a.ts', `import { routes } from '../src/http/routes.ts'`],
+    ['page/a.ts', `import { b } from './views/b.tsx'`],
+    ['page/main.tsx', `import { lookup } from '../src/service/lookup.ts'`],
+    ['page/texts/a.ts', `import { b } from '../../src/http/b.ts'`],
+    ['page/texts/a.ts', `import { h } from 'preact'`],
+    ['page/api/a.ts', `import type { Context } from '../../src/service/context.ts'`],
+    ['page/api/a.ts', `import type { PageState } from '../state/page-state.ts'`],
+    ['page/state/a.ts', `import { AccountCard } from '../views/account-card.tsx'`],
+    ['page/state/a.ts', `import { useState } from 'preact/hooks'`],
+    ['page/views/a.tsx', `import { createClient } from '../api/client.ts'`],
+    ['page/views/a.tsx', `import { start } from '../main.tsx'`],
+    ['page/views/a.tsx', `import type { View } from '../../src/discord/view.ts'`],
   ])('forbid in %s: %j', (file, text) => {
     expect(judged(file, text)).toBe(true)
   })
@@ -257,6 +299,14 @@ describe('the import rules', () => {
     ['src/metrics.ts', `import type { InteractionRecord } from './discord/dispatch.ts'`],
     ['src/config.ts', `import type { Lifetimes } from './steam/remember.ts'`],
     ['src/metrics.ts', `import type { RequestRecord } from './http/handler.ts'`],
+    ['page/main.tsx', `import { createClient } from './api/client.ts'`],
+    ['page/main.tsx', `import { render } from 'preact'`],
+    ['page/a.ts', `import type { Language } from './texts/page-texts.ts'`],
+    ['page/api/a.ts', `import type { ApiErrorCode } from '../../src/http/error-codes.ts'`],
+    ['page/state/a.ts', `import { createClient } from '../api/client.ts'`],
+    ['page/views/a.tsx', `import { useState } from 'preact/hooks'`],
+    ['page/views/a.tsx', `import { sortRows } from '../state/list-rows.ts'`],
+    ['page/views/a.tsx', `import { ICONS } from '../../src/presentation/tone.ts'`],
   ])('allow in %s: %j', (file, text) => {
     expect(judged(file, text)).toBe(false)
   })

@@ -1,6 +1,6 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import { MAX_BATCH } from '../../src/model/account.ts'
+import { MAX_BATCH } from '../../src/model/limits.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { importWatches } from '../../src/service/watch/import-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../src/service/watch/reason.ts'

@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import {
-  batchResultSchema,
-  MAX_BATCH,
-  scanFoundSchema,
-  scanProgressSchema,
-  scanResultSchema,
-} from '../model/account.ts'
+import { batchResultSchema, scanFoundSchema, scanProgressSchema, scanResultSchema } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { inventorySchema, type Inventory } from '../model/inventory.ts'
+import { MAX_BATCH } from '../model/limits.ts'
 import { lookupAnswerSchema } from '../model/lookup-answer.ts'
 import { rustStatsSchema } from '../model/stats.ts'
 import { lookupBatch } from '../service/lookup-batch.ts'

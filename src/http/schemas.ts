@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { batchRestSchema, incompleteRecordSchema, MAX_BATCH } from '../model/account.ts'
+import { batchRestSchema, incompleteRecordSchema } from '../model/account.ts'
+import { MAX_BATCH } from '../model/limits.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable } from './error-codes.ts'
 import { BANNED_FRIEND_LINK, EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'

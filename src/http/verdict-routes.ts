@@ -1,4 +1,4 @@
-import { MAX_BATCH } from '../model/account.ts'
+import { MAX_BATCH } from '../model/limits.ts'
 import { verdictBatchSchema, verdictSchema } from '../model/verdict.ts'
 import type { Context } from '../service/context.ts'
 import { askVerdict, askVerdicts, type VerdictAsker } from '../service/policy/ask-verdict.ts'

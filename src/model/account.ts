@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countSchema, hoursSchema, unixSecondsSchema } from './bounds.ts'
+import { MAX_BATCH, MAX_FRIENDS } from './limits.ts'
 
 /** A SteamID64 on the wire. */
 export const steamIdSchema = z
@@ -133,9 +134,6 @@ const batchFailureSchema = z
   .meta({ id: 'BatchFailure' })
 export type BatchFailure = z.infer<typeof batchFailureSchema>
 
-/** Maximum number of entries per batch; further entries are dropped. */
-export const MAX_BATCH = 50
-
 /** A number of entries of a batch. */
 export const batchCountSchema = z.int().min(0).max(MAX_BATCH)
 
@@ -173,9 +171,6 @@ const friendEntrySchema = z
   })
   .meta({ id: 'FriendEntry' })
 export type FriendEntry = z.infer<typeof friendEntrySchema>
-
-/** Maximum number of friends per scan, newest friendship first. */
-export const MAX_FRIENDS = 100
 
 const checkedFriendsSchema = z.int().min(0).max(MAX_FRIENDS)
 

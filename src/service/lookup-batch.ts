@@ -1,5 +1,6 @@
 import { withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
-import { MAX_BATCH, type BatchEntry, type BatchResult, type BatchRest } from '../model/account.ts'
+import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
+import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { findRecord, toProfile } from './find-record.ts'

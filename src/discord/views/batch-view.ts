@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord.js'
-import { MAX_BATCH } from '../../model/account.ts'
+import { MAX_BATCH } from '../../model/limits.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
 import { ICONS } from '../../presentation/tone.ts'

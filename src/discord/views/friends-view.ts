@@ -1,5 +1,5 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
-import { MAX_FRIENDS } from '../../model/account.ts'
+import { MAX_FRIENDS } from '../../model/limits.ts'
 import { countFriends, formatBannedFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
 import { formatFilter, isChecked, listFriends } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
