@@ -81,14 +81,14 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
   reply.progress(scanningView(state, texts))
   try {
     const steps = scanFriendsInSteps(context, account.steamId, callContext, filter)
-    for await (const { event, found, failed, unchecked, fetchedAt } of steps) {
+    for await (const { event, found, failed, fetchedAt } of steps) {
       if ('progress' in event) {
         state = { ...state, ...event.progress, found: [...state.found, ...found], failed, fetchedAt }
         reply.progress(scanningView(state, texts))
         continue
       }
       await naming
-      const result = { ...account, name: state.name, total: state.total ?? 0, ...event, unchecked, fetchedAt }
+      const result = { ...account, name: state.name, total: state.total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
     }
   } catch (error) {

@@ -3,6 +3,7 @@ import { accountOf, bansOf, identityOf, isNobody, profileOf, saysNoProfile, whol
 import {
   codeOf,
   must,
+  mustBeRecent,
   mustEqual,
   parse,
   truth,
@@ -31,8 +32,8 @@ interface Batch {
   dropped: number
 }
 
-/** Judges a batch of these entries. */
-export function judgeBatch(world: World, entries: readonly Named[], reply: Judged): Verdict {
+/** Judges a batch of these entries; `since` is the time of the first request, in Unix seconds. */
+export function judgeBatch(world: World, entries: readonly Named[], reply: Judged, since: number): Verdict {
   const { status, text } = reply
   const asked = entries.slice(0, MAX_BATCH)
   if (status === 0) return unknown(0, text)
@@ -51,6 +52,7 @@ export function judgeBatch(world: World, entries: readonly Named[], reply: Judge
   must(dropped === entries.length - asked.length, () => `dropped ${dropped} of ${entries.length}`)
   mustExplainFailures(world, asked, batch)
   mustMatchWorld(world, asked, results)
+  for (const { fetchedAt } of results) mustBeRecent(fetchedAt, since)
   const lost = asked.filter((entry) => wholeOf(accountOf(world, entry))).length - results.length
   return truth(lost === 0 ? 'whole' : 'with entries that failed')
 }

@@ -5,6 +5,7 @@ import { bansOf, hasBans, hoursOf, isPrivateList, profileUrlOf, wholeOf, type Wh
 import {
   codeOf,
   must,
+  mustBeRecent,
   mustEqual,
   parse,
   truth,
@@ -17,8 +18,8 @@ import {
 
 const MAX_FRIENDS = 100
 
-/** Judges a friend scan of this account. */
-export function judgeScan(world: World, steamId: string, reply: Judged): Verdict {
+/** Judges a friend scan of this account; `since` is the time of the first request, in Unix seconds. */
+export function judgeScan(world: World, steamId: string, reply: Judged, since: number): Verdict {
   const { status, text } = reply
   if (status === 0) return unknown(0, text)
   if (status !== 200) return unanswered(status, codeOf(reply), 'a scan')
@@ -31,6 +32,7 @@ export function judgeScan(world: World, steamId: string, reply: Judged): Verdict
   const checked = mustProgress(events, list)
   const total = Math.min(MAX_FRIENDS, list.length)
   must(checked === total, () => `a result after ${checked} of ${total}`)
+  mustBeRecent(last['fetchedAt'], since)
   return judgeResult(world, list, last)
 }
 
@@ -68,6 +70,7 @@ function judgeResult(world: World, list: readonly SimFriend[], last: Fields): Ve
   const answered = last['friends'] as Fields[]
   must(last['totalFriends'] === list.length, () => `totalFriends ${String(last['totalFriends'])} of ${list.length}`)
   mustNameProfileless(world, newest, last['withoutProfile'])
+  mustNameUnchecked(world, newest, last)
   mustCountAll(world, newest, answered.length, Number(last['unavailable']))
   let before = -1
   for (const friend of answered) {
@@ -94,6 +97,25 @@ function mustNameProfileless(world: World, newest: SimFriend[], named: unknown):
   must(
     Array.isArray(named) && named.every((friend) => profileless.some((other) => isDeepStrictEqual(other, friend))),
     () => `withoutProfile is ${JSON.stringify(named)} of ${JSON.stringify(profileless)}`,
+  )
+}
+
+/** The unchecked friends are those that `unavailable` counts, in order, and none of them is answered. */
+function mustNameUnchecked(world: World, newest: SimFriend[], { friends, unavailable, unchecked }: Fields): void {
+  const named = Array.isArray(unchecked) ? (unchecked as Fields[]) : []
+  const isAnswered = (id: string) => (friends as Fields[]).some(({ steamId }) => steamId === id)
+  const possible = newest.filter(({ steamId }) => !isAnswered(steamId))
+  const matches = possible.filter(({ steamId, since }) =>
+    named.some(
+      (friend) =>
+        friend['steamId'] === steamId &&
+        friend['friendSince'] === since &&
+        (friend['personaname'] === null || friend['personaname'] === world.account(steamId)?.profile?.name),
+    ),
+  )
+  must(
+    Array.isArray(unchecked) && matches.length === named.length && named.length === unavailable,
+    () => `unchecked is ${JSON.stringify(unchecked)}, unavailable ${String(unavailable)}`,
   )
 }
 

@@ -12,7 +12,7 @@ import { judge, type Judged } from './verdict.ts'
 export function createOracle(world: World, since: number) {
   return {
     lookup: (asked: Named, reply: Judged) => judge(() => judgeLookup(world, asked, reply, since)),
-    batch: (asked: readonly Named[], reply: Judged) => judge(() => judgeBatch(world, asked, reply)),
-    scan: (steamId: string, reply: Judged) => judge(() => judgeScan(world, steamId, reply)),
+    batch: (asked: readonly Named[], reply: Judged) => judge(() => judgeBatch(world, asked, reply, since)),
+    scan: (steamId: string, reply: Judged) => judge(() => judgeScan(world, steamId, reply, since)),
   }
 }

@@ -56,6 +56,12 @@ export function mustEqual(expected: Fields, answered: Fields): void {
   }
 }
 
+/** Fails unless a time of an answer, Unix seconds, lies between the first request and now. */
+export function mustBeRecent(at: unknown, since: number): void {
+  const isRecent = typeof at === 'number' && at >= since - 1 && at <= Date.now() / 1000 + 1
+  must(isRecent, () => `fetched at ${String(at)}, asked since ${since}`)
+}
+
 /** Parses a JSON object; empty for other texts. */
 export function parse(text: string): Fields {
   try {

@@ -113,10 +113,9 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
       ...(fetchedAt === undefined ? {} : { fetchedAt }),
     }
   }
-  const { profileFacts, fetchedAt } = outcome
-  const { steamId, resolvedFrom, profile, bans } = outcome.entry
+  const { steamId, resolvedFrom, profile, bans, fetchedAt } = outcome.entry
   const { personaname: name, timecreated } = profile
-  const { isPrivate, isConfigured } = profileFacts
+  const { isPrivate, isConfigured } = outcome.profileFacts
   return { input, steamId, resolvedFrom, name, timecreated, isPrivate, isConfigured, bans, fetchedAt }
 }
 

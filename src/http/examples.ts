@@ -90,8 +90,8 @@ const bannedNames = { steamId: bannedFriend.steamId, resolvedFrom: 'example_roof
 
 export const exampleBatch: BatchResult = {
   results: [
-    { input: EXAMPLE_ID, steamId: EXAMPLE_ID, resolvedFrom: null, profile, bans: clean },
-    { input: BANNED_FRIEND_LINK, ...bannedNames, profile: bannedProfile, bans: vacBanned },
+    { input: EXAMPLE_ID, steamId: EXAMPLE_ID, resolvedFrom: null, profile, bans: clean, fetchedAt: FETCHED_AT },
+    { input: BANNED_FRIEND_LINK, ...bannedNames, profile: bannedProfile, bans: vacBanned, fetchedAt: FETCHED_AT },
   ],
   resolved: 2,
   failed: 1,
@@ -130,7 +130,14 @@ export const exampleScan = {
   start: { progress: { current: 0, total: friends.length, totalFriends: friends.length } },
   found: { found: { friends: [bannedFriend], withoutProfile: [] } },
   progress: { progress: { current: friends.length, total: friends.length, totalFriends: friends.length } },
-  result: { friends, totalFriends: friends.length, withoutProfile: [], unavailable: 0 },
+  result: {
+    friends,
+    totalFriends: friends.length,
+    withoutProfile: [],
+    unavailable: 0,
+    unchecked: [],
+    fetchedAt: FETCHED_AT,
+  },
 }
 
 type SomeStats = { [Group in keyof Stats]?: Partial<Stats[Group]> }

@@ -90,6 +90,8 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
+const bansFetchedAtSchema = unixSecondsSchema.meta({ description: 'When the ban record was fetched, Unix seconds.' })
+
 const batchEntrySchema = z
   .object({
     input: z.string().meta({ description: 'The entry as it was sent.' }),
@@ -97,6 +99,7 @@ const batchEntrySchema = z
     resolvedFrom: resolvedFromSchema,
     profile: profileSchema,
     bans: bansSchema,
+    fetchedAt: bansFetchedAtSchema,
   })
   .meta({ id: 'BatchEntry' })
 export type BatchEntry = z.infer<typeof batchEntrySchema>
@@ -105,7 +108,7 @@ const bansOnRecordSchema = z
   .object({
     steamId: steamIdSchema,
     bans: bansSchema,
-    fetchedAt: unixSecondsSchema.meta({ description: 'When the ban record was fetched, Unix seconds.' }),
+    fetchedAt: bansFetchedAtSchema,
   })
   .meta({
     id: 'BansOnRecord',
@@ -153,15 +156,18 @@ export const batchResultSchema = z
   .meta({ id: 'BatchResult' })
 export type BatchResult = z.infer<typeof batchResultSchema>
 
+/** The beginning of a friendship on the wire. */
+export const friendSinceSchema = unixSecondsSchema.meta({
+  description: 'When the friendship began, Unix seconds; 0 when unknown.',
+})
+
 const friendEntrySchema = z
   .object({
     steamId: steamIdSchema,
     personaname: z.string(),
     avatar: z.string(),
     profileurl: z.string(),
-    friendSince: unixSecondsSchema.meta({
-      description: 'When the friendship began, Unix seconds; 0 when unknown.',
-    }),
+    friendSince: friendSinceSchema,
     banned: z.boolean().meta({ description: 'VAC, game or community banned; a trade ban alone does not count.' }),
     rustHours: rustHoursSchema,
     banDetails: bansSchema,
@@ -185,6 +191,14 @@ export const scanProgressSchema = z
   .meta({ id: 'ScanProgress' })
 
 const withoutProfileSchema = z.object({ steamId: steamIdSchema, banDetails: bansSchema })
+
+const uncheckedFriendSchema = z
+  .object({
+    steamId: steamIdSchema,
+    friendSince: friendSinceSchema,
+    personaname: z.string().nullable().meta({ description: 'Display name from an earlier answer; null without one.' }),
+  })
+  .meta({ id: 'UncheckedFriend' })
 
 export const scanFoundSchema = z
   .object({
@@ -217,6 +231,14 @@ export const scanResultSchema = z
     unavailable: checkedFriendsSchema.meta({
       description:
         'Number of friends that are not in `friends` because their profile or ban record could not be fetched this time.',
+    }),
+    unchecked: z.array(uncheckedFriendSchema).max(MAX_FRIENDS).meta({
+      description:
+        'The friends that `unavailable` counts: nothing is known about their bans. Those that Steam lists without an ID are only counted.',
+    }),
+    fetchedAt: unixSecondsSchema.meta({
+      description:
+        'When the oldest ban record of the result was fetched, or the friend list if there is none, Unix seconds. `DaysSinceLastBan` counts back from it.',
     }),
   })
   .meta({ id: 'ScanResult' })

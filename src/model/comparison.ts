@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import { accountSchema, steamIdSchema } from './account.ts'
+import { accountSchema, friendSinceSchema, steamIdSchema } from './account.ts'
 import { countSchema, unixSecondsSchema } from './bounds.ts'
-
-const friendSinceSchema = unixSecondsSchema.meta({
-  description: 'When the friendship began, Unix seconds; 0 when unknown.',
-})
 
 const comparedAccountSchema = z
   .object({

@@ -47,8 +47,9 @@ export function friendRow(friend: ListedFriend, fetchedAt: number, texts: Accoun
   const { steamId } = friend
   const account = { steamId, profile: toProfileUrl(steamId) }
   if (!isChecked(friend)) {
-    const name = friend.name === null ? '' : plainDisplayName(friend.name, texts)
-    const friendSince = formatDay(friend.since)
+    const { personaname } = friend
+    const name = personaname === null ? '' : plainDisplayName(personaname, texts)
+    const friendSince = formatDay(friend.friendSince)
     return { ...account, name, result: csv.results.unavailable, rustHours: csv.unknown, friendSince }
   }
   const { banDetails } = friend

@@ -8,12 +8,9 @@ import type { ProfileFacts } from './policy/facts.ts'
 import { toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount } from './resolve-account.ts'
 
-/**
- * The outcome of one entry: its account, what policies need of its profile, and when the ban record was fetched (Unix seconds);
- * or its failure.
- */
+/** The outcome of one entry: its account and what policies need of its profile, or its failure. */
 export type BatchOutcome =
-  | { input: string; entry: BatchEntry; profileFacts: ProfileFacts; fetchedAt: number }
+  | { input: string; entry: BatchEntry; profileFacts: ProfileFacts }
   | { input: string; failure: RapsheetError }
 
 /** Looks up many accounts, in the order given. When all entries fail, throws an error with all failures in `batch`. */
@@ -55,9 +52,15 @@ async function lookupEntry(context: Context, input: string, callContext: CallCon
   const { summary, bans } = await findRecord(context, steamId, callContext)
   return {
     input,
-    entry: { input, steamId, resolvedFrom, profile: toProfile(summary.value), bans: bans.value },
+    entry: {
+      input,
+      steamId,
+      resolvedFrom,
+      profile: toProfile(summary.value),
+      bans: bans.value,
+      fetchedAt: bans.fetchedAt,
+    },
     profileFacts: toProfileFacts(summary.value),
-    fetchedAt: bans.fetchedAt,
   }
 }
 

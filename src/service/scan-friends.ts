@@ -17,8 +17,6 @@ interface ScanStep {
   found: CheckedFriend[]
   /** How many checks have failed so far. */
   failed: number
-  /** Friends whose check failed; empty until the last step. Friends that Steam lists without an id are not included. */
-  unchecked: UncheckedFriend[]
   /** When the oldest ban record so far was fetched, or the friend list while there is none; Unix seconds. */
   fetchedAt: number
 }
@@ -65,10 +63,10 @@ export async function* scanFriendsInSteps(
   let found: ScanStep['found'] = []
   let failed = 0
   let oldest: number | undefined
-  const step = (event: ScanEvent, unchecked: UncheckedFriend[] = []): ScanStep => {
+  const step = (event: ScanEvent): ScanStep => {
     const newlyFound = found
     found = []
-    return { event, found: newlyFound, failed, unchecked, fetchedAt: oldest ?? listedAt }
+    return { event, found: newlyFound, failed, fetchedAt: oldest ?? listedAt }
   }
   const progress = (current: number) => step({ progress: { current, total, totalFriends: list.total } })
   yield progress(0)
@@ -108,10 +106,12 @@ export async function* scanFriendsInSteps(
     const records = [...result.friends, ...result.withoutProfile]
     const banned = records.filter(({ banDetails }) => isBanned(banDetails)).length
     context.rememberedScans.add(steamId, offset, { checked: records.length, banned })
-    yield step(
-      { ...result, totalFriends: list.total },
-      await Promise.all(unchecked.map((friend) => addCachedName(context, friend))),
-    )
+    yield step({
+      ...result,
+      totalFriends: list.total,
+      unchecked: await Promise.all(unchecked.map((friend) => addCachedName(context, friend))),
+      fetchedAt: oldest ?? listedAt,
+    })
   } finally {
     stop.abort()
   }
@@ -151,17 +151,21 @@ async function checkFriend(
     }
   } catch (error) {
     if (!(error instanceof RapsheetError) || error.code !== 'account_not_found') throw error
-    return error.bansOnRecord ? { steamId, banDetails: error.bansOnRecord } : null
+    const { bansOnRecord, bansFetchedAt } = error
+    if (bansFetchedAt !== undefined) onBans(bansFetchedAt)
+    return bansOnRecord ? { steamId, banDetails: bansOnRecord } : null
   }
 }
 
 /** Adds the name from the cache, expired or not. */
-async function addCachedName({ staleAnswers }: Context, friend: Friendship): Promise<UncheckedFriend> {
-  const summary = await staleAnswers.getSummary(friend.steamId)
-  return { ...friend, name: summary?.value?.personaname ?? null }
+async function addCachedName({ staleAnswers }: Context, { steamId, since }: Friendship): Promise<UncheckedFriend> {
+  const summary = await staleAnswers.getSummary(steamId)
+  return { steamId, friendSince: since, personaname: summary?.value?.personaname ?? null }
 }
 
-function summarize(settled: PromiseSettledResult<CheckedFriend | null>[]): Omit<ScanResult, 'totalFriends'> {
+function summarize(
+  settled: PromiseSettledResult<CheckedFriend | null>[],
+): Omit<ScanResult, 'totalFriends' | 'unchecked' | 'fetchedAt'> {
   const failures = failuresOf(settled)
   const [first] = failures
   // A scan in which every check failed has no result.

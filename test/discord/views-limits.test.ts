@@ -82,7 +82,7 @@ const friends: fc.Arbitrary<FriendEntry> = fc
   })
   .map((friend) => ({ ...friend, avatar: '', profileurl: '', banned: isBanned(friend.banDetails) }))
 const unchecked = fc.array(
-  fc.record({ steamId: steamIds, since: fc.oneof(fc.constant(0), seconds), name: fc.option(names) }),
+  fc.record({ steamId: steamIds, friendSince: fc.oneof(fc.constant(0), seconds), personaname: fc.option(names) }),
   {
     maxLength: 20,
   },

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { batchResultSchema, type BatchResult } from '../../src/model/account.ts'
+import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
@@ -37,6 +38,7 @@ test('a batch result has input, SteamID64, profile and bans, and no other fields
           input: ' raider ',
           resolvedFrom: 'raider',
           ...raider,
+          fetchedAt: expect.any(Number),
         },
       ],
       resolved: 1,
@@ -46,6 +48,14 @@ test('a batch result has input, SteamID64, profile and bans, and no other fields
     },
   })
   expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+})
+
+test('a result has the time at which its ban record was fetched, which a lookup has in `partsFetchedAt`', async () => {
+  const remembering = await serviceForTest({}, service.sim)
+  const { body } = await ask(remembering, `/api/lookup?steamId=${cast.raider}`)
+  const { bans } = (body as LookupAnswer).partsFetchedAt
+  const result = await post(remembering, '/api/lookup/batch', { steamIds: [cast.raider] })
+  expect(result.body).toMatchObject({ results: [{ fetchedAt: bans }] })
 })
 
 test('results have the order of the entries, with any form of an account; failures are left out and counted', async () => {

@@ -7,6 +7,7 @@ import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
 import { scanFoundSchema, scanResultSchema, type ScanFound } from '../../src/model/account.ts'
+import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { raider } from '../support/raider.ts'
@@ -33,6 +34,9 @@ afterAll(() => service.close())
 interface Progress {
   progress: { current: number; total: number; totalFriends: number }
 }
+
+/** The display name of an account in the simulated world. */
+const nameOf = (steamId: string) => service.sim.world.account(steamId)?.profile?.name
 
 /** A simulated Steam for one test, closed after it. */
 async function steamForTest(): Promise<SimSteam> {
@@ -143,11 +147,18 @@ describe('a scan', () => {
   test('of a public, empty list has an empty result', async () => {
     expect(await scan(service, { steamId: cast.lonely })).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
-      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
+      {
+        friends: [],
+        totalFriends: 0,
+        withoutProfile: [],
+        unavailable: 0,
+        unchecked: [],
+        fetchedAt: expect.any(Number),
+      },
     ])
   })
 
-  test('leaves out friends without a summary or a ban record, and counts those that failed', async () => {
+  test('leaves out friends without a summary or a ban record, and counts and names those that failed', async () => {
     const ours = '76561198900000002'
     const friends = ['clean', 'deletedSummary', 'deletedBans', 'nullBans', 'gone', 'veteran'] as const
     service.sim.world.add({
@@ -160,7 +171,21 @@ describe('a scan', () => {
       friends: [{ steamId: cast.clean }, { steamId: cast.veteran }],
       totalFriends: 6,
       unavailable: 3,
+      unchecked: [
+        { steamId: cast.deletedSummary, friendSince: 1_699_999_999, personaname: null },
+        { steamId: cast.deletedBans, friendSince: 1_699_999_998, personaname: nameOf(cast.deletedBans) },
+        { steamId: cast.nullBans, friendSince: 1_699_999_997, personaname: nameOf(cast.nullBans) },
+      ],
     })
+  })
+
+  test('has the time at which its oldest ban record was fetched', async () => {
+    const steamId = '76561198900000007'
+    service.sim.world.add({ steamId, friends: [{ steamId: cast.raider, since: 1 }] })
+    const remembering = await serviceForTest({}, service.sim)
+    const { body } = await ask(remembering, `/api/lookup?steamId=${cast.raider}`)
+    const { bans } = (body as LookupAnswer).partsFetchedAt
+    expect((await scan(remembering, { steamId })).at(-1)).toMatchObject({ fetchedAt: bans })
   })
 
   test('needs no User-Agent', async () => {
@@ -174,9 +199,9 @@ describe('a scan', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ steamId: cast.lonely }),
     })
-    expect(await response.text()).toBe(
+    expect((await response.text()).replace(/(?<="fetchedAt":)\d+/, '1')).toBe(
       'data: {"progress":{"current":0,"total":0,"totalFriends":0}}\n\n' +
-        'data: {"friends":[],"withoutProfile":[],"unavailable":0,"totalFriends":0}\n\n',
+        'data: {"friends":[],"withoutProfile":[],"unavailable":0,"totalFriends":0,"unchecked":[],"fetchedAt":1}\n\n',
     )
   })
 

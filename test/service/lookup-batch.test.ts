@@ -25,7 +25,7 @@ describe('the results of lookupBatch', () => {
         else slow.resolve()
         return cached(summaryOf(steamId))
       },
-      getBans: async (steamId) => cached({ ...CLEAN, NumberOfGameBans: steamId === alice ? 1 : 0 }),
+      getBans: async (steamId) => cached({ ...CLEAN, NumberOfGameBans: steamId === alice ? 1 : 0 }, 7),
       getRustHours: () => Promise.reject(new Error('asked')),
       getFriends: () => Promise.reject(new Error('asked')),
     })
@@ -38,14 +38,29 @@ describe('the results of lookupBatch', () => {
     })
     expect(await lookupBatch(context, [carol, 'bobby', ' [U:1:22202]'], anyCall())).toEqual({
       results: [
-        { input: carol, steamId: carol, resolvedFrom: null, profile: profileOf(carol), bans: CLEAN },
-        { input: 'bobby', steamId: bob, resolvedFrom: 'bobby', profile: profileOf(bob), bans: CLEAN },
+        {
+          input: carol,
+          steamId: carol,
+          resolvedFrom: null,
+          profile: profileOf(carol),
+          bans: CLEAN,
+          fetchedAt: NOW - 7,
+        },
+        {
+          input: 'bobby',
+          steamId: bob,
+          resolvedFrom: 'bobby',
+          profile: profileOf(bob),
+          bans: CLEAN,
+          fetchedAt: NOW - 7,
+        },
         {
           input: ' [U:1:22202]',
           steamId: alice,
           resolvedFrom: null,
           profile: profileOf(alice),
           bans: { ...CLEAN, NumberOfGameBans: 1 },
+          fetchedAt: NOW - 7,
         },
       ],
       resolved: 3,
@@ -116,7 +131,7 @@ describe('lookupEach', () => {
     expect(
       outcomes.map((outcome) =>
         'entry' in outcome
-          ? [outcome.input, outcome.entry.steamId, outcome.fetchedAt]
+          ? [outcome.input, outcome.entry.steamId, outcome.entry.fetchedAt]
           : [outcome.input, outcome.failure.code],
       ),
     ).toEqual([

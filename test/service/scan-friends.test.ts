@@ -37,6 +37,8 @@ const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
   unavailable: [],
 })
 
+const uncheckedOf = (steamId: string) => ({ steamId, friendSince: 0, personaname: null })
+
 const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
 const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan)).at(-1)
 
@@ -64,6 +66,8 @@ describe('the events of a scan', () => {
         totalFriends: 3,
         withoutProfile: [],
         unavailable: 0,
+        unchecked: [],
+        fetchedAt: NOW,
       },
     })
     expect(await scan.next()).toEqual({ done: true, value: undefined })
@@ -72,10 +76,17 @@ describe('the events of a scan', () => {
   test('count friends without an id as unavailable', async () => {
     const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anyCall()))
     expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
-    expect(events.at(-1)).toEqual({ friends: [entryOf(alice)], totalFriends: 3, withoutProfile: [], unavailable: 2 })
+    expect(events.at(-1)).toEqual({
+      friends: [entryOf(alice)],
+      totalFriends: 3,
+      withoutProfile: [],
+      unavailable: 2,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
   })
 
-  test('end with a step that has the unchecked friends and their cached names', async () => {
+  test('end with the unchecked friends and their cached names', async () => {
     const context = befriended([alice, bob, carol], {
       getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
     })
@@ -83,19 +94,10 @@ describe('the events of a scan', () => {
       ...context.staleAnswers,
       getSummary: async (steamId: string) => (steamId === bob ? cached(summaryOf(bob)) : undefined),
     }
-    const steps = await collect(scanFriendsInSteps({ ...context, staleAnswers }, owner, anyCall()))
-    expect(
-      steps
-        .map(({ unchecked }) => unchecked)
-        .slice(0, -1)
-        .flat(),
-    ).toEqual([])
-    expect(steps.at(-1)).toMatchObject({
-      event: { friends: [entryOf(alice)], unavailable: 2 },
-      unchecked: [
-        { steamId: bob, since: 0, name: `name of ${bob}` },
-        { steamId: carol, since: 0, name: null },
-      ],
+    expect(await resultOf(scanFriends({ ...context, staleAnswers }, owner, anyCall()))).toMatchObject({
+      friends: [entryOf(alice)],
+      unavailable: 2,
+      unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }, uncheckedOf(carol)],
     })
   })
 
@@ -129,7 +131,7 @@ describe('the events of a scan', () => {
   test('are, for an empty list, a progress of 0 and an empty result', async () => {
     expect(await collect(scanFriends(befriended([]), owner, anyCall()))).toEqual([
       { progress: { current: 0, total: 0, totalFriends: 0 } },
-      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0 },
+      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0, unchecked: [], fetchedAt: NOW },
     ])
   })
 
@@ -143,6 +145,8 @@ describe('the events of a scan', () => {
       totalFriends: 1_999,
       withoutProfile: [],
       unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
     })
   })
 
@@ -155,6 +159,8 @@ describe('the events of a scan', () => {
       totalFriends: 230,
       withoutProfile: [],
       unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
     })
   })
 
@@ -230,6 +236,8 @@ describe('the result of a scan', () => {
       totalFriends: 1,
       withoutProfile: [],
       unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
     })
   })
 
@@ -247,6 +255,8 @@ describe('the result of a scan', () => {
       totalFriends: 3,
       withoutProfile: [],
       unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
     })
   })
 
@@ -264,6 +274,8 @@ describe('the result of a scan', () => {
       totalFriends: 5,
       withoutProfile: [],
       unavailable: 2,
+      unchecked: [uncheckedOf(alice), uncheckedOf(carol)],
+      fetchedAt: NOW,
     })
   })
 
@@ -283,6 +295,8 @@ describe('the result of a scan', () => {
       totalFriends: 2,
       withoutProfile: [],
       unavailable: 1,
+      unchecked: [uncheckedOf(bob)],
+      fetchedAt: NOW,
     })
     time.now += 3
     expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
@@ -290,6 +304,8 @@ describe('the result of a scan', () => {
       totalFriends: 2,
       withoutProfile: [{ steamId: bob, banDetails: record }],
       unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
     })
   })
 
@@ -303,7 +319,31 @@ describe('the result of a scan', () => {
       totalFriends: 2,
       withoutProfile: [],
       unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
     })
+  })
+})
+
+describe('the age of a result', () => {
+  test.each<[string, Partial<Steam>]>([
+    ['ban record', {}],
+    ['ban record of an account without a profile', { getSummary: async () => cached(null) }],
+  ])('is that of the oldest %s, not of the friend list', async (_, answers) => {
+    const context = befriended([alice, bob], {
+      getFriends: async () => cached(friendListOf([alice, bob]), 500),
+      getBans: async (steamId) => cached(CLEAN, steamId === alice ? 40 : 5),
+      confirmSummary: async () => cached(null),
+      ...answers,
+    })
+    const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
+    const result = await resultOf(scanFriends({ ...context, missingProfiles }, owner, anyCall()))
+    expect(result).toMatchObject({ fetchedAt: NOW - 40, unchecked: [] })
+  })
+
+  test('is that of the friend list while there is no ban record', async () => {
+    const context = befriended([], { getFriends: async () => cached(friendListOf([]), 500) })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({ fetchedAt: NOW - 500 })
   })
 })
 
@@ -389,6 +429,8 @@ describe('the banned friends that a scan shows as it finds them', () => {
         totalFriends: 3,
         withoutProfile: [],
         unavailable: 0,
+        unchecked: [],
+        fetchedAt: NOW,
       },
     ])
   })

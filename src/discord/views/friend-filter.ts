@@ -1,5 +1,4 @@
 import type { ScanResult } from '../../model/account.ts'
-import type { UncheckedFriend } from '../../model/checked-friend.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
 import { toCustomId } from '../custom-id.ts'
@@ -21,10 +20,6 @@ export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, o
 export interface FriendScan extends ViewedAccount, ScanResult {
   /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
   total: number
-  /** The friends that could not be checked. `unavailable` also counts those that Steam lists without an id. */
-  unchecked: UncheckedFriend[]
-  /** When the oldest ban record was fetched, Unix seconds. */
-  fetchedAt: number
 }
 
 /**

@@ -17,8 +17,9 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   const id = inlineCode(friend.steamId)
   const linkTo = (name: string) => hyperlink(name, toProfileUrl(friend.steamId))
   if (!isChecked(friend)) {
-    const name = friend.name === null ? texts.common.profile : displayName(friend.name, texts)
-    const facts = [texts.common.unknown, formatSince(friend.since, 'plain', texts, formatDate)]
+    const { personaname, friendSince } = friend
+    const name = personaname === null ? texts.common.profile : displayName(personaname, texts)
+    const facts = [texts.common.unknown, formatSince(friendSince, 'plain', texts, formatDate)]
     return `${ICONS.incomplete} ${linkTo(name)} ${id}\n${facts.join(' · ')}`
   }
   const { banDetails } = friend
@@ -35,7 +36,7 @@ const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { steamId } = friend
   if (!isChecked(friend)) {
-    const name = friend.name ?? texts.common.profile
+    const name = friend.personaname ?? texts.common.profile
     return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
   }
   const { banDetails } = friend

@@ -291,8 +291,8 @@ describe('the result of a friend scan', () => {
 
 describe('a list of friends of whom some could not be checked', () => {
   const unchecked = [
-    { steamId: '76561198000030001', since: 1_500_000_000, name: 'Known *Name*' },
-    { steamId: '76561198000030002', since: 0, name: null },
+    { steamId: '76561198000030001', friendSince: 1_500_000_000, personaname: 'Known *Name*' },
+    { steamId: '76561198000030002', friendSince: 0, personaname: null },
   ]
   const found = [...banned(0, 1), friend(3, { EconomyBan: 'probation' }), ...clean(1)]
   const shown = (filter: Partial<FriendFilter> = {}, more = {}) =>

@@ -35,9 +35,8 @@ test.each(['en-US', 'de'])(
           const summary = { ...summaryOf(steamId), personaname }
           return toChecked({
             input,
-            entry: { input, steamId, resolvedFrom: null, profile: summary, bans: record },
+            entry: { input, steamId, resolvedFrom: null, profile: summary, bans: record, fetchedAt: 1 },
             profileFacts: toProfileFacts(summary),
-            fetchedAt: 1,
           })
         })
         const lines = { count: notRecognized.length, lines: notRecognized }
