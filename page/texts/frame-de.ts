@@ -36,6 +36,10 @@ export const states: PageTexts['page']['states'] = {
   stale: 'Veraltet: Von Steam kam keine neue Antwort.',
   cancelled: 'Abgebrochen. Was nicht geprüft wurde, ist unbekannt.',
   notLoaded: 'Noch nicht geladen',
+  viewNotLoaded: {
+    title: 'Dieser Teil der Seite wurde nicht geladen',
+    text: 'Prüfe die Verbindung und versuche es noch einmal. Wenn das nicht hilft, lade die Seite neu: Vielleicht hat der Server eine neuere Fassung.',
+  },
   later: 'gleich',
   requestId: (id) => `Anfrage-ID: ${id}`,
   serverMessage: 'Das sagt der Server:',

@@ -41,6 +41,11 @@ export const states = {
   stale: 'Outdated: Steam gave no new answer.',
   cancelled: 'Cancelled. What was not checked is unknown.',
   notLoaded: 'Not loaded yet',
+  /** For a part of the page itself: its script is missing when the browser is offline, or the server was updated. */
+  viewNotLoaded: {
+    title: 'This part of the page did not load',
+    text: 'Check your connection and try again. If that does not help, reload the page: the server may have a newer version of it.',
+  },
   /** Replaces a time to try again that the server did not name. */
   later: 'in a moment',
   requestId: (id: string) => `Request id: ${id}`,

@@ -21,6 +21,7 @@ export const actions: PageTexts['page']['actions'] = {
   downloadCsv: 'CSV herunterladen',
   cancel: 'Abbrechen',
   tryAgain: 'Noch einmal versuchen',
+  reload: 'Seite neu laden',
   checkAgain: 'Den Rest noch einmal prüfen',
   close: 'Schließen',
   open: (name) => `${name} öffnen`,

@@ -22,6 +22,7 @@ export const actions = {
   downloadCsv: 'Download CSV',
   cancel: 'Cancel',
   tryAgain: 'Try again',
+  reload: 'Reload the page',
   checkAgain: 'Check the rest again',
   close: 'Close',
   /** Opens the card of an account from a list. */

@@ -4,9 +4,12 @@ import { AccountActions } from './account-actions.tsx'
 import { AccountCard } from './account-card.tsx'
 import { AccountHeader } from './account-header.tsx'
 import { ErrorBox } from './error-box.tsx'
+import { createLazyView } from './lazy.tsx'
 import { Loading } from './loading.tsx'
 import { PageLink } from './page-link.tsx'
 import { useView } from './view-context.ts'
+
+const FriendsTab = createLazyView(() => import('./friends/friends-view.tsx').then(({ FriendsView }) => FriendsView))
 
 interface AccountViewProps {
   address: Address
@@ -37,6 +40,9 @@ export function AccountView({ address, parts }: AccountViewProps) {
             ))}
           </nav>
           {address.tab === 'account' && <AccountCard account={account.value} />}
+          {address.tab === 'friends' && (
+            <FriendsTab account={account.value} scan={parts.friends} listing={address.listing} />
+          )}
         </article>
       )
   }
