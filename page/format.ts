@@ -15,11 +15,18 @@ const UNITS = [
   ['year', 365.25 * DAY_SECONDS, Number.POSITIVE_INFINITY],
 ] as const
 
-/** Dates and times in the words of a language. */
-export type Formats = ReturnType<typeof createFormats>
+/** Dates and times in the words of a language. All functions take Unix seconds. */
+export interface Formats {
+  /** `4 May 2026`. */
+  date: (seconds: number) => string
+  /** Date and time with the difference from UTC, for titles and for texts that leave the browser. */
+  dateTime: (seconds: number) => string
+  /** `5 minutes ago`, `in 2 minutes`. A time to come is rounded up, so that nobody tries again too early. */
+  relativeTime: (seconds: number, now: number) => string
+}
 
-/** All functions take Unix seconds. `timeZone` is that of the browser when it is left out. */
-export function createFormats(language: Language, timeZone?: string) {
+/** `timeZone` is that of the browser when it is left out. */
+export function createFormats(language: Language, timeZone?: string): Formats {
   const locale = LOCALES[language]
   const zone = timeZone === undefined ? {} : { timeZone }
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...zone })
@@ -36,12 +43,9 @@ export function createFormats(language: Language, timeZone?: string) {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   const present = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
   return {
-    /** `4 May 2026`. */
-    date: (seconds: number) => day.format(toMs(seconds)),
-    /** Date and time with the difference from UTC, for titles and for texts that leave the browser. */
-    dateTime: (seconds: number) => minute.format(toMs(seconds)).replace('GMT', 'UTC'),
-    /** `5 minutes ago`, `in 2 minutes`. A time to come is rounded up, so that nobody tries again too early. */
-    relativeTime(seconds: number, now: number): string {
+    date: (seconds) => day.format(toMs(seconds)),
+    dateTime: (seconds) => minute.format(toMs(seconds)).replace('GMT', 'UTC').replace('UTC+00:00', 'UTC'),
+    relativeTime(seconds, now) {
       const distance = Math.abs(seconds - now)
       const round = seconds > now ? Math.ceil : Math.floor
       for (const [unit, length, limit] of UNITS) {

@@ -4,6 +4,7 @@ import { banStatusOf, hasBanDate } from './ban-status.ts'
 import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
 import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
+import { writeCsv } from './csv-writer.ts'
 import { plainDisplayName } from './visible-text.ts'
 
 /** Columns of tables about accounts, named by the keys of their titles. */
@@ -13,7 +14,7 @@ type AccountColumn = Exclude<
 >
 
 /** Cells by column; a column without one is empty. */
-type AccountRow = Partial<Record<AccountColumn, string | number>>
+export type AccountRow = Partial<Record<AccountColumn, string | number>>
 
 const BAN_COLUMNS: AccountColumn[] = ['vacBans', 'gameBans', 'daysSinceLastBan', 'communityBan', 'tradeStatus']
 /** The columns that all tables have. */
@@ -22,6 +23,15 @@ export const FRIEND_COLUMNS: AccountColumn[] = [
   ...ACCOUNT_COLUMNS,
   ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note'] as const),
 ]
+
+/** Rows as a CSV text, with the columns in the given order. */
+export function accountCsv(columns: readonly AccountColumn[], rows: AccountRow[], { csv }: AccountTexts): string {
+  const titles = columns.map((column) => csv[column])
+  return writeCsv(
+    titles,
+    rows.map((row) => columns.map((column) => row[column] ?? '')),
+  )
+}
 
 export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {
   return {

@@ -4,14 +4,14 @@ import { banStatusOf, byBanStatus, toneOfRecord } from './ban-status.ts'
 import type { Tone } from './tone.ts'
 
 /** An entry of a batch that resolved to an account. */
-interface FoundFacts {
+export interface FoundFacts {
   bans: Bans
   /** Unix seconds; null when the profile is private. */
   timecreated: number | null
 }
 
 /** An entry that failed: the error code, and the ban record of an account without a profile, null if there is none. */
-interface FailedFacts {
+export interface FailedFacts {
   code: string
   bans: Bans | null
 }
