@@ -29,7 +29,7 @@ export const timeline: PageTexts['page']['timeline'] = {
       : `${bannedFriends(dated)}, zuletzt gebannt zwischen ${from} und ${to}.`,
   inYear: (year, count) => `${year}: ${number(count)}`,
   byYear: (counts) => `Nach Jahr: ${counts}.`,
-  none: 'Kein Freund hat einen Bann mit Datum.',
+  none: 'Kein geprüfter Freund hat einen Bann mit Datum.',
   undated: (count) =>
     `${bannedFriends(count)} ${plural(count, { one: 'hat', other: 'haben' })} nur einen Community-Bann, der kein Datum hat.`,
   point: (name, date) => `${name}: letzter Bann ${date}`,

@@ -31,7 +31,7 @@ export const timeline = {
       : `${bannedFriends(dated)}, last banned between ${from} and ${to}.`,
   inYear: (year: string, count: number) => `${year}: ${number(count)}`,
   byYear: (counts: string) => `By year: ${counts}.`,
-  none: 'No friend has a ban with a date.',
+  none: 'No checked friend has a ban with a date.',
   undated: (count: number) =>
     `${bannedFriends(count)} ${plural(count, { one: 'has', other: 'have' })} a community ban only, which has no date.`,
   point: (name: string, date: string) => `${name}: last ban ${date}`,

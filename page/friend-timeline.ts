@@ -1,0 +1,83 @@
+import type { Bans } from '../src/model/account.ts'
+import type { CheckedFriend } from '../src/model/checked-friend.ts'
+import { isBanned } from '../src/model/is-banned.ts'
+import { hasBanDate } from '../src/presentation/ban-status.ts'
+import type { Language } from './texts/page-texts.ts'
+import { createTimeAxis, type Tick } from './time-axis.ts'
+
+const DAY_SECONDS = 86_400
+
+/** The last ban of a friend: when, its place from 0 to 1, and its row, which keeps near ones apart; 0 is at the axis. */
+interface BanPoint {
+  friend: CheckedFriend
+  /** Unix seconds, off by up to a day. */
+  date: number
+  x: number
+  row: number
+}
+
+/** The last bans of friends over time, laid out for a picture. */
+export interface FriendTimeline {
+  /** In order of time. */
+  points: BanPoint[]
+  rows: number
+  ticks: Tick[]
+  /** The last ban of the account itself; null when it has none with a date. */
+  own: { date: number; x: number } | null
+  /** Banned friends whose ban has no date: a community ban only. */
+  undated: number
+}
+
+/** A ban record, and when it was fetched, Unix seconds. */
+export interface FetchedBans {
+  bans: Bans
+  fetchedAt: number
+}
+
+/** The timeline of a scan at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth` apart, a share of the axis. */
+export function layOutTimeline(
+  friends: readonly CheckedFriend[],
+  fetchedAt: number,
+  account: FetchedBans,
+  { pointWidth, language }: { pointWidth: number; language: Language },
+): FriendTimeline {
+  const banned = friends.filter(({ banDetails }) => isBanned(banDetails))
+  const dated = banned
+    .flatMap((friend) => {
+      const date = dateOfBan({ bans: friend.banDetails, fetchedAt })
+      return date === null ? [] : [{ friend, date }]
+    })
+    .toSorted((a, b) => a.date - b.date)
+  const undated = banned.length - dated.length
+  const ownDate = dateOfBan(account)
+  const dates = [...dated.map(({ date }) => date), ...(ownDate === null ? [] : [ownDate])]
+  if (dates.length === 0) return { points: [], rows: 0, ticks: [], own: null, undated }
+  const axis = createTimeAxis(Math.min(...dates), Math.max(fetchedAt, ...dates), language)
+  const points = stackPoints(
+    dated.map((ban) => ({ ...ban, x: axis.place(ban.date) })),
+    pointWidth,
+  )
+  return {
+    points,
+    rows: Math.max(0, ...points.map(({ row }) => row + 1)),
+    ticks: axis.ticks,
+    own: ownDate === null ? null : { date: ownDate, x: axis.place(ownDate) },
+    undated,
+  }
+}
+
+/** When the last VAC or game ban was, Unix seconds; null without one. */
+function dateOfBan({ bans, fetchedAt }: FetchedBans): number | null {
+  return hasBanDate(bans) ? fetchedAt - bans.DaysSinceLastBan * DAY_SECONDS : null
+}
+
+/** Puts each point, in order of time, in the lowest row that has room for it. */
+function stackPoints<Point extends { x: number }>(points: Point[], pointWidth: number): (Point & { row: number })[] {
+  const endOfRow: number[] = []
+  return points.map((point) => {
+    const free = endOfRow.findIndex((end) => end <= point.x)
+    const row = free === -1 ? endOfRow.length : free
+    endOfRow[row] = point.x + pointWidth
+    return { ...point, row }
+  })
+}
