@@ -1,3 +1,4 @@
+import { dossier } from './dossier-de.ts'
 import { box, frame, states, token } from './frame-de.ts'
 import { actions, columns, filters, tabs } from './table-de.ts'
 import { compare, friends, inventory, stats, timeline } from './tabs-de.ts'
@@ -17,4 +18,5 @@ export const page: PageTexts['page'] = {
   stats,
   inventory,
   compare,
+  dossier,
 }

@@ -1,3 +1,4 @@
+import { dossier } from './dossier-en.ts'
 import { box, frame, states, token } from './frame-en.ts'
 import { actions, columns, filters, tabs } from './table-en.ts'
 import { compare, friends, inventory, stats, timeline } from './tabs-en.ts'
@@ -17,4 +18,5 @@ export const page = {
   stats,
   inventory,
   compare,
+  dossier,
 }

@@ -1,0 +1,55 @@
+import { toProfileUrl } from '../../src/model/steam-id.ts'
+import { formatVerdict } from '../../src/presentation/account-verdict.ts'
+import { formatFoundBy } from '../../src/presentation/found-by.ts'
+import { agedParts, formatPartAges } from '../../src/presentation/part-ages.ts'
+import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import { formatWorthKnowing } from '../../src/presentation/worth-knowing.ts'
+import { banFacts, profileFacts, type Fact } from './account-facts.ts'
+import type { Formats } from '../format.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import { toWorthKnowing } from '../to-worth-knowing.ts'
+import type { DossierParts } from './dossier-parts.ts'
+
+/** Who the account is, its ban status, its facts and what is worth knowing, each a section. */
+export function formatAccount(parts: DossierParts, texts: PageTexts, formats: Formats): string[][] {
+  const { account } = parts
+  const { dossier } = texts.page
+  const worthKnowing = formatFactsWorthKnowing(parts, texts, formats)
+  return [
+    formatHead(parts, texts),
+    formatStatus(parts, texts, formats),
+    [dossier.bans, ...banFacts(account, texts, formats).map(formatFact)],
+    [dossier.facts, ...profileFacts(account, texts, formats).map(formatFact)],
+    ...(worthKnowing.length > 0 ? [[texts.accounts.worthKnowing.title, ...worthKnowing]] : []),
+  ]
+}
+
+/** When the parts of the account were fetched. */
+export const formatAges = (account: DossierParts['account'], { accounts, page }: PageTexts, formats: Formats) =>
+  formatFact([page.dossier.ages, formatPartAges(agedParts(account, accounts), accounts, formats.dateTime).join(' · ')])
+
+function formatHead({ account, foundBy }: DossierParts, { accounts, page }: PageTexts): string[] {
+  const { steamId, profile } = account
+  return [
+    page.dossier.heading(plainDisplayName(profile.personaname, accounts)),
+    `SteamID64: ${steamId}`,
+    `${accounts.lookup.steamProfile}: ${toProfileUrl(steamId)}`,
+    ...(foundBy ? [formatFoundBy(foundBy, accounts, stripInvisible)] : []),
+  ]
+}
+
+function formatStatus({ account }: DossierParts, { accounts }: PageTexts, formats: Formats): string[] {
+  return [
+    formatVerdict(account, accounts, stripInvisible),
+    ...(account.stale ? [accounts.lookup.stale(formats.dateTime(account.fetchedAt))] : []),
+  ]
+}
+
+function formatFactsWorthKnowing({ account }: DossierParts, { accounts }: PageTexts, formats: Formats): string[] {
+  return toWorthKnowing(account.worthKnowing).flatMap((fact) => {
+    const sentence = formatWorthKnowing(fact, accounts, formats.dateTime)
+    return sentence === null ? [] : [`- ${sentence}`]
+  })
+}
+
+const formatFact = ([label, value]: Fact) => `${label}: ${value}`

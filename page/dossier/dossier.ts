@@ -1,0 +1,26 @@
+import { formatComparison } from './comparison.ts'
+import type { DossierParts, DossierSource } from './dossier-parts.ts'
+import { formatAccount, formatAges } from './account.ts'
+import { formatFriends } from './friends.ts'
+import { formatInventory, formatStats } from './game.ts'
+import type { Formats } from '../format.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+
+/** Everything that is loaded about an account, as plain text for a ticket, with times and sources. */
+export function formatDossier(parts: DossierParts, source: DossierSource, texts: PageTexts, formats: Formats): string {
+  const { account, friends, stats, inventory, comparison } = parts
+  const sections = [
+    ...formatAccount(parts, texts, formats),
+    ...(friends ? [formatFriends(friends, texts, formats)] : []),
+    ...(stats ? [formatStats(stats, texts)] : []),
+    ...(inventory ? [formatInventory(inventory, texts)] : []),
+    ...(comparison ? [formatComparison(comparison, texts, formats)] : []),
+    [formatAges(account, texts, formats), ...formatSource(source, texts, formats)],
+  ]
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function formatSource({ origin, address, copiedAt }: DossierSource, { page }: PageTexts, formats: Formats): string[] {
+  const { dossier } = page
+  return [dossier.copied(formats.dateTime(copiedAt)), dossier.source(origin), dossier.page(address)]
+}

@@ -1,0 +1,62 @@
+import type { ScanResult } from '../../src/model/account.ts'
+import { formatBans } from '../../src/presentation/format-bans.ts'
+import { countFriends, formatBannedFriends } from '../../src/presentation/friend-counts.ts'
+import { hasProfile, isChecked, listFriends, type ListedFriend } from '../../src/presentation/friend-filter.ts'
+import { formatSince, friendshipVersusBan } from '../../src/presentation/friendship.ts'
+import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import type { Formats } from '../format.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import { formatMissing, type FriendsPart, type StoppedPart } from './dossier-parts.ts'
+
+/** How many friends are what, and each friend that is not clean. */
+export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Formats): string[] {
+  const title = texts.page.tabs.friends
+  if ('code' in part) return formatMissing(title, part, texts)
+  const isWhole = 'result' in part
+  const scan = isWhole ? part.result : { ...part.found, unchecked: [] }
+  const at = isWhole ? part.result.fetchedAt : part.at
+  const counts = isWhole ? formatCounts(part.result, part.total, texts.accounts) : formatStop(part, texts.accounts)
+  const listed = listFriends(scan, { kind: 'any', within: null })
+  return [
+    title,
+    ...counts,
+    ...listed.map((friend) => `- ${formatFriend(friend, at, texts, formats)}`),
+    texts.page.dossier.scanned(formats.dateTime(at)),
+  ]
+}
+
+function formatCounts(result: ScanResult, total: number, accounts: PageTexts['accounts']): string[] {
+  const { friends, batch } = accounts
+  const { totalFriends } = result
+  if (totalFriends === 0) return [friends.empty]
+  const counts = countFriends(result, total)
+  const { restricted, unavailable, withoutProfile, deleted } = counts
+  const banned = formatBannedFriends(counts, accounts)
+  return [
+    ...(banned === null ? [] : [banned]),
+    ...(restricted > 0 ? [batch.restrictedCount(restricted)] : []),
+    ...(unavailable > 0 ? [friends.notChecked(unavailable, total)] : []),
+    ...(withoutProfile > 0 ? [batch.withoutProfileCount(withoutProfile)] : []),
+    ...(deleted > 0 ? [friends.deleted(deleted)] : []),
+    ...(total < totalFriends ? [friends.part(1, total, totalFriends)] : []),
+  ]
+}
+
+/** How far a stopped scan came. It does not say how many of the friends are clean. */
+function formatStop({ found, progress }: StoppedPart, { friends }: PageTexts['accounts']): string[] {
+  if (progress === null) return [friends.stoppedBeforeList]
+  const banned = found.friends.length + found.withoutProfile.length
+  return [friends.stoppedAfter(progress.current, progress.total), friends.bannedSoFar(banned)]
+}
+
+function formatFriend(friend: ListedFriend, at: number, { accounts }: PageTexts, formats: Formats): string {
+  const { steamId } = friend
+  const nameAndId = (name: string | null) =>
+    name === null ? steamId : `${plainDisplayName(name, accounts)} (${steamId})`
+  if (!isChecked(friend)) return `${nameAndId(friend.personaname)}: ${accounts.common.unknown}`
+  const bans = formatBans(friend.banDetails, accounts, stripInvisible)
+  if (!hasProfile(friend)) return `${steamId}: ${accounts.batch.noProfile(bans)}`
+  const relation = friend.banned ? friendshipVersusBan(friend, at) : 'plain'
+  const since = formatSince(friend.friendSince, relation, accounts, formats.date)
+  return `${nameAndId(friend.personaname)}: ${bans}; ${since}`
+}

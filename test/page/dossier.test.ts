@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { formatDossier } from '../../page/dossier/dossier.ts'
+import type { DossierParts } from '../../page/dossier/dossier-parts.ts'
+import { createFormats } from '../../page/format.ts'
+import { de } from '../../page/texts/de.ts'
+import { en } from '../../page/texts/en.ts'
+import type { Bans, FriendEntry } from '../../src/model/account.ts'
+import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
+import { STATS_TABLE } from '../../src/model/stats-table.ts'
+import { statsSchema } from '../../src/model/stats.ts'
+
+/** 4 May 2026, 12:02 UTC. */
+const NOW = 1_777_896_120
+const DAY = 86_400
+
+const CLEAN: Bans = {
+  VACBanned: false,
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+
+const ACCOUNT: LookupAnswer = {
+  steamId: '76561198000183892',
+  resolvedFrom: 'roof_raider',
+  profile: {
+    personaname: 'Roof\nRaider\u202E',
+    profileurl: 'https://steamcommunity.com/id/roof_raider/',
+    avatarfull: '',
+    timecreated: 1_231_156_800,
+    loccountrycode: 'DE',
+  },
+  bans: { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 12 },
+  rustHours: 1_234.5,
+  rustHoursTwoWeeks: 20,
+  friendsPrivate: false,
+  unavailable: [],
+  fetchedAt: NOW - 60,
+  partsFetchedAt: { profile: NOW - 60, bans: NOW - 60, rustHours: NOW - 60, friendsPrivate: NOW - 60 },
+  worthKnowing: [{ code: 'recentBan', days: 12 }],
+}
+
+const friend = (steamId: string, personaname: string, banDetails: FriendEntry['banDetails']): FriendEntry => ({
+  steamId,
+  personaname,
+  avatar: '',
+  profileurl: '',
+  friendSince: NOW - 400 * DAY,
+  banned: banDetails.VACBanned,
+  rustHours: null,
+  banDetails,
+  unavailable: [],
+})
+const VAC_BAN = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
+const BANNED_FRIEND = friend('76561198000010431', 'Bandit', VAC_BAN)
+const CLEAN_FRIEND = friend('76561198000070655', 'Clean', CLEAN)
+
+const zeros = Object.fromEntries(
+  Object.entries(STATS_TABLE).map(([group, counters]) => [
+    group,
+    Object.fromEntries(Object.keys(counters).map((counter) => [counter, 0])),
+  ]),
+)
+const NO_STATS = statsSchema.parse(zeros)
+const STATS = { ...NO_STATS, combat: { ...NO_STATS.combat, kills: 4_118, deaths: 3_527, kd: 1.17 } }
+
+const ALL: DossierParts = {
+  account: ACCOUNT,
+  foundBy: { customUrl: 'roof_raider' },
+  friends: {
+    result: {
+      friends: [CLEAN_FRIEND, BANNED_FRIEND],
+      totalFriends: 4,
+      withoutProfile: [{ steamId: '76561198000099999', banDetails: CLEAN }],
+      unavailable: 1,
+      unchecked: [{ steamId: '76561198000088888', friendSince: 0, personaname: null }],
+      fetchedAt: NOW - 30,
+    },
+    total: 4,
+  },
+  stats: { stats: { steamId: ACCOUNT.steamId, stats: STATS, unreported: [] } },
+  inventory: { inventory: { private: false, items: [], total: 37 } },
+  comparison: {
+    answer: {
+      accounts: [
+        { ...ACCOUNT, friendList: { state: 'known', total: 4 } },
+        {
+          ...ACCOUNT,
+          steamId: '76561198000010431',
+          profile: { ...ACCOUNT.profile, personaname: 'Bandit', timecreated: null },
+          bans: CLEAN,
+          friendList: { state: 'private', total: null },
+        },
+      ],
+      friendship: { state: 'friends', since: NOW - 400 * DAY },
+      shared: null,
+    },
+  },
+}
+
+const SOURCE = {
+  origin: 'https://rapsheet.example',
+  address: 'https://rapsheet.example/?account=76561198000183892',
+  copiedAt: NOW,
+}
+const inEnglish = (parts: DossierParts) => formatDossier(parts, SOURCE, en, createFormats('en', 'Europe/Berlin'))
+const inGerman = (parts: DossierParts) => formatDossier(parts, SOURCE, de, createFormats('de', 'Europe/Berlin'))
+
+test('everything that is loaded is one plain text, with times and sources', () => {
+  expect(inEnglish(ALL)).toBe(`Report: Roof Raider
+SteamID64: 76561198000183892
+Steam profile: https://steamcommunity.com/profiles/76561198000183892
+Found by custom URL roof_raider. This is not the in-game name.
+
+Banned: 1 VAC ban, last ban 12 days ago.
+
+Bans
+VAC bans: 1
+Game bans: 0
+Last ban: 12 days ago (about 22 April 2026)
+Community: good standing
+Trade: good standing
+
+Facts
+Rust hours: 1,234.5 h · 20 h in the last two weeks
+Friend list: public
+Account: 17 years old · created 5 January 2009
+Country in profile: 🇩🇪 Germany
+Custom URL: roof_raider
+
+Worth knowing
+- Recent ban: last ban 12 days ago
+
+Friends
+1 of 3 checked friends banned (33.3%).
+1 of 4 friends could not be checked: bans unknown.
+1 account without a profile: deleted or never set up.
+- Bandit (76561198000010431): 1 VAC ban, last ban 3 days ago; friends since 30 March 2025, before the last ban
+- 76561198000088888: could not be checked
+Friends checked on 4 May 2026 at 14:01 UTC+02:00
+
+Statistics
+K/D: 1.17 · 4,118 kills, 3,527 deaths
+Accuracy: nothing counted yet
+Headshot rate: nothing counted yet
+Most counters run only on official servers, so these are not lifetime totals.
+
+Inventory
+37 items
+
+Comparison
+A: Roof Raider (76561198000183892). Banned: 1 VAC ban, last ban 12 days ago.
+B: Bandit (76561198000010431). No bans on record, but the profile is private.
+A and B have been friends since 30 March 2025.
+Shared friends are not known: the friend list of B is private.
+These are facts, not an answer: people who play together share friends too.
+
+Age of the data: checked 4 May 2026 at 14:01 UTC+02:00
+Copied on 4 May 2026 at 14:02 UTC+02:00
+Source: Steam Web API, asked by Rapsheet at https://rapsheet.example
+Page: https://rapsheet.example/?account=76561198000183892
+`)
+})
+
+test('the German text has the same parts', () => {
+  expect(inGerman({ account: ACCOUNT, foundBy: { friendCode: '39918164' } })).toBe(`Bericht: Roof Raider
+SteamID64: 76561198000183892
+Steam-Profil: https://steamcommunity.com/profiles/76561198000183892
+Gefunden über den Freundescode 39918164.
+
+Gebannt: 1 VAC-Bann, letzter Bann vor 12 Tagen.
+
+Banns
+VAC-Banns: 1
+Spielbanns: 0
+Letzter Bann: vor 12 Tagen (etwa am 22. April 2026)
+Community: ohne Einschränkung
+Handel: ohne Einschränkung
+
+Fakten
+Spielzeit in Rust: 1.234,5 h · 20 h in den letzten zwei Wochen
+Freundesliste: öffentlich
+Konto: 17 Jahre alt · erstellt am 5. Januar 2009
+Land im Profil: 🇩🇪 Deutschland
+Custom-URL: roof_raider
+
+Gut zu wissen
+- Bann vor Kurzem: letzter Bann vor 12 Tagen
+
+Alter der Daten: geprüft 4. Mai 2026 um 14:01 UTC+02:00
+Kopiert am 4. Mai 2026 um 14:02 UTC+02:00
+Quelle: Steam Web API, abgefragt von Rapsheet auf https://rapsheet.example
+Seite: https://rapsheet.example/?account=76561198000183892
+`)
+})
+
+describe('what is not known', () => {
+  test('is named as private or not checked, and the account is never called clean', () => {
+    const text = inEnglish({
+      account: {
+        ...ACCOUNT,
+        bans: CLEAN,
+        profile: { ...ACCOUNT.profile, timecreated: null },
+        rustHours: null,
+        rustHoursTwoWeeks: null,
+        unavailable: ['friendsPrivate'],
+        stale: true,
+        worthKnowing: [],
+      },
+      foundBy: null,
+      friends: { code: 'friends_private' },
+      stats: { code: 'stats_private' },
+      inventory: { inventory: { private: true, items: [], total: 0 } },
+      comparison: { code: 'platform_unavailable' },
+    })
+    expect(text).toContain('No bans were on record at the last check.\nThere is no new answer from Steam.')
+    expect(text).toContain('Rust hours: private\nFriend list: could not be checked\nAccount: private')
+    expect(text).toContain('Friends\nNot available: Friend list private.')
+    expect(text).toContain('Statistics\nNot available: Statistics private.')
+    expect(text).toContain('The inventory is private, so its items cannot be seen.')
+    expect(text).toContain('Comparison\nNot available: Steam does not answer.')
+    expect(text).not.toContain('No bans on record')
+  })
+
+  test('a scan that stopped says how far it came, and does not count clean friends', () => {
+    const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
+    const text = inEnglish({ ...ALL, friends: { found, progress: { current: 20, total: 80 }, at: NOW } })
+    expect(text).toContain('Stopped after 20 of 80 friends: the others were not checked.\n1 banned so far\n- Bandit')
+    expect(text).not.toContain('checked friend')
+  })
+})
