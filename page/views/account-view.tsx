@@ -10,6 +10,9 @@ import { PageLink } from './page-link.tsx'
 import { useView } from './view-context.ts'
 
 const FriendsTab = createLazyView(() => import('./friends/friends-view.tsx').then(({ FriendsView }) => FriendsView))
+const InventoryTab = createLazyView(() =>
+  import('./inventory/inventory-view.tsx').then(({ InventoryView }) => InventoryView),
+)
 
 interface AccountViewProps {
   address: Address
@@ -42,6 +45,9 @@ export function AccountView({ address, parts }: AccountViewProps) {
           {address.tab === 'account' && <AccountCard account={account.value} />}
           {address.tab === 'friends' && (
             <FriendsTab account={account.value} scan={parts.friends} listing={address.listing} />
+          )}
+          {address.tab === 'inventory' && (
+            <InventoryTab steamId={account.value.steamId} inventory={parts.inventory} listing={address.listing} />
           )}
         </article>
       )

@@ -1,0 +1,36 @@
+import type { Inventory } from '../../src/model/inventory.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
+
+const MAX_NAME_CHARACTERS = 64
+
+/** Which items of an inventory are shown. */
+export const ITEM_FILTERS = ['all', 'tradable', 'marketable'] as const
+export type ItemFilter = (typeof ITEM_FILTERS)[number]
+
+type Item = Inventory['items'][number]
+/** An item and its place in the inventory, by which it is known: several items can have the same name and picture. */
+export type PlacedItem = Item & { place: number }
+
+const MATCHES: Record<ItemFilter, (item: Item) => boolean> = {
+  all: () => true,
+  tradable: ({ tradable }) => tradable,
+  marketable: ({ marketable }) => marketable,
+}
+
+/** The name of an item as it is shown and searched. */
+export const visibleItemName = ({ name }: Item) => stripInvisible(name, MAX_NAME_CHARACTERS) || '?'
+
+/** The items that match a filter and whose visible name contains a text, in the order of the inventory. */
+export function filterItems(items: readonly Item[], filter: ItemFilter, find: string): PlacedItem[] {
+  const wanted = stripInvisible(find, MAX_NAME_CHARACTERS).toLowerCase()
+  return items
+    .map((item, place) => ({ ...item, place }))
+    .filter((item) => MATCHES[filter](item) && visibleItemName(item).toLowerCase().includes(wanted))
+}
+
+/** How many items each filter has. */
+export const countItems = (items: readonly Item[]): Record<ItemFilter, number> => ({
+  all: items.length,
+  tradable: items.filter(MATCHES.tradable).length,
+  marketable: items.filter(MATCHES.marketable).length,
+})

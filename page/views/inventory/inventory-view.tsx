@@ -1,0 +1,43 @@
+import type { Inventory } from '../../../src/model/inventory.ts'
+import type { Listing } from '../../address.ts'
+import type { Loadable } from '../../state/loadable.ts'
+import { Notice } from '../notice.tsx'
+import { PartView } from '../part-view.tsx'
+import { useView } from '../view-context.ts'
+import { ItemList } from './item-list.tsx'
+
+interface InventoryViewProps {
+  steamId: string
+  inventory: Loadable<Inventory>
+  listing: Listing
+}
+
+/** The Rust items of an account. */
+export function InventoryView({ steamId, inventory, listing }: InventoryViewProps) {
+  return (
+    <PartView name="inventory" part={inventory} subject={steamId}>
+      {(value) => <KnownInventory inventory={value} listing={listing} />}
+    </PartView>
+  )
+}
+
+/** A private inventory is never shown as an empty one. */
+function KnownInventory({ inventory, listing }: { inventory: Inventory; listing: Listing }) {
+  const { accounts, page } = useView().texts
+  const { items, total } = inventory
+  if (inventory.private) {
+    return (
+      <Notice tone="private" title={`${page.tabs.inventory}: ${accounts.common.private}`}>
+        <p>{accounts.inventory.private}</p>
+      </Notice>
+    )
+  }
+  if (total === 0) return <p>{accounts.inventory.empty}</p>
+  return (
+    <section>
+      <h3>{accounts.inventory.count(total)}</h3>
+      {items.length < total && <p>{accounts.inventory.firstOnly(items.length, total)}</p>}
+      <ItemList items={items} listing={listing} />
+    </section>
+  )
+}
