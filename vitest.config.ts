@@ -1,13 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 const SLOW = 'test/**/*.slow.test.ts'
+/** Tests of the page in a browser, which `npm run test:page` runs. */
+const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
+const POSTGRES = ['test/start-postgres.ts']
 /** Tests of the database, which run on each engine. */
 const ON_EACH_ENGINE = 'test/database/*.test.ts'
 
 export default defineConfig({
   test: {
     setupFiles: ['test/setup.ts'],
-    globalSetup: ['test/start-postgres.ts', 'test/build-page.ts'],
+    globalSetup: ['test/build-page.ts'],
     restoreMocks: true,
     testTimeout: 15_000,
     maxWorkers: 2,
@@ -16,7 +19,13 @@ export default defineConfig({
       {
         extends: true,
         // One module graph per worker: loading the modules anew for each file costs more than the tests.
-        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [SLOW, '**/node_modules/**'], isolate: false },
+        test: {
+          name: 'fast',
+          include: ['test/**/*.test.ts'],
+          exclude: [SLOW, IN_CHROMIUM, '**/node_modules/**'],
+          globalSetup: POSTGRES,
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -24,11 +33,13 @@ export default defineConfig({
           name: 'postgres',
           include: [ON_EACH_ENGINE],
           exclude: [SLOW],
+          globalSetup: POSTGRES,
           isolate: false,
           provide: { engine: 'Postgres' },
         },
       },
-      { extends: true, test: { name: 'slow', include: [SLOW] } },
+      { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
+      { extends: true, test: { name: 'page', include: [IN_CHROMIUM] } },
     ],
   },
 })

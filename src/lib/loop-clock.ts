@@ -1,3 +1,4 @@
+import { performance as nodePerformance } from 'node:perf_hooks'
 import { createClock, systemClock, type Clock } from './clock.ts'
 
 /** How often the delay of the event loop is measured. */
@@ -21,7 +22,7 @@ export interface LoopClock extends Clock {
 export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, isBusy: () => false }
 
 /** The two times that a loop clock is computed from, milliseconds; `idleMs` is the total idle time of the event loop. */
-const realTimes = { now: () => performance.now(), idleMs: () => performance.nodeTiming.idleTime }
+const realTimes = { now: () => performance.now(), idleMs: () => nodePerformance.nodeTiming.idleTime }
 
 /** Measures the delay of the event loop with a timer, until it is stopped. The timer does not keep the process alive. */
 export function startLoopClock(times = realTimes): LoopClock & { stop(): void } {

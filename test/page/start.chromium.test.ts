@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type Service } from '../support/service.ts'
+import { findAxeProblems } from './support/axe.ts'
+import { useBrowser } from './support/browser.ts'
+
+const openPage = await useBrowser()
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+test('the page starts in a browser within its own policy', async () => {
+  const { page, problems, failedRequests } = await openPage(service, '/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Rapsheet')
+  expect(await findAxeProblems(page)).toEqual([])
+  expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+})
+
+test('the browser does not run what the policy of the page forbids, and the tests see it', async () => {
+  const { page, problems } = await openPage(service, '/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script')
+    try {
+      script.textContent = 'globalThis.ran = true'
+      document.head.append(script)
+    } catch {
+      // Trusted Types throw.
+    }
+    return 'ran' in globalThis
+  })
+  expect(ran).toBe(false)
+  await expect.poll(() => problems.join('\n')).toMatch(/^policy violation: require-trusted-types-for/m)
+})
+
+test('a page without scripts says what is missing, and leads to the description of the interface', async () => {
+  const { page, failedRequests } = await openPage(service, '/', { javaScriptEnabled: false })
+  const message = page.locator('noscript')
+  expect(await message.innerText()).toContain('This page needs JavaScript')
+  await message.locator('a').click()
+  expect(new URL(page.url()).pathname).toBe('/docs')
+  expect(failedRequests).toEqual([])
+})
+
+test('axe-core finds a picture without a text', async () => {
+  const { page } = await openPage(service, '/')
+  await page.evaluate(() => document.body.append(document.createElement('img')))
+  expect(await findAxeProblems(page)).toEqual([expect.stringMatching(/^image-alt: .*: <img>$/)])
+})
