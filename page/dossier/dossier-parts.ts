@@ -6,8 +6,8 @@ import type { RustStats } from '../../src/model/stats.ts'
 import type { FoundBy } from '../../src/presentation/found-by.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
-/** A part that could not be loaded: the error code. */
-interface MissingPart {
+/** A part that could not be loaded: the error code; a newer server may send others. */
+export interface MissingPart {
   code: keyof PageTexts['errors']
 }
 
@@ -49,5 +49,5 @@ export interface DossierSource {
 /** A section that says why its part is missing. */
 export const formatMissing = (title: string, { code }: MissingPart, { errors, page }: PageTexts): string[] => [
   title,
-  page.dossier.missing(errors[code].title),
+  page.dossier.missing((Object.hasOwn(errors, code) ? errors[code] : errors.unknown).title),
 ]

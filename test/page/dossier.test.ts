@@ -224,10 +224,27 @@ describe('what is not known', () => {
     expect(text).not.toContain('No bans on record')
   })
 
+  test('hours that could not be checked are not called private, and a date that Steam does not have is left out', () => {
+    const account = { ...ACCOUNT, bans: CLEAN, rustHours: null, unavailable: ['rustHours' as const] }
+    const text = inEnglish({ account, foundBy: null })
+    expect(text).toContain('No bans on record. Could not be checked: Rust hours.')
+    expect(text).toContain('Rust hours: could not be checked')
+    expect(text).not.toContain('Last ban:')
+  })
+
+  test('a failure that only a newer server knows has words', () => {
+    const stats: DossierParts['stats'] = JSON.parse('{"code":"toString"}')
+    expect(inEnglish({ account: ACCOUNT, foundBy: null, ...(stats && { stats }) })).toContain(
+      'Statistics\nNot available: Something went wrong.',
+    )
+  })
+
   test('a scan that stopped says how far it came, and does not count clean friends', () => {
     const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
     const text = inEnglish({ ...ALL, friends: { found, progress: { current: 20, total: 80 }, at: NOW } })
     expect(text).toContain('Stopped after 20 of 80 friends: the others were not checked.\n1 banned so far\n- Bandit')
+    expect(text).toContain('last ban 3 days ago; friends since 30 March 2025, before the last ban')
+    expect(text).toContain('Friends checked on 4 May 2026 at 14:02 UTC+02:00')
     expect(text).not.toContain('checked friend')
   })
 })
