@@ -13,6 +13,7 @@ const FriendsTab = createLazyView(() => import('./friends/friends-view.tsx').the
 const InventoryTab = createLazyView(() =>
   import('./inventory/inventory-view.tsx').then(({ InventoryView }) => InventoryView),
 )
+const CompareTab = createLazyView(() => import('./compare/compare-view.tsx').then(({ CompareView }) => CompareView))
 
 interface AccountViewProps {
   address: Address
@@ -49,6 +50,7 @@ export function AccountView({ address, parts }: AccountViewProps) {
           {address.tab === 'inventory' && (
             <InventoryTab steamId={account.value.steamId} inventory={parts.inventory} listing={address.listing} />
           )}
+          {address.tab === 'compare' && <CompareTab address={address} comparison={parts.comparison} />}
         </article>
       )
   }

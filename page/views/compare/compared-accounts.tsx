@@ -1,0 +1,86 @@
+import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
+import { formatVerdict, toneOfAccount } from '../../../src/presentation/account-verdict.ts'
+import { formatKnownAge } from '../../../src/presentation/age.ts'
+import type { Letter } from '../../../src/presentation/comparison.ts'
+import { formatFoundBy, howFound, type FoundBy } from '../../../src/presentation/found-by.ts'
+import { formatKnownHours, hoursOf } from '../../../src/presentation/hours.ts'
+import { ICONS } from '../../../src/presentation/tone.ts'
+import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+import { START } from '../../address.ts'
+import { asWritten } from '../as-written.ts'
+import { Facts, type Fact } from '../facts.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useView, type ViewTools } from '../view-context.ts'
+
+type ComparedAccount = ComparisonAnswer['accounts'][number]
+
+interface ComparedAccountsProps {
+  accounts: ComparisonAnswer['accounts']
+  /** The second account as the user gave it. */
+  other: string
+}
+
+/** Two accounts in short, called A and B. */
+export function ComparedAccounts({ accounts: [a, b], other }: ComparedAccountsProps) {
+  return (
+    <div class="sides">
+      {/* How the first one was found stands above the tabs. */}
+      <Side account={a} letter="A" foundBy={null} />
+      <Side account={b} letter="B" foundBy={howFound(other, b)} />
+    </div>
+  )
+}
+
+interface SideProps {
+  account: ComparedAccount
+  letter: Letter
+  foundBy: FoundBy | null
+}
+
+function Side({ account, letter, foundBy }: SideProps) {
+  const tools = useView()
+  const { accounts: texts } = tools.texts
+  const tone = toneOfAccount(account)
+  return (
+    <section class={`notice tone-${tone}`}>
+      <h3>
+        {letter}:{' '}
+        <PageLink to={{ ...START, account: account.steamId }}>
+          <bdi>{plainDisplayName(account.profile.personaname, texts)}</bdi>
+        </PageLink>
+      </h3>
+      <p class="verdict">
+        <span aria-hidden="true">{ICONS[tone]}</span> {formatVerdict(account, texts, asWritten)}
+      </p>
+      {account.stale && (
+        <p>
+          <span aria-hidden="true">{ICONS.limited}</span> {texts.lookup.stale(tools.relative(account.fetchedAt))}
+        </p>
+      )}
+      <p>
+        <code>{account.steamId}</code>
+        {foundBy && <span> {formatFoundBy(foundBy, texts, asWritten)}</span>}
+      </p>
+      <Facts facts={keyFacts(account, tools)} />
+    </section>
+  )
+}
+
+function keyFacts(account: ComparedAccount, { texts, format }: ViewTools): Fact[] {
+  const { lookup, common, compare } = texts.accounts
+  const unknown = `${ICONS.incomplete} ${common.unknown}`
+  const hidden = `${ICONS.private} ${common.private}`
+  const hours = hoursOf(account)
+  const { state, total } = account.friendList
+  return [
+    [lookup.account, formatKnownAge(account, texts.accounts, format.date) ?? hidden],
+    [
+      lookup.rustHours,
+      hours === undefined ? unknown : hours === null ? hidden : formatKnownHours(hours, texts.accounts),
+    ],
+    [
+      lookup.friendList,
+      state === 'known' && total !== null ? compare.friendCount(total) : state === 'private' ? hidden : unknown,
+    ],
+  ]
+}

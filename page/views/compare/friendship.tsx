@@ -1,0 +1,80 @@
+import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
+import { formatFriendOf, formatFriendship, LETTERS, whySharedUnknown } from '../../../src/presentation/comparison.ts'
+import { ICONS } from '../../../src/presentation/tone.ts'
+import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+import { START } from '../../address.ts'
+import { Notice } from '../notice.tsx'
+import { PageLink } from '../page-link.tsx'
+import { useView } from '../view-context.ts'
+
+type SharedFriend = NonNullable<ComparisonAnswer['shared']>[number]
+
+/** Whether two accounts are friends, and the friends that they share. */
+export function Friendship({ comparison }: { comparison: ComparisonAnswer }) {
+  const { texts, format } = useView()
+  const { accounts: words } = texts
+  const { friendship, shared, accounts } = comparison
+  return (
+    <section class="friendship">
+      <p class="verdict">
+        {friendship.state === 'unknown' && <span aria-hidden="true">{ICONS.incomplete} </span>}
+        {formatFriendship(friendship, words, format.date)}
+      </p>
+      {shared ? <SharedFriends shared={shared} /> : <UnknownShared accounts={accounts} />}
+      <p class="hint">{words.compare.noAnswer}</p>
+    </section>
+  )
+}
+
+function SharedFriends({ shared }: { shared: readonly SharedFriend[] }) {
+  const { accounts: words } = useView().texts
+  const { compare } = words
+  if (shared.length === 0) return <h3>{compare.noneShared}</h3>
+  return (
+    <>
+      <h3>
+        {compare.shared(shared.length)} <span class="hint">({compare.notChecked})</span>
+      </h3>
+      <ul class="shared">
+        {shared.map((friend) => (
+          <li key={friend.steamId}>
+            <SharedRow friend={friend} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SharedRow({ friend: { steamId, personaname, friendSince } }: { friend: SharedFriend }) {
+  const { texts, format } = useView()
+  const dates = LETTERS.map((letter, index) =>
+    formatFriendOf(letter, friendSince[index] ?? 0, texts.accounts, format.date),
+  )
+  return (
+    <>
+      <PageLink to={{ ...START, account: steamId }}>
+        <bdi>
+          {personaname === null ? texts.accounts.common.profile : plainDisplayName(personaname, texts.accounts)}
+        </bdi>
+      </PageLink>
+      <code>{steamId}</code>
+      {dates.map((date) => (
+        <span key={date}>{date}</span>
+      ))}
+    </>
+  )
+}
+
+/** Why the shared friends are not known, which is not the same as none. */
+function UnknownShared({ accounts }: Pick<ComparisonAnswer, 'accounts'>) {
+  const { accounts: words } = useView().texts
+  const lists = accounts.map(({ friendList }) => friendList.state)
+  const tone = lists.includes('unavailable') ? 'incomplete' : 'private'
+  const [first = '', ...rest] = whySharedUnknown(lists, words).join(', ')
+  return (
+    <Notice tone={tone} title={words.compare.sharedUnknown}>
+      <p>{`${first.toLocaleUpperCase()}${rest.join('')}.`}</p>
+    </Notice>
+  )
+}
