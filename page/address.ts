@@ -55,6 +55,9 @@ export function toUrl({ account, tab, other, accounts, listing }: Address): stri
   return `/${query && `?${query}`}${fragment && `#${fragment}`}`
 }
 
+/** Whether an address names no account. */
+export const isStart = ({ account, accounts }: Address) => account === null && accounts.length === 0
+
 /** Whether two addresses show the same account, or the same list. */
 export const hasSameSubject = (a: Address, b: Address) =>
   a.account === b.account && a.accounts.join() === b.accounts.join()

@@ -8,6 +8,7 @@ import { createTokenKeeper } from './token-keeper.ts'
 import { COLOURS } from '../src/presentation/tone.ts'
 import type { PageTexts } from './texts/page-texts.ts'
 import { App } from './views/app.tsx'
+import { titleOf } from './views/title-of.ts'
 
 /** Interval at which relative times are written anew. */
 const REFRESH_MS = 15_000
@@ -44,11 +45,13 @@ function renderPage(): void {
   }
   const tools = { texts, format, relative, actions: controller, linkTo }
   const state = controller.store.get()
+  document.title = titleOf(state, texts)
   render(<App state={state} tools={tools} hasToken={token.get() !== null} onLanguage={changeLanguage} />, root)
 }
 
+// Asked at once: the words arrive while the service looks up the account.
+controller.showCurrent()
 await useLanguage(chooseLanguage())
 controller.store.subscribe(renderPage)
 addEventListener('popstate', controller.showCurrent)
 setInterval(renderPage, REFRESH_MS)
-controller.showCurrent()

@@ -17,11 +17,12 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const { metafile } = await build({
-    entryPoints: [...Object.values(PAGES), 'styles/page.css'].map((entry) => join(source, entry)),
+    entryPoints: [...Object.values(PAGES), 'styles/page.css', 'icon.svg'].map((entry) => join(source, entry)),
     outdir: join(target, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
+    loader: { '.svg': 'copy' },
     splitting: true,
     minify: true,
     format: 'esm',
@@ -41,7 +42,10 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
   }
   const template = (/** @type {string} */ page) => readFileSync(join(source, `${page}.html`), 'utf8')
   for (const [page, script] of Object.entries(PAGES)) {
-    const html = template(page).replace('{{style}}', urlOf('styles/page.css')).replace('{{script}}', urlOf(script))
+    const html = template(page)
+      .replace('{{style}}', urlOf('styles/page.css'))
+      .replace('{{icon}}', urlOf('icon.svg'))
+      .replace('{{script}}', urlOf(script))
     writeFileSync(join(target, `${page}.html`), html)
   }
 }

@@ -50,7 +50,7 @@ export const filters: PageTexts['page']['filters'] = {
   banned: 'gebannt',
   recent: 'neue Banns',
   private: 'privat',
-  unknown: 'nicht prüfbar',
+  unknown: 'unbekannt',
   withCount: (name, count) => `${name} (${number(count)})`,
   shown: (count, total) => `${number(count)} von ${counted(total, { one: 'Zeile', other: 'Zeilen' })} sichtbar`,
   none: 'Keine Zeile passt zu diesem Filter.',

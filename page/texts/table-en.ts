@@ -54,7 +54,7 @@ export const filters = {
   banned: 'banned',
   recent: 'recent bans',
   private: 'private',
-  unknown: 'could not be checked',
+  unknown: 'unknown',
   /** The name of a filter with its number of rows. */
   withCount: (name: string, count: number) => `${name} (${number(count)})`,
   shown: (count: number, total: number) => `${number(count)} of ${counted(total, { one: 'row', other: 'rows' })} shown`,

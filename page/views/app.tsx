@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { START } from '../address.ts'
+import { isStart, START } from '../address.ts'
 import { isTokenRefused, type PageState } from '../state/page-state.ts'
 import { LANGUAGES, type Language } from '../texts/page-texts.ts'
 import { AccountView } from './account-view.tsx'
@@ -51,7 +51,7 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
         </fieldset>
       </header>
       <main id="result" ref={result} tabIndex={-1}>
-        <SearchBox />
+        <SearchBox isAlone={isStart(state.address)} />
         {isTokenRefused(state) ? <TokenPrompt wasGiven={hasToken} /> : <Result state={state} />}
       </main>
       <footer class="bottom">

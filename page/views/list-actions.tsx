@@ -1,13 +1,41 @@
+import { accountCsv } from '../../src/presentation/account-table.ts'
+import { BATCH_COLUMNS, batchRow, toBatchRowEntry, unrecognizedRow } from '../../src/presentation/batch-rows.ts'
 import type { Address } from '../address.ts'
+import { saveFile } from '../save-file.ts'
+import { isChecked, isFound, type ListEntry } from '../state/account-list.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useView } from './view-context.ts'
 
+interface ListActionsProps {
+  address: Address
+  /** In the order of the file. */
+  entries: readonly ListEntry[]
+  notRecognized: readonly string[]
+}
+
 /** What can be taken away from the list. */
-export function ListActions({ address }: { address: Address }) {
+export function ListActions({ address, entries, notRecognized }: ListActionsProps) {
   const { texts, linkTo } = useView()
+  const { actions } = texts.page
+  const saveCsv = () => {
+    const rows = [
+      ...entries.map((entry) => batchRow(toRowEntry(entry), texts.accounts)),
+      ...notRecognized.map((line) => unrecognizedRow(line, texts.accounts)),
+    ]
+    saveFile('accounts.csv', 'text/csv', accountCsv(BATCH_COLUMNS, rows, texts.accounts))
+  }
   return (
     <p class="actions">
-      <CopyButton label={texts.page.actions.copyLink} text={() => linkTo(address)} />
+      <CopyButton label={actions.copyLink} text={() => linkTo(address)} />
+      <button type="button" onClick={saveCsv}>
+        {actions.downloadCsv}
+      </button>
     </p>
   )
+}
+
+function toRowEntry(entry: ListEntry) {
+  // Nothing is known of an account that is not checked yet.
+  if (!isChecked(entry)) return { input: entry.input, code: 'unchecked', bans: null }
+  return toBatchRowEntry(isFound(entry) ? entry.account : { input: entry.input, ...entry.failure })
 }

@@ -3,7 +3,6 @@ import type { countEntries } from '../../src/presentation/batch-entries.ts'
 import { toneOfBatch } from '../../src/presentation/batch-entries.ts'
 import { ICONS } from '../../src/presentation/tone.ts'
 import { factsOf, isChecked, type AccountList } from '../state/account-list.ts'
-import { Time } from './time.tsx'
 import { useView } from './view-context.ts'
 
 interface ListSummaryProps {
@@ -13,7 +12,7 @@ interface ListSummaryProps {
 
 /** How many accounts of a list are what; stays in sight while the list is scrolled. */
 export function ListSummary({ list, counts }: ListSummaryProps) {
-  const { texts } = useView()
+  const { texts, relative } = useView()
   const { batch } = texts.accounts
   const { states, box } = texts.page
   const checked = list.entries.filter(isChecked)
@@ -35,11 +34,7 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
         {counts.notFound > 0 && <p>{batch.notFoundCount(counts.notFound)}</p>}
         {counts.unavailable > 0 && <p>{batch.uncheckedCount(counts.unavailable)}</p>}
         {waiting > 0 && !list.isChecking && <p>{batch.waiting(waiting)}</p>}
-        {list.at > 0 && (
-          <p class="age">
-            <Time at={Math.floor(list.at / 1000)} />
-          </p>
-        )}
+        {list.at > 0 && <p class="age">{states.checked(relative(Math.floor(list.at / 1000)))}</p>}
         {list.entries.length > MAX_ACCOUNTS_IN_URL && <p class="hint">{box.notInAddress(MAX_ACCOUNTS_IN_URL)}</p>}
       </div>
     </header>

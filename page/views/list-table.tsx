@@ -1,6 +1,6 @@
 import { START } from '../address.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
-import { banStatusOf, hasBanDate } from '../../src/presentation/ban-status.ts'
+import { banStatusOf } from '../../src/presentation/ban-status.ts'
 import { toneOfEntry } from '../../src/presentation/batch-entries.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
 import { ICONS, type Tone } from '../../src/presentation/tone.ts'
@@ -24,7 +24,6 @@ export function ListTable({ rows }: { rows: readonly ListEntry[] }) {
           <th scope="col">{columns.status}</th>
           <th scope="col">{columns.account}</th>
           <th scope="col">{columns.bans}</th>
-          <th scope="col">{columns.lastBan}</th>
         </tr>
       </thead>
       <tbody>
@@ -57,7 +56,6 @@ function Row({ entry }: { entry: ListEntry }) {
         {isFound(entry) && <code>{entry.account.steamId}</code>}
       </td>
       <td>{bans && formatBans(bans, accounts, asWritten)}</td>
-      <td>{bans && hasBanDate(bans) && accounts.daysAgo(bans.DaysSinceLastBan)}</td>
     </tr>
   )
 }
@@ -74,5 +72,5 @@ function statusOf(entry: ListEntry, tone: Tone, { accounts, page }: PageTexts): 
   }
   if (isUnchecked(entry)) return results.unavailable
   const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId(entry.input.length)}` : ''
-  return `${results.notFound}.${hint}`
+  return hint === '' ? results.notFound : `${results.notFound}.${hint}`
 }

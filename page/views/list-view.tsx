@@ -38,7 +38,11 @@ export function ListView({ list, address, pasted }: ListViewProps) {
           </button>
         </p>
       )}
-      <ListActions address={address} />
+      <ListActions
+        address={address}
+        entries={sortRows(entries, order, texts.language)}
+        notRecognized={pasted?.notRecognized ?? []}
+      />
       <div class="toolbar">
         <fieldset class="filters">
           <legend>{filters.label}</legend>

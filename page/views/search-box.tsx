@@ -1,5 +1,5 @@
 import type { TargetedEvent } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { readTextFile } from '../read-text-file.ts'
 import type { PageErrorCode } from '../texts/error-words.ts'
 import { useDroppedFile } from './use-dropped-file.ts'
@@ -14,13 +14,20 @@ interface Refusal {
   subject: string
 }
 
-/** The field for accounts. It takes everything that names accounts, also as a dropped file. */
-export function SearchBox() {
+/**
+ * The field for accounts. It takes everything that names accounts, also as a dropped file. `isAlone`: there is no result, so the
+ * field has the focus and its hint is in sight.
+ */
+export function SearchBox({ isAlone }: { isAlone: boolean }) {
   const { texts, actions } = useView()
   const { box } = texts.page
   const field = useRef<HTMLTextAreaElement>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isReading, setIsReading] = useState(false)
+
+  useEffect(() => {
+    if (isAlone) field.current?.focus()
+  }, [isAlone])
 
   const lookUp = async (text: string): Promise<void> => {
     if (text.trim() === '') return field.current?.focus()
@@ -57,7 +64,7 @@ export function SearchBox() {
   }
 
   return (
-    <form class="search" role="search" onSubmit={onSubmit}>
+    <form class={isAlone ? 'search' : 'search with-result'} role="search" onSubmit={onSubmit}>
       <label for="accounts">{box.label}</label>
       <div class="search-row">
         <textarea

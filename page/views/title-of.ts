@@ -1,0 +1,14 @@
+import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import type { PageState } from '../state/page-state.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+
+/** The title of the window: the account, or how many there are. */
+export function titleOf({ address, parts }: PageState, { accounts, page }: PageTexts): string {
+  const { account } = parts
+  if (account.state === 'ready') {
+    return page.frame.documentTitle(plainDisplayName(account.value.profile.personaname, accounts))
+  }
+  if (address.account !== null) return page.frame.documentTitle(stripInvisible(address.account))
+  if (address.accounts.length > 0) return page.frame.documentTitle(accounts.batch.title(address.accounts.length))
+  return page.frame.title
+}
