@@ -37,13 +37,14 @@ async function useLanguage(language: PageTexts['language']): Promise<void> {
 
 function renderPage(): void {
   const format = createFormats(texts.language)
-  const relative = (seconds: number) => format.relativeTime(seconds, Math.floor(now() / 1000))
+  const seconds = () => Math.floor(now() / 1000)
+  const relative = (at: number) => format.relativeTime(at, seconds())
   const linkTo = (address: Parameters<typeof toUrl>[0]) => new URL(toUrl(address), location.origin).href
   const changeLanguage = (language: PageTexts['language']) => {
     keepLanguage(language)
     void useLanguage(language)
   }
-  const tools = { texts, format, relative, actions: controller, linkTo }
+  const tools = { texts, format, now: seconds, relative, actions: controller, linkTo }
   const state = controller.store.get()
   document.title = titleOf(state, texts)
   render(<App state={state} tools={tools} hasToken={token.get() !== null} onLanguage={changeLanguage} />, root)

@@ -4,7 +4,7 @@ import { formatFoundBy } from '../../src/presentation/found-by.ts'
 import { agedParts, formatPartAges } from '../../src/presentation/part-ages.ts'
 import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
 import { formatWorthKnowing } from '../../src/presentation/worth-knowing.ts'
-import { banFacts, profileFacts, type Fact } from './account-facts.ts'
+import { banFacts, profileFacts, type AccountFact } from '../account-facts.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { toWorthKnowing } from '../to-worth-knowing.ts'
@@ -26,7 +26,10 @@ export function formatAccount(parts: DossierParts, texts: PageTexts, formats: Fo
 
 /** When the parts of the account were fetched. */
 export const formatAges = (account: DossierParts['account'], { accounts, page }: PageTexts, formats: Formats) =>
-  formatFact([page.dossier.ages, formatPartAges(agedParts(account, accounts), accounts, formats.dateTime).join(' · ')])
+  formatFact({
+    label: page.dossier.ages,
+    value: formatPartAges(agedParts(account, accounts), accounts, formats.dateTime).join(' · '),
+  })
 
 function formatHead({ account, foundBy }: DossierParts, { accounts, page }: PageTexts): string[] {
   const { steamId, profile } = account
@@ -52,4 +55,4 @@ function formatFactsWorthKnowing({ account }: DossierParts, { accounts }: PageTe
   })
 }
 
-const formatFact = ([label, value]: Fact) => `${label}: ${value}`
+const formatFact = ({ label, value }: AccountFact) => `${label}: ${value}`

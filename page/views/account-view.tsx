@@ -35,7 +35,7 @@ export function AccountView({ address, parts }: AccountViewProps) {
       return (
         <article>
           <AccountHeader account={account.value} typed={typed} />
-          <AccountActions address={address} />
+          <AccountActions address={address} parts={parts} />
           <nav class="tabs" aria-label={texts.page.tabs.label}>
             {TABS.map((tab) => (
               <PageLink key={tab} to={{ ...address, tab, listing: {} }} isCurrent={tab === address.tab}>

@@ -14,7 +14,7 @@ import { useView } from './view-context.ts'
 const MAX_INPUT_CHARACTERS = 64
 
 /** The accounts of a list. On a narrow screen each row is a block. */
-export function ListTable({ rows }: { rows: readonly ListEntry[] }) {
+export function ListTable({ rows, isChecking }: { rows: readonly ListEntry[]; isChecking: boolean }) {
   const { texts } = useView()
   const { columns } = texts.page
   return (
@@ -28,14 +28,14 @@ export function ListTable({ rows }: { rows: readonly ListEntry[] }) {
       </thead>
       <tbody>
         {rows.map((entry) => (
-          <Row key={entry.input} entry={entry} />
+          <Row key={entry.input} entry={entry} isChecking={isChecking} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ entry }: { entry: ListEntry }) {
+function Row({ entry, isChecking }: { entry: ListEntry; isChecking: boolean }) {
   const { texts } = useView()
   const { accounts } = texts
   const tone = isChecked(entry) ? toneOfEntry(factsOf(entry)) : 'incomplete'
@@ -43,7 +43,7 @@ function Row({ entry }: { entry: ListEntry }) {
   return (
     <tr class={`tone-${tone}`}>
       <td>
-        <span aria-hidden="true">{ICONS[tone]}</span> {statusOf(entry, tone, texts)}
+        <span aria-hidden="true">{ICONS[tone]}</span> {statusOf(entry, tone, isChecking, texts)}
       </td>
       <td>
         <PageLink to={{ ...START, account: isFound(entry) ? entry.account.steamId : entry.input }}>
@@ -61,9 +61,9 @@ function Row({ entry }: { entry: ListEntry }) {
 }
 
 /** The status in words. An account that is not fully known never reads as one without bans. */
-function statusOf(entry: ListEntry, tone: Tone, { accounts, page }: PageTexts): string {
+function statusOf(entry: ListEntry, tone: Tone, isChecking: boolean, { accounts, page }: PageTexts): string {
   const { results } = accounts.csv
-  if (!isChecked(entry)) return page.states.loading
+  if (!isChecked(entry)) return isChecking ? page.states.loading : results.unavailable
   if (isFound(entry)) return results[tone === 'private' ? 'private' : banStatusOf(entry.account.bans)]
   const { withoutProfile } = entry.failure
   if (withoutProfile) {

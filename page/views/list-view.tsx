@@ -74,7 +74,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
         </label>
       </div>
       {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
-      {rows.length > 0 ? <ListTable rows={rows} /> : <p>{filters.none}</p>}
+      {rows.length > 0 ? <ListTable rows={rows} isChecking={list.isChecking} /> : <p>{filters.none}</p>}
       {pasted && <PastedLines pasted={pasted} />}
     </article>
   )

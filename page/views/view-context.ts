@@ -9,6 +9,8 @@ import type { Formats } from '../format.ts'
 export interface ViewTools {
   texts: PageTexts
   format: Formats
+  /** Unix seconds. */
+  now: () => number
   /** A time relative to now, such as `5 minutes ago`; takes Unix seconds. */
   relative: (seconds: number) => string
   actions: Controller

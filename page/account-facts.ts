@@ -1,0 +1,82 @@
+import type { Account } from '../src/model/account.ts'
+import { parseAccount } from '../src/model/steam-id.ts'
+import { formatKnownAge } from '../src/presentation/age.ts'
+import { hasBanDate, hasSharedBanDate } from '../src/presentation/ban-status.ts'
+import { formatKnownHours, hoursOf } from '../src/presentation/hours.ts'
+import { formatCountry, formatTradeStanding } from '../src/presentation/profile-facts.ts'
+import type { Tone } from '../src/presentation/tone.ts'
+import { stripInvisible } from '../src/presentation/visible-text.ts'
+import type { Formats } from './format.ts'
+import type { PageTexts } from './texts/page-texts.ts'
+
+const DAY_SECONDS = 86_400
+
+/** A label and its value; `tone` marks a value that is easily overlooked. */
+export interface AccountFact {
+  label: string
+  value: string
+  tone?: Tone
+}
+
+/** The ban record, with the approximate date of the last ban. */
+export function banFacts(
+  { bans, partsFetchedAt }: Account,
+  { accounts, page }: PageTexts,
+  formats: Formats,
+): AccountFact[] {
+  const { lookup, number, daysAgo } = accounts
+  const date = formats.date(partsFetchedAt.bans - bans.DaysSinceLastBan * DAY_SECONDS)
+  const about = [page.dossier.about(date), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])].join('; ')
+  const trade = formatTradeStanding(bans.EconomyBan, accounts, stripInvisible)
+  return [
+    { label: lookup.vacBans, value: number(bans.NumberOfVACBans) },
+    { label: lookup.gameBans, value: number(bans.NumberOfGameBans) },
+    ...(hasBanDate(bans) ? [{ label: lookup.lastBan, value: `${daysAgo(bans.DaysSinceLastBan)} (${about})` }] : []),
+    bans.CommunityBanned
+      ? { label: lookup.community, value: lookup.communityBanned, tone: 'banned' }
+      : { label: lookup.community, value: lookup.goodStanding },
+    { label: lookup.trade, value: trade, ...(bans.EconomyBan === 'none' ? {} : { tone: 'restricted' }) },
+  ]
+}
+
+/** What is known of the profile; parts that are private or could not be checked are named as such. */
+export function profileFacts(account: Account, { accounts }: PageTexts, formats: Formats): AccountFact[] {
+  const { lookup } = accounts
+  const { profileurl, loccountrycode } = account.profile
+  const customUrl = parseAccount(profileurl)
+  const age = formatKnownAge(account, accounts, formats.date)
+  return [
+    hoursFact(account, accounts),
+    friendListFact(account, accounts),
+    age === null ? hiddenFact(lookup.account, accounts) : { label: lookup.account, value: age },
+    ...(loccountrycode === null
+      ? []
+      : [{ label: lookup.country, value: formatCountry(loccountrycode, accounts, stripInvisible) }]),
+    ...(customUrl?.kind === 'vanity' ? [{ label: lookup.customUrl, value: customUrl.name }] : []),
+  ]
+}
+
+function hoursFact(account: Account, accounts: PageTexts['accounts']): AccountFact {
+  const label = accounts.lookup.rustHours
+  const hours = hoursOf(account)
+  if (hours === undefined) return unknownFact(label, accounts)
+  return hours === null ? hiddenFact(label, accounts) : { label, value: formatKnownHours(hours, accounts) }
+}
+
+function friendListFact({ friendsPrivate, unavailable }: Account, accounts: PageTexts['accounts']): AccountFact {
+  const label = accounts.lookup.friendList
+  if (unavailable.includes('friendsPrivate')) return unknownFact(label, accounts)
+  return friendsPrivate ? hiddenFact(label, accounts) : { label, value: accounts.lookup.friendsPublic }
+}
+
+const unknownFact = (label: string, { common }: PageTexts['accounts']): AccountFact => ({
+  label,
+  value: common.unknown,
+  tone: 'incomplete',
+})
+
+const hiddenFact = (label: string, { common }: PageTexts['accounts']): AccountFact => ({
+  label,
+  value: common.private,
+  tone: 'private',
+})
