@@ -1,8 +1,8 @@
 import type { ScanResult } from '../../src/model/account.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
-import { countFriends, formatBannedFriends } from '../../src/presentation/friend-counts.ts'
 import { hasProfile, isChecked, listFriends, type ListedFriend } from '../../src/presentation/friend-filter.ts'
 import { formatSince, friendshipVersusBan } from '../../src/presentation/friendship.ts'
+import { formatScanSummary } from '../../src/presentation/scan-summary.ts'
 import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
@@ -25,22 +25,8 @@ export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Form
   ]
 }
 
-function formatCounts(result: ScanResult, total: number, accounts: PageTexts['accounts']): string[] {
-  const { friends, batch } = accounts
-  const { totalFriends } = result
-  if (totalFriends === 0) return [friends.empty]
-  const counts = countFriends(result, total)
-  const { restricted, unavailable, withoutProfile, deleted } = counts
-  const banned = formatBannedFriends(counts, accounts)
-  return [
-    ...(banned === null ? [] : [banned]),
-    ...(restricted > 0 ? [batch.restrictedCount(restricted)] : []),
-    ...(unavailable > 0 ? [friends.notChecked(unavailable, total)] : []),
-    ...(withoutProfile > 0 ? [batch.withoutProfileCount(withoutProfile)] : []),
-    ...(deleted > 0 ? [friends.deleted(deleted)] : []),
-    ...(total < totalFriends ? [friends.part(1, total, totalFriends)] : []),
-  ]
-}
+const formatCounts = (result: ScanResult, total: number, accounts: PageTexts['accounts']) =>
+  formatScanSummary(result, { total, offset: 0 }, accounts).map(({ text }) => text)
 
 /** How far a stopped scan came. It does not say how many of the friends are clean. */
 function formatStop({ found, progress }: StoppedPart, { friends }: PageTexts['accounts']): string[] {

@@ -8,19 +8,21 @@ interface ScanSoFar {
   /** Null until the friend list is loaded. */
   progress: { current: number; total: number; totalFriends: number } | null
   found: FoundFriends
+  /** When it ended, or its last event arrived, Unix milliseconds; 0 before the first event. */
+  at: number
 }
 
 /** A friend scan. One that was cancelled or failed keeps what was found. */
 export type Scan =
   | { state: 'idle' }
   | ({ state: 'running' } & ScanSoFar)
-  | ({ state: 'cancelled'; at: number } & ScanSoFar)
-  | ({ state: 'failed'; error: ApiError; at: number } & ScanSoFar)
+  | ({ state: 'cancelled' } & ScanSoFar)
+  | ({ state: 'failed'; error: ApiError } & ScanSoFar)
   /** `at` is when it ended, Unix milliseconds; `total` how many friends it covered. */
   | { state: 'done'; result: ScanResult; total: number; at: number }
 
 const NOTHING_FOUND: FoundFriends = { friends: [] as FriendEntry[], withoutProfile: [] }
-export const STARTED = { state: 'running', progress: null, found: NOTHING_FOUND } as const satisfies Scan
+export const STARTED = { state: 'running', progress: null, found: NOTHING_FOUND, at: 0 } as const satisfies Scan
 
 type RunningScan = Extract<Scan, { state: 'running' }>
 
@@ -29,10 +31,11 @@ export function addEvent(scan: RunningScan, event: ScanEvent | ScanFound, at: nu
   if ('friends' in event) {
     return { state: 'done', result: event, total: scan.progress?.total ?? event.friends.length, at }
   }
-  if ('progress' in event) return { ...scan, progress: event.progress }
+  if ('progress' in event) return { ...scan, progress: event.progress, at }
   const { friends, withoutProfile } = scan.found
   return {
     ...scan,
+    at,
     found: {
       friends: [...friends, ...event.found.friends],
       withoutProfile: [...withoutProfile, ...event.found.withoutProfile],

@@ -77,6 +77,6 @@ describe('a friend scan', () => {
   })
 
   test('that runs is left out', () => {
-    expect(friendsOf({ state: 'running', found, progress })).toBeUndefined()
+    expect(friendsOf({ state: 'running', at: 0, found, progress })).toBeUndefined()
   })
 })

@@ -1,7 +1,8 @@
 import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
 import { MAX_FRIENDS } from '../../model/limits.ts'
-import { countFriends, formatBannedFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
+import { toneOfFriends } from '../../presentation/friend-counts.ts'
 import { formatFilter, isChecked, listFriends } from '../../presentation/friend-filter.ts'
+import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -84,18 +85,14 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
 }
 
 function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts): string[] {
-  const { total, unavailable, totalFriends } = result
-  if (totalFriends === 0) return [texts.friends.empty]
-  if (total === 0) return [texts.friends.beyondEnd(totalFriends)]
-  const counts = countFriends(result, total)
-  const { restricted, withoutProfile, deleted } = counts
-  const banned = formatBannedFriends(counts, texts)
-  return [
-    ...(banned === null ? [] : [`**${banned}**`]),
-    ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
-    ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(unavailable, total)}`] : []),
-    ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
-    ...(deleted > 0 ? [texts.friends.deleted(deleted)] : []),
-    ...(total < totalFriends ? [texts.friends.part(offset + 1, offset + total, totalFriends)] : []),
-  ]
+  return formatScanSummary(result, { total: result.total, offset }, texts).map(({ kind, text }) => {
+    switch (kind) {
+      case 'verdict':
+        return `**${text}**`
+      case 'unknown':
+        return `${ICONS.incomplete} ${text}`
+      case 'fact':
+        return text
+    }
+  })
 }

@@ -1,0 +1,60 @@
+import { isBanned } from '../../src/model/is-banned.ts'
+import {
+  checkedFriends,
+  FRIEND_KINDS,
+  matchesFilter,
+  type FriendConditions,
+  type ScannedFriends,
+} from '../../src/presentation/friend-filter.ts'
+import type { Listing } from '../address.ts'
+import type { Scan } from './scan.ts'
+
+/** The limits of days since the last ban that the page offers. */
+export const WITHIN_DAYS = [7, 30, 90, 365] as const
+
+interface KnownFriends {
+  scanned: ScannedFriends
+  /** When the oldest ban record was fetched, Unix seconds. */
+  fetchedAt: number
+}
+
+/** What a scan knows of the friends, also of one that has not finished. */
+export function knownFriends(scan: Scan): KnownFriends {
+  switch (scan.state) {
+    case 'idle':
+      return { scanned: { friends: [], withoutProfile: [], unchecked: [] }, fetchedAt: 0 }
+    case 'done':
+      return { scanned: scan.result, fetchedAt: scan.result.fetchedAt }
+    case 'running':
+    case 'cancelled':
+    case 'failed':
+      // The age of the records comes with the result; until then they count as fetched when they arrived.
+      return { scanned: { ...scan.found, unchecked: [] }, fetchedAt: Math.floor(scan.at / 1_000) }
+  }
+}
+
+/** How many friends are banned, as far as they are known. */
+export const countBanned = (scanned: Omit<ScannedFriends, 'unchecked'>) =>
+  checkedFriends(scanned).filter(({ banDetails }) => isBanned(banDetails)).length
+
+/** The filter of an address. Values that the page does not offer are ignored. */
+export const readConditions = ({ show, within }: Listing): FriendConditions => ({
+  kind: FRIEND_KINDS.find((kind) => kind === show) ?? 'any',
+  within: WITHIN_DAYS.find((days) => String(days) === within) ?? null,
+})
+
+/** How many friends each kind of the filter shows within a limit of days. */
+export function countKinds(scanned: ScannedFriends, within: number | null) {
+  const friends = [...checkedFriends(scanned), ...scanned.unchecked]
+  const count = (kind: FriendConditions['kind']) =>
+    friends.filter((friend) => matchesFilter(friend, { kind, within })).length
+  return FRIEND_KINDS.map((kind) => ({ kind, count: count(kind) }))
+}
+
+/** Changes at the steps of a scan that are worth an announcement: its start, each quarter, and its end. */
+export function milestoneOf(scan: Scan): string {
+  if (scan.state !== 'running') return scan.state
+  const { progress } = scan
+  if (progress === null || progress.total === 0) return 'loading'
+  return `quarter ${Math.floor((progress.current / progress.total) * 4)}`
+}

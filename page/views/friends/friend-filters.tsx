@@ -1,0 +1,51 @@
+import { formatFilter, type FriendConditions, type ScannedFriends } from '../../../src/presentation/friend-filter.ts'
+import { countKinds, WITHIN_DAYS } from '../../state/scanned-friends.ts'
+import { useView } from '../view-context.ts'
+
+interface FriendFiltersProps {
+  scanned: ScannedFriends
+  conditions: FriendConditions
+  /** How many friends the filter shows. */
+  matches: number
+}
+
+/** Which friends are listed: by their bans, and by the time since the last one. */
+export function FriendFilters({ scanned, conditions, matches }: FriendFiltersProps) {
+  const { texts, actions } = useView()
+  const { friends, filters } = texts.page
+  const { kind: shown, within } = conditions
+  return (
+    <>
+      <div class="toolbar">
+        <fieldset class="filters">
+          <legend>{friends.filterKind}</legend>
+          {countKinds(scanned, within).map(({ kind, count }) => (
+            <button
+              key={kind}
+              type="button"
+              aria-pressed={kind === shown}
+              onClick={() => actions.setListing({ show: kind === 'any' ? '' : kind })}
+            >
+              {filters.withCount(texts.accounts.kinds[kind], count)}
+            </button>
+          ))}
+        </fieldset>
+        <label>
+          {friends.filterWithin}{' '}
+          <select
+            value={within ?? ''}
+            onChange={({ currentTarget }) => actions.setListing({ within: currentTarget.value })}
+          >
+            <option value="">{friends.anyTime}</option>
+            {WITHIN_DAYS.map((days) => (
+              <option key={days} value={days}>
+                {friends.withinDays(days)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <p role="status">{formatFilter(conditions, matches, texts.accounts)}</p>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { isChecked, listFriends } from '../../../src/presentation/friend-filter.ts'
+import type { Listing } from '../../address.ts'
+import type { Scan } from '../../state/scan.ts'
+import { countBanned, knownFriends, readConditions } from '../../state/scanned-friends.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
+import { useView } from '../view-context.ts'
+import { FriendFilters } from './friend-filters.tsx'
+import { FriendTable } from './friend-table.tsx'
+import { FriendsDownload } from './friends-download.tsx'
+
+interface FriendListProps {
+  steamId: string
+  name: string
+  scan: Scan
+  listing: Listing
+}
+
+/** The friends that are not clean, as far as a scan knows them. */
+export function FriendList({ steamId, name, scan, listing }: FriendListProps) {
+  const { texts } = useView()
+  const { friends, filters } = texts.page
+  const { scanned, fetchedAt } = knownFriends(scan)
+  const isRunning = scan.state === 'running'
+  // A running scan shows whom it finds, so that nobody misses a banned friend because of a filter.
+  const conditions = readConditions(isRunning ? {} : listing)
+  const rows = listFriends(scanned, conditions)
+  const hasFriends = listFriends(scanned, { kind: 'any', within: null }).length > 0
+  const hidden = countBanned(scanned) - rows.filter((row) => isChecked(row) && isBanned(row.banDetails)).length
+  if (!hasFriends) return isRunning && scan.progress !== null ? <p>{friends.noneSoFar}</p> : null
+  return (
+    <section aria-label={texts.accounts.friends.title(name)}>
+      {scan.state === 'done' ? <p class="hint">{friends.onlyNotClean}</p> : <h3>{friends.foundSoFar}</h3>}
+      {!isRunning && <FriendFilters scanned={scanned} conditions={conditions} matches={rows.length} />}
+      {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
+      {rows.length > 0 ? <FriendTable rows={rows} fetchedAt={fetchedAt} /> : <p>{filters.none}</p>}
+      {rows.length > 0 && !isRunning && (
+        <FriendsDownload rows={rows} fetchedAt={fetchedAt} steamId={steamId} conditions={conditions} />
+      )}
+    </section>
+  )
+}

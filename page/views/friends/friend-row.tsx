@@ -1,0 +1,77 @@
+import { banStatusOf } from '../../../src/presentation/ban-status.ts'
+import { formatBans } from '../../../src/presentation/format-bans.ts'
+import { hasProfile, isChecked, type ListedFriend } from '../../../src/presentation/friend-filter.ts'
+import { formatFriendHours, formatSince, friendshipVersusBan } from '../../../src/presentation/friendship.ts'
+import { ICONS, type Tone } from '../../../src/presentation/tone.ts'
+import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+import { START } from '../../address.ts'
+import { asWritten } from '../as-written.ts'
+import { PageLink } from '../page-link.tsx'
+import { useView, type ViewTools } from '../view-context.ts'
+
+interface FriendRowProps {
+  friend: ListedFriend
+  /** When the oldest ban record was fetched, Unix seconds. */
+  fetchedAt: number
+}
+
+/** A friend in a table, with the way to its card. */
+export function FriendRow({ friend, fetchedAt }: FriendRowProps) {
+  const tools = useView()
+  const { tone, status, name, bans, hours, since } = describe(friend, fetchedAt, tools)
+  return (
+    <tr class={`tone-${tone}`}>
+      <td>
+        <span aria-hidden="true">{ICONS[tone]}</span> {status}
+      </td>
+      <td>
+        <PageLink to={{ ...START, account: friend.steamId }}>
+          {name === null ? <code>{friend.steamId}</code> : <bdi>{name}</bdi>}
+        </PageLink>
+        {name !== null && <code>{friend.steamId}</code>}
+      </td>
+      <td>{bans}</td>
+      <td>{hours}</td>
+      <td>{since}</td>
+    </tr>
+  )
+}
+
+interface Description {
+  tone: Tone
+  status: string
+  /** Null where none is known. */
+  name: string | null
+  bans: string
+  hours: string
+  since: string
+}
+
+function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }, format }: ViewTools): Description {
+  const { results } = accounts.csv
+  if (!isChecked(friend)) {
+    const { personaname, friendSince } = friend
+    return {
+      tone: 'incomplete',
+      status: results.unavailable,
+      name: personaname === null ? null : plainDisplayName(personaname, accounts),
+      bans: '',
+      hours: '',
+      since: formatSince(friendSince, 'plain', accounts, format.date),
+    }
+  }
+  const tone = banStatusOf(friend.banDetails)
+  const bans = formatBans(friend.banDetails, accounts, asWritten)
+  if (!hasProfile(friend)) {
+    return { tone, status: `${results[tone]}, ${results.noProfile}`, name: null, bans, hours: '', since: '' }
+  }
+  const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
+  return {
+    tone,
+    status: results[tone],
+    name: plainDisplayName(friend.personaname, accounts),
+    bans,
+    hours: formatFriendHours(friend, accounts),
+    since: formatSince(friend.friendSince, relation, accounts, format.date),
+  }
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'preact/hooks'
+import { formatScanSummary } from '../../../src/presentation/scan-summary.ts'
+import { formatStop } from '../../format-stop.ts'
+import type { Scan } from '../../state/scan.ts'
+import { countBanned, milestoneOf } from '../../state/scanned-friends.ts'
+import type { PageTexts } from '../../texts/page-texts.ts'
+import { useView } from '../view-context.ts'
+
+/** Tells screen readers how far a scan is, at its milestones only. */
+export function ScanAnnouncer({ scan, name }: { scan: Scan; name: string }) {
+  const { texts } = useView()
+  const announcement = useMemo(() => announce(scan, name, texts), [milestoneOf(scan), texts])
+  return (
+    <p class="hidden" role="status">
+      {announcement}
+    </p>
+  )
+}
+
+function announce(scan: Scan, name: string, { accounts, errors }: PageTexts): string {
+  const { friends } = accounts
+  switch (scan.state) {
+    case 'idle':
+      return ''
+    case 'running': {
+      const { progress, found } = scan
+      if (progress === null) return friends.scanning(name)
+      return `${friends.progress(progress.current, progress.total)}. ${friends.bannedSoFar(countBanned(found))}.`
+    }
+    case 'cancelled':
+      return `${friends.cancelled}. ${formatStop(scan, accounts)}`
+    case 'failed': {
+      const { title } = Object.hasOwn(errors, scan.error.code) ? errors[scan.error.code] : errors.unknown
+      return `${title}. ${formatStop(scan, accounts)}`
+    }
+    case 'done':
+      return formatScanSummary(scan.result, { total: scan.total, offset: 0 }, accounts)
+        .map(({ text }) => text)
+        .join(' ')
+  }
+}

@@ -1,0 +1,46 @@
+import { ICONS } from '../../../src/presentation/tone.ts'
+import type { Scan } from '../../state/scan.ts'
+import { useView } from '../view-context.ts'
+
+interface ScanProgressProps {
+  progress: Extract<Scan, { state: 'running' }>['progress']
+  /** How many banned friends are found. */
+  banned: number
+  name: string
+}
+
+/** How far a scan is, and a button that ends it. */
+export function ScanProgress({ progress, banned, name }: ScanProgressProps) {
+  const { texts, actions } = useView()
+  const { friends } = texts.accounts
+  const { progressLabel, cancel } = texts.page.friends
+  return (
+    <section class="notice tone-limited">
+      <h3>
+        <span aria-hidden="true">{ICONS.limited}</span> {friends.scanning(name)}
+      </h3>
+      {progress === null ? (
+        <progress aria-label={progressLabel} />
+      ) : (
+        <progress aria-label={progressLabel} value={progress.current} max={Math.max(1, progress.total)} />
+      )}
+      <p>
+        {progress === null ? friends.loadingList : friends.progress(progress.current, progress.total)}
+        {banned > 0 && (
+          <>
+            {' · '}
+            <strong>
+              <span aria-hidden="true">{ICONS.banned}</span> {friends.bannedSoFar(banned)}
+            </strong>
+          </>
+        )}
+      </p>
+      {progress !== null && progress.total < progress.totalFriends && (
+        <p>{friends.part(1, progress.total, progress.totalFriends)}</p>
+      )}
+      <button type="button" onClick={actions.cancelScan}>
+        {cancel}
+      </button>
+    </section>
+  )
+}

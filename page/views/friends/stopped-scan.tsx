@@ -1,0 +1,46 @@
+import { ICONS } from '../../../src/presentation/tone.ts'
+import { formatStop } from '../../format-stop.ts'
+import type { Scan } from '../../state/scan.ts'
+import { countBanned } from '../../state/scanned-friends.ts'
+import { ErrorBox } from '../error-box.tsx'
+import { Notice } from '../notice.tsx'
+import { useView } from '../view-context.ts'
+
+interface StoppedScanProps {
+  scan: Extract<Scan, { state: 'cancelled' | 'failed' }>
+  name: string
+}
+
+/** Why a scan ended early, how far it came, and a button that starts it again. */
+export function StoppedScan({ scan, name }: StoppedScanProps) {
+  const { texts, actions } = useView()
+  const { friends } = texts.accounts
+  const { progress } = scan
+  const banned = countBanned(scan.found)
+  const retry = () => actions.retry('friends')
+  const soFar = progress !== null && (
+    <p>
+      {formatStop(scan, texts.accounts)}{' '}
+      <strong>
+        {banned > 0 && <span aria-hidden="true">{ICONS.banned} </span>}
+        {friends.bannedSoFar(banned)}.
+      </strong>
+    </p>
+  )
+  if (scan.state === 'failed') {
+    return (
+      <>
+        <ErrorBox error={scan.error} at={scan.at} subject={name} onRetry={retry} />
+        {soFar}
+      </>
+    )
+  }
+  return (
+    <Notice tone="incomplete" title={friends.cancelled}>
+      {soFar || <p>{formatStop(scan, texts.accounts)}</p>}
+      <button type="button" onClick={retry}>
+        {texts.page.friends.checkOthers}
+      </button>
+    </Notice>
+  )
+}
