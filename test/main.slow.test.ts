@@ -141,7 +141,7 @@ test('a start logs a few lines, without all settings', async () => {
     `starting Rapsheet ${version} on Node ${process.versions.node}; Steam key not set, Discord off, store sqlite://${join(folder, 'data/store.sqlite')}`,
     expect.stringMatching(/^STEAM_API_KEY is not set/),
     expect.stringMatching(/^DISCORD_TOKEN is not set/),
-    `listening on ${url}; ${url}/docs describes it`,
+    `listening on ${url}; open ${url} in a browser; ${url}/docs describes the API`,
   ])
   expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
 })

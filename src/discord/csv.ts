@@ -1,13 +1,9 @@
-import { stringify } from 'csv-stringify/sync'
-import { toCell } from '../presentation/csv-cell.ts'
+import { writeCsv } from '../presentation/csv-writer.ts'
 import type { ViewFile } from './view.ts'
 
-/**
- * A table as a CSV file for spreadsheet programs: UTF-8 with a byte-order mark. An apostrophe before formulas and long numbers
- * makes the program treat them as text.
- */
+/** A table as a CSV file for spreadsheet programs, in UTF-8. */
 export function csvFile(name: string, header: string[], rows: (string | number)[][]): ViewFile {
-  return { name, data: Buffer.from(stringify([header, ...rows], { bom: true, cast: { string: toCell } })) }
+  return { name, data: Buffer.from(writeCsv(header, rows)) }
 }
 
 /** A quoted cell, or one that needs no quotes, with what ends it. */

@@ -41,7 +41,7 @@ export function createPageRoutes({ index, assets }: PageFiles): Route[] {
       const type = TYPES[extname(name)] ?? 'application/octet-stream'
       const headers = { 'content-type': type, 'cache-control': ASSET_CACHE_CONTROL }
       const handle = servedOnce(headers, () => content, BROTLI_QUALITY)
-      return route({ ...hidden, cost: 'image', path: `/assets/${name}`, handle })
+      return route({ ...hidden, cost: 'free', path: `/assets/${name}`, handle })
     }),
   ]
 }
