@@ -28,11 +28,8 @@ export function readAddress({ search, hash }: Pick<URL, 'search' | 'hash'>, kept
   const query = new URLSearchParams(search)
   const account = query.get('account')?.trim() || null
   const tab = TABS.find((each) => each === query.get('tab')) ?? 'account'
-  const linked = hash
-    .slice(1)
-    .split(',')
-    .map(decode)
-    .filter((each) => each !== '')
+  const parts = hash.slice(1).split(',').map(decode)
+  const linked = [...new Set(parts)].filter((each) => each !== '')
   const listing = Object.fromEntries(
     LISTING_KEYS.flatMap((key) => {
       const value = query.get(key)
@@ -59,15 +56,20 @@ export function toUrl({ account, tab, other, accounts, listing }: Address): stri
 export const isStart = ({ account, accounts }: Address) => account === null && accounts.length === 0
 
 /** Whether two addresses show the same account, or the same list. */
-export const hasSameSubject = (a: Address, b: Address) =>
-  a.account === b.account && a.accounts.join() === b.accounts.join()
+export const hasSameSubject = (a: Address, b: Address) => a.account === b.account && areSame(a.accounts, b.accounts)
+
+/** Whether two addresses are the same history entry. */
+export const isSameAddress = (a: Address, b: Address) => hasSameSubject(a, b) && toUrl(a) === toUrl(b)
+
+/** Whether two lists have the same accounts in the same order. */
+export const areSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((account, index) => account === b[index])
 
 /** The accounts that a history entry keeps, if they begin with those in the URL: the user may have edited it. */
 function keptAccounts(kept: unknown, linked: string[]): string[] {
   if (!Array.isArray(kept)) return linked.slice(0, MAX_ACCOUNTS_IN_URL)
   const accounts = kept.filter((each) => typeof each === 'string')
-  const isSame = accounts.slice(0, MAX_ACCOUNTS_IN_URL).join() === linked.join()
-  return isSame ? accounts : linked.slice(0, MAX_ACCOUNTS_IN_URL)
+  return areSame(accounts.slice(0, MAX_ACCOUNTS_IN_URL), linked) ? accounts : linked.slice(0, MAX_ACCOUNTS_IN_URL)
 }
 
 /** A part of the fragment; one with a malformed escape is taken as it is. */
