@@ -13,6 +13,9 @@ interface ClientOptions {
   token: () => string | null
 }
 
+/** What a header can carry. Tokens have no other characters. */
+const SENDABLE_TOKEN = /^[\x21-\x7e]*$/
+
 interface Call {
   path: string
   query?: Record<string, string>
@@ -32,6 +35,7 @@ export type Client = ReturnType<typeof createClient>
 export function createClient({ fetch, token }: ClientOptions) {
   const send = async ({ path, query = {}, body, signal }: Call): Promise<Response> => {
     const given = token()
+    if (given !== null && !SENDABLE_TOKEN.test(given)) throw new ApiError('unauthorized', 'The token is malformed.')
     const search = new URLSearchParams(query).toString()
     const request = {
       method: body ? 'POST' : 'GET',
@@ -70,7 +74,7 @@ export function createClient({ fetch, token }: ClientOptions) {
     getInventory: (steamId: string, signal: AbortSignal): Promise<Inventory> =>
       getJson({ path: '/api/inventory', query: { steamId }, signal }),
 
-    /** The events of a friend scan, the result last. Throws `stream_broken` when the stream ends without one. */
+    /** The events of a friend scan, the result last; unknown events are skipped. Throws `stream_broken` when the stream ends without one. */
     async *scanFriends(steamId: string, signal: AbortSignal): AsyncGenerator<ScanEvent | ScanFound, void, undefined> {
       const response = await send({ path: '/api/friends', body: { steamId, found: true }, signal })
       if (!response.ok) throw toError(await readJson(response, signal), response.headers.get('retry-after'))
@@ -78,8 +82,9 @@ export function createClient({ fetch, token }: ClientOptions) {
       try {
         for await (const event of readEvents(response.body)) {
           if (isError(event)) throw toError(event, null)
-          yield event as ScanEvent | ScanFound
-          if (isObject(event) && 'friends' in event) return
+          if (!isScanEvent(event)) continue
+          yield event
+          if ('friends' in event) return
         }
       } catch (error) {
         signal.throwIfAborted()
@@ -113,4 +118,7 @@ function toError(answer: object, retryAfter: string | null): ApiError {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isError = (value: unknown): value is ErrorBody =>
   isObject(value) && 'code' in value && typeof value.code === 'string' && 'error' in value
+/** A newer service may send other events. */
+const isScanEvent = (value: unknown): value is ScanEvent | ScanFound =>
+  isObject(value) && ('progress' in value || 'found' in value || 'friends' in value)
 const unreadable = () => new ApiError('unreadable_answer', 'The answer is not one of this service.')

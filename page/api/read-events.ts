@@ -1,5 +1,6 @@
 const END_OF_EVENT = /\r?\n\r?\n/
-const DATA = /^data: ?(.*)$/
+// JSON may contain U+2028 and U+2029, which `.` matches with the flag only.
+const DATA = /^data: ?(.*)$/s
 
 /**
  * The data of Server-Sent Events, parsed as JSON, in their order. Ends when the body ends; an event that was cut off is left out.

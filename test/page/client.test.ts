@@ -1,0 +1,304 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ApiError } from '../../page/api/api-error.ts'
+import { createClient } from '../../page/api/client.ts'
+import {
+  exampleBatch,
+  exampleBatchError,
+  exampleComparison,
+  exampleError,
+  exampleInventory,
+  exampleLookups,
+  exampleScan,
+  exampleStats,
+  exampleWithoutProfile,
+} from '../../src/http/examples.ts'
+import { collect } from '../support/collect.ts'
+import { deferred } from '../support/deferred.ts'
+
+interface Received {
+  method: string | undefined
+  url: string | undefined
+  authorization: string | undefined
+  type: string | undefined
+  body: unknown
+}
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+/** A client of a server on loopback that answers every request with `answer`. */
+async function clientOf(answer: Answer, token: string | null = null) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString()
+      const { authorization, 'content-type': type } = request.headers
+      const body: unknown = text === '' ? undefined : JSON.parse(text)
+      received.push({ method: request.method, url: request.url, authorization, type, body })
+      answer(response, request)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  onTestFinished(close)
+  const { port } = server.address() as AddressInfo
+  const client = createClient({
+    // A browser resolves the paths against the address of the page.
+    fetch: (path, init) => fetch(new URL(path instanceof Request ? path.url : path, `http://127.0.0.1:${port}`), init),
+    token: () => token,
+  })
+  return { client, received, close }
+}
+
+const json =
+  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
+
+const stream =
+  (...parts: string[]): Answer =>
+  (response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).end(parts.join(''))
+
+const eventOf = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
+const never = new AbortController().signal
+const account = exampleLookups['account']
+
+async function errorOf(work: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await work.then(
+    () => new Error('did not reject'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('rejected, but not with an ApiError', { cause: error })
+}
+
+describe('requests', () => {
+  const hostile = 'a b&other=c#d/%2C+ü'
+  const encoded = 'a+b%26other%3Dc%23d%2F%252C%2B%C3%BC'
+
+  test('a lookup sends the account in the query', async () => {
+    const { client, received } = await clientOf(json(account))
+    expect(await client.lookUp(hostile, never)).toEqual(account)
+    expect(received).toMatchObject([{ method: 'GET', url: `/api/lookup?steamId=${encoded}`, body: undefined }])
+  })
+
+  test('a batch sends the accounts as JSON', async () => {
+    const { client, received } = await clientOf(json(exampleBatch))
+    expect(await client.lookUpBatch(['a', hostile], never)).toEqual(exampleBatch)
+    const body = { steamIds: ['a', hostile] }
+    expect(received).toMatchObject([{ method: 'POST', url: '/api/lookup/batch', type: 'application/json', body }])
+  })
+
+  test('a comparison sends both accounts', async () => {
+    const { client, received } = await clientOf(json(exampleComparison))
+    expect(await client.compare('a', hostile, never)).toEqual(exampleComparison)
+    expect(received).toMatchObject([{ method: 'GET', url: `/api/compare?steamId=a&other=${encoded}` }])
+  })
+
+  test('statistics and inventories are asked for by id', async () => {
+    const { client, received } = await clientOf((response, request) =>
+      json(request.url?.startsWith('/api/rust-stats') ? exampleStats : exampleInventory)(response, request),
+    )
+    expect(await client.getStats('7', never)).toEqual(exampleStats)
+    expect(await client.getInventory('7', never)).toEqual(exampleInventory)
+    expect(received.map(({ method, url }) => [method, url])).toEqual([
+      ['GET', '/api/rust-stats?steamId=7'],
+      ['GET', '/api/inventory?steamId=7'],
+    ])
+  })
+
+  test('a scan asks for the friends that are found before its end', async () => {
+    const { client, received } = await clientOf(stream(eventOf(exampleScan.result)))
+    expect(await collect(client.scanFriends('7', never))).toEqual([exampleScan.result])
+    const body = { steamId: '7', found: true }
+    expect(received).toMatchObject([{ method: 'POST', url: '/api/friends', type: 'application/json', body }])
+  })
+
+  test('every request has the token in its header, and none has a header without a token', async () => {
+    const withToken = await clientOf(json(account), 'abc.~+/=')
+    await withToken.client.lookUp('a', never)
+    await withToken.client.lookUpBatch(['a'], never)
+    await errorOf(collect(withToken.client.scanFriends('a', never)))
+    expect(withToken.received.map(({ authorization }) => authorization)).toEqual(
+      Array.from({ length: 3 }, () => 'Bearer abc.~+/='),
+    )
+    expect(withToken.received.map(({ url }) => url).join()).not.toContain('abc')
+    const without = await clientOf(json(account))
+    await without.client.lookUp('a', never)
+    expect(without.received).toMatchObject([{ authorization: undefined }])
+  })
+
+  test('a token that no header can carry is refused without a request, and is not in the error', async () => {
+    const { client, received } = await clientOf(json(account), '„secret“')
+    const error = await errorOf(client.lookUp('a', never))
+    expect(error.code).toBe('unauthorized')
+    expect(error.message).not.toContain('secret')
+    expect(received).toEqual([])
+  })
+})
+
+describe('errors', () => {
+  test('an error of the service keeps its code, its sentence and its details', async () => {
+    const { client } = await clientOf(json(exampleWithoutProfile, 404))
+    const { code, message, details } = await errorOf(client.lookUp('a', never))
+    const { error, code: sent, ...rest } = exampleWithoutProfile
+    expect({ code, message }).toEqual({ code: sent, message: error })
+    expect(details).toEqual(rest)
+  })
+
+  test('the failures of a batch are among the details', async () => {
+    const { client } = await clientOf(json(exampleBatchError, 404))
+    const { details } = await errorOf(client.lookUpBatch(['a'], never))
+    expect(details.failures).toEqual(exampleBatchError.failures)
+  })
+
+  test.each([
+    ['7', 7],
+    ['0', 0],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+  ])('Retry-After of %s is %s seconds', async (header, seconds) => {
+    const { client } = await clientOf(json(exampleError('rate_limited'), 429, { 'retry-after': header }))
+    const { code, details } = await errorOf(client.lookUp('a', never))
+    expect(code).toBe('rate_limited')
+    expect(details.retryAfter).toBe(seconds)
+  })
+
+  test('a code that the page does not know is kept', async () => {
+    const { client } = await clientOf(json({ error: 'New.', code: 'quantum_ban' }, 418))
+    expect(await errorOf(client.lookUp('a', never))).toMatchObject({ code: 'quantum_ban', message: 'New.' })
+  })
+
+  test.each([
+    ['a page of a proxy', 502, '<html>Bad Gateway</html>'],
+    ['a page with status 200', 200, '<html>Log in</html>'],
+    ['an empty answer', 200, ''],
+    ['JSON that is no object', 200, '"ok"'],
+    ['an error without a code', 500, '{"message":"oops"}'],
+  ])('%s is not an answer of the service', async (_, status, body) => {
+    const { client } = await clientOf((response) => response.writeHead(status).end(body))
+    expect(await errorOf(client.lookUp('a', never))).toMatchObject({ code: 'unreadable_answer' })
+  })
+
+  test('a refused connection is offline', async () => {
+    const { client, close } = await clientOf(json(account))
+    await close()
+    expect((await errorOf(client.lookUp('a', never))).code).toBe('offline')
+    expect((await errorOf(collect(client.scanFriends('a', never)))).code).toBe('offline')
+  })
+
+  test('an answer that breaks off is offline', async () => {
+    const { client } = await clientOf((response) => {
+      response.writeHead(200, { 'content-length': 1_000 }).write('{"steamId":')
+      setImmediate(() => response.destroy())
+    })
+    expect((await errorOf(client.lookUp('a', never))).code).toBe('offline')
+  })
+})
+
+describe('abort', () => {
+  const reason = new Error('the user left')
+
+  test('a request that is aborted rejects with the reason of its signal', async () => {
+    const abort = new AbortController()
+    const { client } = await clientOf(() => abort.abort(reason))
+    await expect(client.lookUp('a', abort.signal)).rejects.toBe(reason)
+  })
+
+  test('so does one whose answer is being read', async () => {
+    const abort = new AbortController()
+    const { client } = await clientOf((response) => {
+      response
+        .writeHead(200, { 'content-length': 1_000 })
+        .write('{"steamId":', () => setImmediate(() => abort.abort(reason)))
+    })
+    await expect(client.lookUp('a', abort.signal)).rejects.toBe(reason)
+  })
+
+  test('a scan that is aborted keeps what came, rejects with the reason and ends its request', async () => {
+    const abort = new AbortController()
+    const left = deferred<void>()
+    const { client } = await clientOf((response) => {
+      response.on('close', () => left.resolve())
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(exampleScan.start))
+    })
+    const events: unknown[] = []
+    const scan = async () => {
+      for await (const event of client.scanFriends('a', abort.signal)) {
+        events.push(event)
+        abort.abort(reason)
+      }
+    }
+    await expect(scan()).rejects.toBe(reason)
+    expect(events).toEqual([exampleScan.start])
+    await left.promise
+  })
+})
+
+describe('the stream of a scan', () => {
+  const { start, found, progress, result } = exampleScan
+
+  test('has the events in their order, the result last', async () => {
+    const { client } = await clientOf(stream(...[start, found, progress, result].map(eventOf)))
+    expect(await collect(client.scanFriends('a', never))).toEqual([start, found, progress, result])
+  })
+
+  test('skips comments and events that the page does not know', async () => {
+    const { client } = await clientOf(stream(': hello\r\n\r\n', eventOf({ hint: 1 }), eventOf(null), eventOf(result)))
+    expect(await collect(client.scanFriends('a', never))).toEqual([result])
+  })
+
+  test('ends with the result, even if the connection stays open', async () => {
+    const left = deferred<void>()
+    const { client } = await clientOf((response) => {
+      response.on('close', () => left.resolve())
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(result))
+    })
+    expect(await collect(client.scanFriends('a', never))).toEqual([result])
+    await left.promise
+  })
+
+  test.each([
+    ['ends without a result', (response: ServerResponse) => response.end()],
+    ['ends within an event', (response: ServerResponse) => response.end('data: {"friends":[')],
+    ['breaks off', (response: ServerResponse) => setImmediate(() => response.destroy())],
+    ['has an event that is no JSON', (response: ServerResponse) => response.end('data: <html>\n\n')],
+  ])('is broken when it %s, after the events that came', async (_, end) => {
+    const { client } = await clientOf((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(eventOf(start), () => end(response))
+    })
+    const events: unknown[] = []
+    const scan = async () => {
+      for await (const event of client.scanFriends('a', never)) events.push(event)
+    }
+    expect((await errorOf(scan())).code).toBe('stream_broken')
+    expect(events).toEqual([start])
+  })
+
+  test('ends with the error of an error event', async () => {
+    const { client } = await clientOf(stream(eventOf(start), eventOf(exampleError('friends_private'))))
+    const { code, details } = await errorOf(collect(client.scanFriends('a', never)))
+    expect(code).toBe('friends_private')
+    expect(details.requestId).toBe(exampleError('friends_private').requestId)
+  })
+
+  test('may be refused before it begins', async () => {
+    const { client } = await clientOf(json(exampleError('too_many_scans'), 429, { 'retry-after': '9' }))
+    expect(await errorOf(collect(client.scanFriends('a', never)))).toMatchObject({
+      code: 'too_many_scans',
+      details: { retryAfter: 9 },
+    })
+  })
+
+  test('is not one of this service without its content type', async () => {
+    const { client } = await clientOf((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
+    expect((await errorOf(collect(client.scanFriends('a', never)))).code).toBe('unreadable_answer')
+  })
+})
