@@ -12,7 +12,7 @@ export const loadTexts = (language: Language): Promise<PageTexts> => CATALOGUES[
 
 /** The language that the user chose before, otherwise the first of the browser's languages that the page has, or English. */
 export function chooseLanguage(): Language {
-  const wanted = [keptLanguage(), ...navigator.languages.map((each) => each.slice(0, 2))]
+  const wanted = [keptLanguage(), ...navigator.languages.map((each) => each.split('-')[0] ?? each)]
   return wanted.find((each): each is Language => each !== null && Object.hasOwn(LANGUAGES, each)) ?? 'en'
 }
 

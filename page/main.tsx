@@ -21,7 +21,7 @@ const history: PageHistory = {
 }
 
 const now = () => Date.now()
-const token = createTokenKeeper(sessionStorage)
+const token = createTokenKeeper(() => sessionStorage)
 const client = createClient({ fetch: (...request) => fetch(...request), token: token.get })
 const controller = createController({ client, history, token, now })
 const root = document.getElementById('page') ?? document.body
@@ -29,8 +29,13 @@ const root = document.getElementById('page') ?? document.body
 for (const [tone, colour] of Object.entries(COLOURS)) document.documentElement.style.setProperty(`--${tone}`, colour)
 
 let texts: PageTexts
+let wanted: PageTexts['language']
 async function useLanguage(language: PageTexts['language']): Promise<void> {
-  texts = await loadTexts(language)
+  wanted = language
+  const loaded = await loadTexts(language)
+  // Another language may have been chosen while this one was loaded.
+  if (wanted !== language) return
+  texts = loaded
   document.documentElement.lang = language
   renderPage()
 }
@@ -42,7 +47,9 @@ function renderPage(): void {
   const linkTo = (address: Parameters<typeof toUrl>[0]) => new URL(toUrl(address), location.origin).href
   const changeLanguage = (language: PageTexts['language']) => {
     keepLanguage(language)
-    void useLanguage(language)
+    useLanguage(language).catch(() => {
+      // The file could not be loaded: the page stays in its language.
+    })
   }
   const tools = { texts, format, now: seconds, relative, actions: controller, linkTo }
   const state = controller.store.get()
