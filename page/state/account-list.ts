@@ -31,6 +31,13 @@ export function readPasted(text: string): PastedAccounts {
   }
 }
 
+/** What was left out of a list: the rest of the pasted text, and repeated accounts; null for nothing. */
+export function leftOutOf({ accounts, repeated }: AccountList, pasted: PastedAccounts | null): PastedAccounts | null {
+  if (repeated.length === 0) return pasted
+  const rest = pasted ?? { accounts: [...accounts], beyond: 0, repeated: [], notRecognized: [] }
+  return { ...rest, repeated: [...rest.repeated, ...repeated] }
+}
+
 interface FoundEntry {
   input: string
   account: BatchEntry
@@ -51,11 +58,16 @@ export const isChecked = (entry: ListEntry): entry is CheckedEntry => isFound(en
 
 /** Accounts that are looked up together. */
 export interface AccountList {
+  /** As the address has them. */
+  accounts: readonly string[]
+  /** Each account once. */
   entries: ListEntry[]
+  /** Accounts that turned out to be the same as an earlier one: a custom URL and an id. */
+  repeated: string[]
   isChecking: boolean
   /** Why the check ended before the last account. */
   error: ApiError | null
-  /** When the last answer came, Unix milliseconds. */
+  /** When the last request was answered or failed, Unix milliseconds; 0 before. */
   at: number
 }
 
@@ -70,7 +82,9 @@ export const isUnchecked = (entry: ListEntry) => !isChecked(entry) || isUnchecke
 
 /** The list as it is before the first answer. */
 export const startList = (accounts: readonly string[]): AccountList => ({
+  accounts,
   entries: accounts.map((input) => ({ input })),
+  repeated: [],
   isChecking: true,
   error: null,
   at: 0,
@@ -101,7 +115,11 @@ export async function* checkList(
     const checked = new Map(entries.map((entry) => [entry.input, entry]))
     const isLast = error !== null || start + MAX_BATCH >= waiting.length
     current = {
-      entries: current.entries.map((entry) => checked.get(entry.input) ?? entry),
+      ...current,
+      ...mergeRepeated(
+        current.entries.map((entry) => checked.get(entry.input) ?? entry),
+        current.repeated,
+      ),
       isChecking: !isLast,
       error,
       at: now(),
@@ -109,6 +127,25 @@ export async function* checkList(
     yield current
     if (error) return
   }
+}
+
+/** Moves entries of the same account as an earlier entry to `repeated`. */
+function mergeRepeated(all: ListEntry[], known: string[]): Pick<AccountList, 'entries' | 'repeated'> {
+  const seen = new Set<string>()
+  const entries: ListEntry[] = []
+  const repeated = [...known]
+  for (const entry of all) {
+    const steamId = steamIdOf(entry)
+    if (steamId !== null && seen.has(steamId)) repeated.push(entry.input)
+    else entries.push(entry)
+    if (steamId !== null) seen.add(steamId)
+  }
+  return { entries, repeated }
+}
+
+function steamIdOf(entry: ListEntry): string | null {
+  if (!isChecked(entry)) return null
+  return isFound(entry) ? entry.account.steamId : (entry.failure.withoutProfile?.steamId ?? null)
 }
 
 async function checkPart(

@@ -1,10 +1,10 @@
-import { hasSameSubject, START, type Address, type Listing, type Tab } from '../address.ts'
+import { areSame, hasSameSubject, isSameAddress, START, type Address, type Listing, type Tab } from '../address.ts'
 import type { Client } from '../api/client.ts'
 import { readPasted, restartList, type PastedAccounts } from './account-list.ts'
 import { createAccountLoader } from './load-account.ts'
 import { createListLoader } from './load-list.ts'
 import { NO_PARTS, START_STATE, type AccountParts } from './page-state.ts'
-import { createPartsCache } from './parts-cache.ts'
+import { createPartsCache, withoutUnanswered } from './parts-cache.ts'
 import { createStore } from './store.ts'
 
 /** The history of the browser tab. */
@@ -37,7 +37,11 @@ export function createController({ client, history, token, now }: ControllerOpti
   const lists = createListLoader({ store, client, now })
   const partsCache = createPartsCache()
 
+  /** What was pasted with the list that the state has, while something else is shown. */
+  let pastedWithList: PastedAccounts | null = null
+
   const load = (address: Address): void => {
+    if (hasSameSubject(address, START)) return
     const loading = address.account === null ? lists.show(address.accounts) : accounts.show(address.account)
     // Requests are aborted when something else is shown; every other failure is part of the state.
     loading.catch((error: unknown) => {
@@ -45,23 +49,47 @@ export function createController({ client, history, token, now }: ControllerOpti
     })
   }
 
-  const show = (address: Address, pasted: PastedAccounts | null = null): void => {
-    const { address: previous, parts } = store.get()
-    if (!hasSameSubject(previous, address)) {
-      accounts.abort()
-      lists.abort()
-      partsCache.keep(previous, parts)
-      store.update({ address, parts: partsCache.find(address), pasted })
-    } else {
+  const abort = (): void => {
+    accounts.abort()
+    lists.abort()
+  }
+
+  const leave = (): void => {
+    const { address, parts, pasted } = store.get()
+    abort()
+    partsCache.keep(address, parts)
+    if (address.accounts.length > 0) pastedWithList = pasted
+  }
+
+  const show = (address: Address): void => {
+    const { address: previous, list } = store.get()
+    if (hasSameSubject(previous, address)) {
+      if (previous.other !== address.other) accounts.reset('comparison')
       store.update({ address })
-      if (previous.other !== address.other) accounts.resetComparison()
+    } else {
+      leave()
+      const isKnownList = list !== null && areSame(list.accounts, address.accounts)
+      store.update({ address, parts: partsCache.find(address), pasted: isKnownList ? pastedWithList : null })
     }
     load(address)
   }
 
-  const open = (address: Address, pasted: PastedAccounts | null = null): void => {
-    history.push(address)
-    show(address, pasted)
+  /** Shows an account or a list that the user has entered, and asks for it even if the answer is known. */
+  const showAnew = (address: Address, pasted: PastedAccounts | null): void => {
+    leave()
+    // A list stays while a card is shown.
+    const list = address.account === null ? null : store.get().list
+    store.update({ address, parts: NO_PARTS, list, pasted })
+    load(address)
+  }
+
+  /** Adds a history entry, unless the address is the current one: as browsers do for links. */
+  const visit = (address: Address): void =>
+    isSameAddress(store.get().address, address) ? history.replace(address) : history.push(address)
+
+  const open = (address: Address): void => {
+    visit(address)
+    show(address)
   }
 
   return {
@@ -76,11 +104,17 @@ export function createController({ client, history, token, now }: ControllerOpti
       if (account === undefined) return pasted
       const isMoreThanAccounts = pasted.beyond > 0 || pasted.repeated.length > 0 || pasted.notRecognized.length > 0
       const subject = pasted.accounts.length === 1 ? { account } : { accounts: pasted.accounts }
-      open({ ...START, ...subject }, isMoreThanAccounts ? pasted : null)
+      const address = { ...START, ...subject }
+      visit(address)
+      showAnew(address, isMoreThanAccounts ? pasted : null)
       return pasted
     },
     openTab: (tab: Tab) => open({ ...store.get().address, tab, listing: {} }),
-    compareWith: (other: string) => open({ ...store.get().address, tab: 'compare', other: other.trim() || null }),
+    /** Compares with another account, also when it was compared before. */
+    compareWith(other: string): void {
+      accounts.reset('comparison')
+      open({ ...store.get().address, tab: 'compare', other: other.trim() || null })
+    },
     /** Changes how the view lists its entries; an empty value is the default. Replaces the history entry. */
     setListing(changes: Listing): void {
       const { address } = store.get()
@@ -99,15 +133,17 @@ export function createController({ client, history, token, now }: ControllerOpti
     /** Checks the accounts of the list again that could not be checked. */
     retryList(): void {
       const { list, address } = store.get()
+      lists.abort()
       if (list) store.update({ list: restartList(list) })
       load(address)
     },
-    /** Uses a token for all further requests, and asks again. */
+    /** Uses a token for all further requests, and asks again for what was not answered. */
     giveToken(given: string): void {
       token.set(given.trim())
-      partsCache.clear()
-      store.update({ parts: NO_PARTS, list: null })
-      load(store.get().address)
+      abort()
+      const { parts, list, address } = store.get()
+      store.update({ parts: withoutUnanswered(parts), list: list && restartList(list) })
+      load(address)
     },
   }
 }

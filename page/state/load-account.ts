@@ -33,15 +33,18 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
   }
 
   const compare = (steamId: string, other: string): Promise<void> => {
-    comparison = new AbortController()
+    // The controller of a comparison that runs must stay, so that it can be aborted.
+    if (store.get().parts.comparison.state === 'idle') comparison = new AbortController()
     const signal = AbortSignal.any([subject.signal, comparison.signal])
     return load('comparison', () => client.compare(steamId, other, signal), signal)
   }
 
   const scanFriends = async (steamId: string): Promise<void> => {
     if (store.get().parts.friends.state !== 'idle') return
-    scan = new AbortController()
-    const signal = AbortSignal.any([subject.signal, scan.signal])
+    const started = new AbortController()
+    scan = started
+    const shown = subject.signal
+    const signal = AbortSignal.any([shown, started.signal])
     setParts({ friends: STARTED })
     try {
       for await (const event of client.scanFriends(steamId, signal)) {
@@ -50,8 +53,11 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
         if (friends.state === 'running') setParts({ friends: addEvent(friends, event, now()) })
       }
     } catch (error) {
-      subject.signal.throwIfAborted()
-      setParts({ friends: endScan(store.get().parts.friends, now(), scan.signal.aborted ? undefined : { error }) })
+      shown.throwIfAborted()
+      // Another scan may have replaced this one.
+      if (scan !== started) return
+      const failure = started.signal.aborted ? undefined : { error }
+      setParts({ friends: endScan(store.get().parts.friends, now(), failure) })
     }
   }
 
@@ -81,13 +87,12 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
       subject.abort()
       subject = new AbortController()
     },
-    /** Drops the comparison, because the other account has changed. */
-    resetComparison(): void {
-      comparison.abort()
-      setParts({ comparison: IDLE })
-    },
     cancelScan: () => scan.abort(),
     /** Drops the answer about a part, so that it is asked for again. */
-    reset: (part: keyof AccountParts) => setParts({ [part]: IDLE }),
+    reset(part: keyof AccountParts): void {
+      if (part === 'friends') scan.abort()
+      if (part === 'comparison') comparison.abort()
+      setParts({ [part]: IDLE })
+    },
   }
 }

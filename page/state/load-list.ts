@@ -1,5 +1,6 @@
 import type { Client } from '../api/client.ts'
-import { checkList, startList } from './account-list.ts'
+import { areSame } from '../address.ts'
+import { checkList, isChecked, startList } from './account-list.ts'
 import type { PageState } from './page-state.ts'
 import type { Store } from './store.ts'
 
@@ -14,22 +15,27 @@ interface LoaderOptions {
 export function createListLoader({ store, client, now }: LoaderOptions) {
   /** Aborted when something else is shown. */
   let shown = new AbortController()
+  let running: AbortSignal | null = null
   return {
     /** Checks the accounts that are not checked yet. Rejects when something else is shown in the meantime. */
     async show(accounts: readonly string[]): Promise<void> {
       const { signal } = shown
-      const known = store.get().list
-      const isKnown = known?.entries.map(({ input }) => input).join() === accounts.join()
-      const list = isKnown ? known : startList(accounts)
-      store.update({ list: { ...list, isChecking: list.error === null } })
+      if (running === signal) return
+      const { list: known } = store.get()
+      const list = known && areSame(known.accounts, accounts) ? known : startList(accounts)
       // What failed is asked again only when the user wants it.
       if (list.error) return
-      for await (const checked of checkList(list, client, signal, now)) {
-        signal.throwIfAborted()
-        store.update({ list: checked })
+      // The check of a list that was shown before may have been aborted.
+      store.update({ list: { ...list, isChecking: !list.entries.every(isChecked) } })
+      running = signal
+      try {
+        for await (const checked of checkList(list, client, signal, now)) {
+          signal.throwIfAborted()
+          store.update({ list: checked })
+        }
+      } finally {
+        if (running === signal) running = null
       }
-      const { list: checked } = store.get()
-      if (checked?.isChecking) store.update({ list: { ...checked, isChecking: false } })
     },
     /** Aborts the request that runs. */
     abort(): void {

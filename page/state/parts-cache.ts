@@ -12,19 +12,18 @@ export function createPartsCache() {
     keep({ account }: Address, parts: AccountParts): void {
       if (account === null) return
       kept.delete(account)
-      kept.set(account, withoutUnfinished(parts))
+      kept.set(account, withoutUnanswered(parts))
       const [oldest] = kept.keys()
       if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
     },
     find({ account }: Address): AccountParts {
       return (account === null ? undefined : kept.get(account)) ?? NO_PARTS
     },
-    clear: () => kept.clear(),
   }
 }
 
 /** The comparison belongs to two accounts, and is asked again; so is what was not answered. */
-function withoutUnfinished({ account, friends, stats, inventory }: AccountParts): AccountParts {
+export function withoutUnanswered({ account, friends, stats, inventory }: AccountParts): AccountParts {
   return {
     account: account.state === 'ready' ? account : IDLE,
     friends: friends.state === 'done' ? friends : IDLE,

@@ -1,6 +1,13 @@
 import type { Address } from '../address.ts'
 import { countEntries } from '../../src/presentation/batch-entries.ts'
-import { factsOf, isChecked, isUnchecked, type AccountList, type PastedAccounts } from '../state/account-list.ts'
+import {
+  factsOf,
+  isChecked,
+  isUnchecked,
+  leftOutOf,
+  type AccountList,
+  type PastedAccounts,
+} from '../state/account-list.ts'
 import { countRows, filterRows, isBannedRow, ROW_FILTERS, ROW_ORDERS, sortRows } from '../state/list-rows.ts'
 import { ErrorBox } from './error-box.tsx'
 import { ListActions } from './list-actions.tsx'
@@ -26,6 +33,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
   const rows = sortRows(filterRows(entries, filter), order, texts.language)
   const counts = countRows(entries)
   const hidden = entries.filter(isBannedRow).length - rows.filter(isBannedRow).length
+  const leftOut = leftOutOf(list, pasted)
   const orders = { severity: columns.mostSevere, entry: columns.asEntered, name: columns.account }
   return (
     <article>
@@ -75,7 +83,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
       </div>
       {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
       {rows.length > 0 ? <ListTable rows={rows} isChecking={list.isChecking} /> : <p>{filters.none}</p>}
-      {pasted && <PastedLines pasted={pasted} />}
+      {leftOut && <PastedLines pasted={leftOut} />}
     </article>
   )
 }
