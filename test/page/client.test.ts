@@ -211,7 +211,7 @@ describe('abort', () => {
     await expect(client.lookUp('a', abort.signal)).rejects.toBe(reason)
   })
 
-  test('so does one whose answer is being read', async () => {
+  test('a request that is aborted while its answer is read rejects with the reason of its signal', async () => {
     const abort = new AbortController()
     const { client } = await clientOf((response) => {
       response

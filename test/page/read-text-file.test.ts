@@ -9,7 +9,7 @@ test('a text file in UTF-8 is read, with or without a byte order mark', async ()
   expect(await readTextFile(fileOf('\ufeffa,b'))).toEqual({ text: 'a,b' })
 })
 
-test('so is one in UTF-16, as Windows shells write it', async () => {
+test('a text file in UTF-16, as Windows shells write it, is read', async () => {
   const data = new Uint8Array(Buffer.from('\ufeffSTEAM_0:1:7 ü', 'utf16le'))
   expect(await readTextFile(fileOf(data))).toEqual({ text: 'STEAM_0:1:7 ü' })
 })

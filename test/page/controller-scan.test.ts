@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { START } from '../../page/address.ts'
+import { ApiError } from '../../page/api/api-error.ts'
+import { exampleScan } from '../../src/http/examples.ts'
+import { controllerForTest, lookupOf } from './support/controller.ts'
+import { turn } from './support/fake-client.ts'
+
+const { start, found, result } = exampleScan
+const friendsOf = (account: string) => ({ ...START, account, tab: 'friends' as const })
+
+async function scanning(options: Parameters<typeof controllerForTest>[0] = {}) {
+  const page = controllerForTest(options)
+  page.controller.open(friendsOf('a'))
+  ;(await page.fake.request('lookUp')).answer(lookupOf('a'))
+  const scan = await page.fake.scan()
+  scan.send(start)
+  scan.send(found)
+  await turn()
+  return { ...page, scan, friends: () => page.state().parts.friends }
+}
+
+describe('a friend scan', () => {
+  test('shows friends as they are found, then the result', async () => {
+    const { friends, scan, clock } = await scanning()
+    expect(friends()).toEqual({ state: 'running', progress: start.progress, found: found.found })
+    clock.now = 88
+    scan.send(result)
+    await turn()
+    expect(friends()).toEqual({ state: 'done', result, total: 3, at: 88 })
+  })
+
+  test('that is cancelled keeps the friends that were found, and ends its request', async () => {
+    const { controller, friends, scan } = await scanning()
+    controller.cancelScan()
+    await turn()
+    expect(scan.signal.aborted).toBe(true)
+    expect(friends()).toMatchObject({ state: 'cancelled', found: found.found })
+  })
+
+  test('that breaks off keeps them as well, and says why', async () => {
+    const { friends, scan } = await scanning()
+    scan.fail(new ApiError('stream_broken', 'The stream ended.'))
+    await turn()
+    expect(friends()).toMatchObject({ state: 'failed', error: { code: 'stream_broken' }, found: found.found })
+  })
+
+  test('goes on while another tab is shown', async () => {
+    const { controller, friends, scan, fake } = await scanning()
+    controller.openTab('account')
+    scan.send(result)
+    await turn()
+    controller.openTab('friends')
+    await turn()
+    expect(friends().state).toBe('done')
+    expect(fake.asked()).toEqual(['lookUp a', 'scanFriends a'])
+  })
+
+  test('that is done is not changed by a late cancel', async () => {
+    const { controller, friends, scan } = await scanning()
+    scan.send(result)
+    await turn()
+    controller.cancelScan()
+    await turn()
+    expect(friends().state).toBe('done')
+  })
+
+  test('can be started again, and what the first finds afterwards never appears', async () => {
+    const { controller, friends, scan, fake } = await scanning({ isDeaf: true })
+    controller.retry('friends')
+    const second = await fake.scan(2)
+    await turn()
+    expect(scan.signal.aborted).toBe(true)
+    expect(friends()).toMatchObject({ state: 'running', progress: null })
+    scan.send(found)
+    await turn()
+    scan.fail(new ApiError('stream_broken', 'Late.'))
+    await turn()
+    expect(friends()).toMatchObject({ state: 'running', found: { friends: [] } })
+    second.send(result)
+    await turn()
+    expect(friends().state).toBe('done')
+  })
+
+  test('of an account is aborted by another one, whose own scan is not touched by its end', async () => {
+    const { controller, state, friends, scan, fake, back } = await scanning()
+    controller.open(friendsOf('b'))
+    ;(await fake.request('lookUp', 2)).answer(lookupOf('b'))
+    await fake.scan(2)
+    // The account is kept, so the new scan begins in the same turn in which the other is aborted.
+    back()
+    await fake.scan(3)
+    await turn()
+    expect(scan.signal.aborted).toBe(true)
+    expect(state().address.account).toBe('a')
+    expect(friends()).toMatchObject({ state: 'running' })
+  })
+
+  test('late events of another account never appear', async () => {
+    const { controller, state, friends, scan, fake } = await scanning({ isDeaf: true })
+    controller.open(friendsOf('b'))
+    ;(await fake.request('lookUp', 2)).answer(lookupOf('b'))
+    await fake.scan(2)
+    scan.send(result)
+    await turn()
+    expect(state().address.account).toBe('b')
+    expect(friends()).toMatchObject({ state: 'running', progress: null, found: { friends: [] } })
+  })
+})

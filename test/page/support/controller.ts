@@ -1,0 +1,63 @@
+import { START, type Address } from '../../../page/address.ts'
+import { createController } from '../../../page/state/controller.ts'
+import { exampleLookups } from '../../../src/http/examples.ts'
+import { batchOf, entryOf, idOf } from './bans.ts'
+import { fakeClient, turn } from './fake-client.ts'
+
+const { account } = exampleLookups
+if (!account) throw new Error('the example has no account')
+
+/** The answer to a lookup of this id. */
+export const lookupOf = (steamId: string) => ({ ...account, steamId })
+
+/** 120 accounts: three batches. */
+export const LISTED = Array.from({ length: 120 }, (_, index) => idOf(index))
+
+/** The history of a browser tab that begins at the start page. */
+function fakeHistory() {
+  const entries: Address[] = [START]
+  let current = 0
+  return {
+    entries: () => [...entries],
+    go: (steps: number) => void (current += steps),
+    read: () => entries[current] ?? START,
+    push(address: Address): void {
+      entries.splice(++current, entries.length, address)
+    },
+    replace: (address: Address) => void (entries[current] = address),
+  }
+}
+
+/** A controller whose client and history are the test's. */
+export function controllerForTest(options: Parameters<typeof fakeClient>[0] = {}) {
+  const fake = fakeClient(options)
+  const history = fakeHistory()
+  const clock = { now: 1_000 }
+  let token: string | null = null
+  const controller = createController({
+    client: fake.client,
+    history,
+    token: { get: () => token, set: (given) => void (token = given) },
+    now: () => clock.now,
+  })
+  const go = (steps: number): void => {
+    history.go(steps)
+    controller.showCurrent()
+  }
+  return {
+    controller,
+    fake,
+    clock,
+    state: controller.store.get,
+    entries: history.entries,
+    token: () => token,
+    back: () => go(-1),
+    forward: () => go(1),
+    /** Answers the batch with this number: every account is found. */
+    async answerBatch(count: number): Promise<void> {
+      const batch = await fake.request('lookUpBatch', count)
+      batch.answer(batchOf(batch.about.split(' ').map((each) => entryOf(each))))
+      await turn()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { ScanEvent, ScanFound } from '../../../src/model/account.ts'
+import type { Client } from '../../../page/api/client.ts'
+import { deferred } from '../../support/deferred.ts'
+import { until } from '../../support/until.ts'
+
+/** A request of the page that the test answers, even after it was aborted. */
+interface FakeRequest {
+  method: keyof Client
+  /** The accounts it asks for. */
+  about: string
+  signal: AbortSignal
+  answer: (value: unknown) => void
+  fail: (error: unknown) => void
+}
+
+/** A friend scan that the test continues, even after it was aborted. */
+interface FakeScan extends FakeRequest {
+  send: (event: ScanEvent | ScanFound) => void
+}
+
+/** A client whose requests are answered by the test. Like `fetch`, requests reject when they are aborted, unless `isDeaf`. */
+export function fakeClient({ isDeaf = false } = {}) {
+  const requests: FakeRequest[] = []
+  const scans: FakeScan[] = []
+
+  const ask = <T>(method: keyof Client, about: string, signal: AbortSignal): Promise<T> => {
+    const { promise, resolve, reject } = deferred<unknown>()
+    requests.push({ method, about, signal, answer: resolve, fail: reject })
+    if (!isDeaf) signal.addEventListener('abort', () => reject(signal.reason))
+    // The test answers with a value of the right type.
+    return promise as Promise<T>
+  }
+
+  async function* scanFriends(steamId: string, signal: AbortSignal) {
+    const events: (ScanEvent | ScanFound)[] = []
+    let wake = deferred<void>()
+    const end = deferred<'ended'>()
+    end.promise.catch(() => {})
+    const scan: FakeScan = {
+      method: 'scanFriends',
+      about: steamId,
+      signal,
+      answer: () => end.resolve('ended'),
+      fail: end.reject,
+      send(event) {
+        events.push(event)
+        wake.resolve()
+      },
+    }
+    scans.push(scan)
+    requests.push(scan)
+    if (!isDeaf) signal.addEventListener('abort', () => end.reject(signal.reason))
+    for (;;) {
+      for (const event of events.splice(0)) {
+        yield event
+        if ('friends' in event) return
+      }
+      wake = deferred<void>()
+      if (events.length === 0 && (await Promise.race([wake.promise, end.promise])) === 'ended') return
+    }
+  }
+
+  const client: Client = {
+    lookUp: (account, signal) => ask('lookUp', account, signal),
+    lookUpBatch: (accounts, signal) => ask('lookUpBatch', accounts.join(' '), signal),
+    compare: (account, other, signal) => ask('compare', `${account} ${other}`, signal),
+    getStats: (steamId, signal) => ask('getStats', steamId, signal),
+    getInventory: (steamId, signal) => ask('getInventory', steamId, signal),
+    scanFriends,
+  }
+
+  return {
+    client,
+    /** All requests so far: the method and what it asks for. */
+    asked: () => requests.map(({ method, about }) => `${method} ${about}`),
+    /** The newest request of a method, as soon as there are `count` of them. */
+    async request(method: Exclude<keyof Client, 'scanFriends'>, count = 1): Promise<FakeRequest> {
+      const those = () => requests.filter((each) => each.method === method)
+      await until(() => those().length >= count)
+      const newest = those()[count - 1]
+      if (!newest) throw new Error(`no request number ${count}`)
+      return newest
+    },
+    async scan(count = 1): Promise<FakeScan> {
+      await until(() => scans.length >= count)
+      const newest = scans[count - 1]
+      if (!newest) throw new Error(`no scan number ${count}`)
+      return newest
+    },
+  }
+}
+
+/** Lets everything happen that is due. */
+export const turn = async (): Promise<void> => {
+  for (let count = 0; count < 3; count++) await new Promise((resolve) => setImmediate(resolve))
+}
