@@ -1,13 +1,10 @@
 import { readAccountList } from '../../src/model/account-text.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { isUncheckedEntry, type EntryFacts } from '../../src/presentation/batch-entries.ts'
-import { type ApiError, toApiError } from '../api/api-error.ts'
-import type { Client } from '../api/client.ts'
+import type { ApiError } from '../api/api-error.ts'
 
 /** Maximum number of accounts of a list. */
 export const MAX_ACCOUNTS = 500
-/** Maximum number of accounts of one request. */
-const MAX_BATCH = 50
 
 /** What a pasted text contains. */
 export interface PastedAccounts {
@@ -43,7 +40,8 @@ interface FoundEntry {
   account: BatchEntry
 }
 
-interface FailedEntry {
+/** An account that could not be looked up. */
+export interface FailedEntry {
   input: string
   failure: Omit<BatchFailure, 'input'>
 }
@@ -96,78 +94,4 @@ export const restartList = (list: AccountList): AccountList => ({
   entries: list.entries.map((entry) => (isUnchecked(entry) ? { input: entry.input } : entry)),
   isChecking: true,
   error: null,
-})
-
-/**
- * Checks the accounts of a list that are not checked yet, 50 in a request, and yields the list after each answer. Ends with the
- * first request that fails as a whole: the accounts after it stay unchecked. Rejects only if the signal is aborted.
- */
-export async function* checkList(
-  list: AccountList,
-  client: Pick<Client, 'lookUpBatch'>,
-  signal: AbortSignal,
-  now: () => number,
-): AsyncGenerator<AccountList, void, undefined> {
-  const waiting = list.entries.filter((entry) => !isChecked(entry)).map(({ input }) => input)
-  let current = list
-  for (let start = 0; start < waiting.length; start += MAX_BATCH) {
-    const { entries, error } = await checkPart(waiting.slice(start, start + MAX_BATCH), client, signal)
-    const checked = new Map(entries.map((entry) => [entry.input, entry]))
-    const isLast = error !== null || start + MAX_BATCH >= waiting.length
-    current = {
-      ...current,
-      ...mergeRepeated(
-        current.entries.map((entry) => checked.get(entry.input) ?? entry),
-        current.repeated,
-      ),
-      isChecking: !isLast,
-      error,
-      at: now(),
-    }
-    yield current
-    if (error) return
-  }
-}
-
-/** Moves entries of the same account as an earlier entry to `repeated`. */
-function mergeRepeated(all: ListEntry[], known: string[]): Pick<AccountList, 'entries' | 'repeated'> {
-  const seen = new Set<string>()
-  const entries: ListEntry[] = []
-  const repeated = [...known]
-  for (const entry of all) {
-    const steamId = steamIdOf(entry)
-    if (steamId !== null && seen.has(steamId)) repeated.push(entry.input)
-    else entries.push(entry)
-    if (steamId !== null) seen.add(steamId)
-  }
-  return { entries, repeated }
-}
-
-function steamIdOf(entry: ListEntry): string | null {
-  if (!isChecked(entry)) return null
-  return isFound(entry) ? entry.account.steamId : (entry.failure.withoutProfile?.steamId ?? null)
-}
-
-async function checkPart(
-  inputs: string[],
-  client: Pick<Client, 'lookUpBatch'>,
-  signal: AbortSignal,
-): Promise<{ entries: CheckedEntry[]; error: ApiError | null }> {
-  try {
-    const { results, failures } = await client.lookUpBatch(inputs, signal)
-    const found = results.map((account) => ({ input: account.input, account }))
-    return { entries: [...found, ...failures.map(toFailedEntry)], error: null }
-  } catch (error) {
-    signal.throwIfAborted()
-    const failure = toApiError(error)
-    // An error with failures is the answer to a batch in which every entry failed.
-    return failure.details.failures
-      ? { entries: failure.details.failures.map(toFailedEntry), error: null }
-      : { entries: [], error: failure }
-  }
-}
-
-const toFailedEntry = ({ input, ...failure }: BatchFailure): FailedEntry => ({
-  input,
-  failure,
 })

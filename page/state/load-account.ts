@@ -1,8 +1,10 @@
 import type { Client } from '../api/client.ts'
+import { createFriendsLoader } from './load-friends.ts'
 import { IDLE, LOADING, settle } from './loadable.ts'
 import type { AccountParts, PageState } from './page-state.ts'
-import { addEvent, endScan, STARTED } from './scan.ts'
 import type { Store } from './store.ts'
+
+export type AccountLoader = ReturnType<typeof createAccountLoader>
 
 interface LoaderOptions {
   store: Store<PageState>
@@ -17,8 +19,8 @@ type Value<Part extends keyof AccountParts> = Extract<AccountParts[Part], { stat
 export function createAccountLoader({ store, client, now }: LoaderOptions) {
   /** Aborted when another account is shown. */
   let subject = new AbortController()
-  let scan = new AbortController()
   let comparison = new AbortController()
+  const friends = createFriendsLoader({ store, client, now })
 
   const setParts = (changes: Partial<AccountParts>) => store.update({ parts: { ...store.get().parts, ...changes } })
 
@@ -39,28 +41,6 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
     return load('comparison', () => client.compare(steamId, other, signal), signal)
   }
 
-  const scanFriends = async (steamId: string): Promise<void> => {
-    if (store.get().parts.friends.state !== 'idle') return
-    const started = new AbortController()
-    scan = started
-    const shown = subject.signal
-    const signal = AbortSignal.any([shown, started.signal])
-    setParts({ friends: STARTED })
-    try {
-      for await (const event of client.scanFriends(steamId, signal)) {
-        signal.throwIfAborted()
-        const { friends } = store.get().parts
-        if (friends.state === 'running') setParts({ friends: addEvent(friends, event, now()) })
-      }
-    } catch (error) {
-      shown.throwIfAborted()
-      // Another scan may have replaced this one.
-      if (scan !== started) return
-      const failure = started.signal.aborted ? undefined : { error }
-      setParts({ friends: endScan(store.get().parts.friends, now(), failure) })
-    }
-  }
-
   return {
     /** Loads an account, then what its tab shows. Rejects when another account is shown in the meantime. */
     async show(account: string): Promise<void> {
@@ -73,7 +53,7 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
         case 'account':
           return
         case 'friends':
-          return scanFriends(steamId)
+          return friends.scan(steamId, subject.signal)
         case 'stats':
           return load('stats', (signal) => client.getStats(steamId, signal))
         case 'inventory':
@@ -87,10 +67,10 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
       subject.abort()
       subject = new AbortController()
     },
-    cancelScan: () => scan.abort(),
+    cancelScan: friends.cancel,
     /** Drops the answer about a part, so that it is asked for again. */
     reset(part: keyof AccountParts): void {
-      if (part === 'friends') scan.abort()
+      if (part === 'friends') friends.cancel()
       if (part === 'comparison') comparison.abort()
       setParts({ [part]: IDLE })
     },

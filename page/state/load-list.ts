@@ -1,8 +1,11 @@
 import type { Client } from '../api/client.ts'
 import { areSame } from '../address.ts'
-import { checkList, isChecked, startList } from './account-list.ts'
+import { isChecked, startList } from './account-list.ts'
+import { checkList } from './check-list.ts'
 import type { PageState } from './page-state.ts'
 import type { Store } from './store.ts'
+
+export type ListLoader = ReturnType<typeof createListLoader>
 
 interface LoaderOptions {
   store: Store<PageState>

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../page/api/api-error.ts'
 import type { Client } from '../../page/api/client.ts'
 import {
-  checkList,
   isChecked,
   isUnchecked,
   leftOutOf,
@@ -11,6 +10,7 @@ import {
   startList,
   type AccountList,
 } from '../../page/state/account-list.ts'
+import { checkList } from '../../page/state/check-list.ts'
 import type { BatchResult } from '../../src/model/account.ts'
 import { collect } from '../support/collect.ts'
 import { batchOf, CLEAN, entryOf, failureOf, idOf, vacBanned } from './support/bans.ts'

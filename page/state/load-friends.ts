@@ -1,0 +1,44 @@
+import type { Client } from '../api/client.ts'
+import type { PageState } from './page-state.ts'
+import { addEvent, endScan, STARTED, type Scan } from './scan.ts'
+import type { Store } from './store.ts'
+
+interface LoaderOptions {
+  store: Store<PageState>
+  client: Pick<Client, 'scanFriends'>
+  /** Unix milliseconds. */
+  now: () => number
+}
+
+/** Scans the friends of the account that is shown, and puts what is found into the state. */
+export function createFriendsLoader({ store, client, now }: LoaderOptions) {
+  /** Of the newest scan; aborted by the user. */
+  let newest = new AbortController()
+
+  const setFriends = (friends: Scan) => store.update({ parts: { ...store.get().parts, friends } })
+
+  return {
+    /** Scans, unless there is a scan already. Rejects when `shown` is aborted: another account is shown. */
+    async scan(steamId: string, shown: AbortSignal): Promise<void> {
+      if (store.get().parts.friends.state !== 'idle') return
+      const own = new AbortController()
+      newest = own
+      const signal = AbortSignal.any([shown, own.signal])
+      setFriends(STARTED)
+      try {
+        for await (const event of client.scanFriends(steamId, signal)) {
+          signal.throwIfAborted()
+          const { friends } = store.get().parts
+          if (friends.state === 'running') setFriends(addEvent(friends, event, now()))
+        }
+      } catch (error) {
+        shown.throwIfAborted()
+        // Another scan has replaced this one.
+        if (newest !== own) return
+        setFriends(endScan(store.get().parts.friends, now(), own.signal.aborted ? undefined : { error }))
+      }
+    },
+    /** Ends the scan; what was found stays. */
+    cancel: () => newest.abort(),
+  }
+}

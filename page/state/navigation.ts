@@ -1,0 +1,93 @@
+import { areSame, hasSameSubject, isSameAddress, START, type Address } from '../address.ts'
+import type { PastedAccounts } from './account-list.ts'
+import type { AccountLoader } from './load-account.ts'
+import type { ListLoader } from './load-list.ts'
+import { NO_PARTS, type PageState } from './page-state.ts'
+import { createPartsCache } from './parts-cache.ts'
+import type { Store } from './store.ts'
+
+/** The history of the browser tab. */
+export interface PageHistory {
+  read: () => Address
+  push: (address: Address) => void
+  replace: (address: Address) => void
+}
+
+interface NavigationOptions {
+  store: Store<PageState>
+  history: PageHistory
+  accounts: AccountLoader
+  lists: ListLoader
+}
+
+/** Moves from one address to another: what is aborted, kept and asked for. */
+export function createNavigation({ store, history, accounts, lists }: NavigationOptions) {
+  const partsCache = createPartsCache()
+  /** What was pasted with the list that the state has, while something else is shown. */
+  let pastedWithList: PastedAccounts | null = null
+
+  const load = (address: Address): void => {
+    if (hasSameSubject(address, START)) return
+    const loading = address.account === null ? lists.show(address.accounts) : accounts.show(address.account)
+    // Requests are aborted when something else is shown; every other failure is part of the state.
+    loading.catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+    })
+  }
+
+  const abort = (): void => {
+    accounts.abort()
+    lists.abort()
+  }
+
+  const leave = (): void => {
+    const { address, parts, pasted } = store.get()
+    abort()
+    partsCache.keep(address, parts)
+    if (address.accounts.length > 0) pastedWithList = pasted
+  }
+
+  const show = (address: Address): void => {
+    const { address: previous, list } = store.get()
+    if (hasSameSubject(previous, address)) {
+      if (previous.other !== address.other) accounts.reset('comparison')
+      store.update({ address })
+    } else {
+      leave()
+      const isKnownList = list !== null && areSame(list.accounts, address.accounts)
+      store.update({ address, parts: partsCache.find(address), pasted: isKnownList ? pastedWithList : null })
+    }
+    load(address)
+  }
+
+  /** Adds a history entry, unless the address is the current one: as browsers do for links. */
+  const visit = (address: Address): void =>
+    isSameAddress(store.get().address, address) ? history.replace(address) : history.push(address)
+
+  const showAnew = (address: Address, pasted: PastedAccounts | null): void => {
+    visit(address)
+    leave()
+    // A list stays while a card is shown.
+    const list = address.account === null ? null : store.get().list
+    store.update({ address, parts: NO_PARTS, list, pasted })
+    load(address)
+  }
+
+  const open = (address: Address): void => {
+    visit(address)
+    show(address)
+  }
+
+  return {
+    /** Asks for what is missing at an address. */
+    load,
+    /** Aborts all requests. */
+    abort,
+    /** Shows an address of the history. */
+    show,
+    /** Shows an account or a list that the user has entered, and asks for it even if the answer is known. */
+    showAnew,
+    /** Follows a link inside the page. */
+    open,
+  }
+}
