@@ -14,6 +14,7 @@ const InventoryTab = createLazyView(() =>
   import('./inventory/inventory-view.tsx').then(({ InventoryView }) => InventoryView),
 )
 const CompareTab = createLazyView(() => import('./compare/compare-view.tsx').then(({ CompareView }) => CompareView))
+const StatsTab = createLazyView(() => import('./stats/stats-view.tsx').then(({ StatsView }) => StatsView))
 
 interface AccountViewProps {
   address: Address
@@ -50,6 +51,7 @@ export function AccountView({ address, parts }: AccountViewProps) {
           {address.tab === 'inventory' && (
             <InventoryTab steamId={account.value.steamId} inventory={parts.inventory} listing={address.listing} />
           )}
+          {address.tab === 'stats' && <StatsTab account={account.value} stats={parts.stats} />}
           {address.tab === 'compare' && <CompareTab address={address} comparison={parts.comparison} />}
         </article>
       )

@@ -53,11 +53,17 @@ function linesOf(group: keyof Stats, stats: Stats, leftOut: Set<string>, texts: 
   for (const [counter, label] of Object.entries<string>(texts.stats.counters[group])) {
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
     if (value === 0 || leftOut.has(`${group}.${counter}`)) continue
-    const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
+    const { common, own } = splitCounterLabel(label)
     const shown = { label: own, value, text: formatCounter(counter, value, texts) }
     lines.set(common, [...(lines.get(common) ?? []), shown])
   }
   return [...lines].filter(([, counters]) => counters.length > 0).map(([common, counters]) => ({ common, counters }))
+}
+
+/** The beginning that a label shares with others, such as `Bullet hits: `, and the rest; `common` is empty without one. */
+export function splitCounterLabel(label: string): { common: string; own: string } {
+  const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
+  return { common, own }
 }
 
 /** Rust counts rides in metres and again in full kilometres. Either counter can be missing or too low. */

@@ -1,0 +1,34 @@
+import type { CounterGroup } from '../../../src/presentation/stats-groups.ts'
+import { useView } from '../view-context.ts'
+
+/** Counters with their values, by group. */
+export function CounterGroups({ groups }: { groups: readonly CounterGroup[] }) {
+  const { stats } = useView().texts.page
+  return (
+    <>
+      {groups.map(({ group, icon, title, lines }) => (
+        <section key={group}>
+          <h3>
+            <span aria-hidden="true">{icon}</span> {title}
+          </h3>
+          {lines.length === 0 ? <p>{stats.nothingCounted}</p> : <Counters lines={lines} />}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Counters({ lines }: Pick<CounterGroup, 'lines'>) {
+  return (
+    <dl class="counters">
+      {lines.flatMap(({ common, counters }) =>
+        counters.map(({ label, text }) => (
+          <div key={`${common}${label}`}>
+            <dt>{`${common}${label}`}</dt>
+            <dd>{text}</dd>
+          </div>
+        )),
+      )}
+    </dl>
+  )
+}

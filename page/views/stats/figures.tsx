@@ -1,0 +1,38 @@
+import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
+import type { RustStats } from '../../../src/model/stats.ts'
+import { hoursOf } from '../../../src/presentation/hours.ts'
+import { statsFigures, type Figure } from '../../../src/presentation/stats-figures.ts'
+import type { AccountTexts } from '../../../src/presentation/texts/account-texts.ts'
+import { ICONS } from '../../../src/presentation/tone.ts'
+import { useView } from '../view-context.ts'
+
+type ShownFigure = Pick<Figure, 'label' | 'rate' | 'counts'>
+
+/** K/D, accuracy, headshot rate and hours, in large digits. */
+export function Figures({ account, report }: { account: LookupAnswer; report: RustStats }) {
+  const { accounts, page } = useView().texts
+  const figures: ShownFigure[] = [...statsFigures(report.stats, accounts), hoursFigure(account, accounts)]
+  return (
+    <section>
+      <h3 class="hidden">{page.stats.figures}</h3>
+      <dl class="figures">
+        {figures.map(({ label, rate, counts }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            {rate !== null && <dd class="rate">{rate}</dd>}
+            <dd>{counts}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function hoursFigure(account: LookupAnswer, { lookup, common, hours: format }: AccountTexts): ShownFigure {
+  const label = lookup.rustHours
+  const hours = hoursOf(account)
+  if (hours === undefined) return { label, rate: null, counts: `${ICONS.incomplete} ${common.unknown}` }
+  if (hours === null) return { label, rate: null, counts: `${ICONS.private} ${common.private}` }
+  if (hours.total === 0) return { label, rate: null, counts: lookup.noRust }
+  return { label, rate: format(hours.total), counts: lookup.twoWeeks(format(hours.twoWeeks)) }
+}

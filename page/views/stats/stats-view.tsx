@@ -1,0 +1,49 @@
+import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
+import type { RustStats } from '../../../src/model/stats.ts'
+import type { Loadable } from '../../state/loadable.ts'
+import { toStatsCharts } from '../../stats-charts.ts'
+import { PartView } from '../part-view.tsx'
+import { useView } from '../view-context.ts'
+import { BarList } from './bar-list.tsx'
+import { CounterGroups } from './counter-groups.tsx'
+import { Figures } from './figures.tsx'
+
+interface StatsViewProps {
+  account: LookupAnswer
+  stats: Loadable<RustStats>
+}
+
+/** The statistics of an account in Rust. */
+export function StatsView({ account, stats }: StatsViewProps) {
+  return (
+    <PartView name="stats" part={stats} subject={account.steamId}>
+      {(report) => <KnownStats account={account} report={report} />}
+    </PartView>
+  )
+}
+
+function KnownStats({ account, report }: { account: LookupAnswer; report: RustStats }) {
+  const { accounts, page } = useView().texts
+  const { hits, resources, rest } = toStatsCharts(report, accounts)
+  return (
+    <div class="stats">
+      <p class="hint">{accounts.stats.officialOnly}</p>
+      <Figures account={account} report={report} />
+      <section>
+        <h3>{page.stats.hits}</h3>
+        {hits.length === 0 && <p>{page.stats.nothingCounted}</p>}
+        {hits.map(({ title, bars }) => (
+          <div key={title}>
+            <h4>{title}</h4>
+            <BarList values={bars} />
+          </div>
+        ))}
+      </section>
+      <section>
+        <h3>{accounts.stats.groups.resources}</h3>
+        {resources.length === 0 ? <p>{page.stats.nothingCounted}</p> : <BarList values={resources} />}
+      </section>
+      <CounterGroups groups={rest} />
+    </div>
+  )
+}

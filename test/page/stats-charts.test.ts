@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { toStatsCharts } from '../../page/stats-charts.ts'
+import { STATS_TABLE } from '../../src/model/stats-table.ts'
+import { statsSchema, type Stats } from '../../src/model/stats.ts'
+import { de } from '../../src/presentation/texts/de.ts'
+import { en } from '../../src/presentation/texts/en.ts'
+
+const zeros = Object.fromEntries(
+  Object.entries(STATS_TABLE).map(([group, counters]) => [
+    group,
+    Object.fromEntries(Object.keys(counters).map((counter) => [counter, 0])),
+  ]),
+)
+const NOTHING: Stats = statsSchema.parse(zeros)
+const report = (stats: Partial<Stats>, unreported: string[] = []) => ({
+  steamId: '76561197960287930',
+  stats: { ...NOTHING, ...stats },
+  unreported,
+})
+const combat = {
+  ...NOTHING.combat,
+  bulletsFired: 9_000,
+  bulletsHit: 1_200,
+  bulletsHitBears: 40,
+  arrowsHitPlayers: 7,
+  rocketsFired: 3,
+}
+
+test.each([
+  [en, ['Bullet hits', 'Arrow hits'], 'players', 'bears', '1,200'],
+  [de, ['Kugeltreffer', 'Pfeiltreffer'], 'Spieler', 'Bären', '1.200'],
+])(
+  'hits have a chart for each weapon, and bullets that hit players are in it',
+  (texts, titles, players, bears, text) => {
+    const { hits } = toStatsCharts(report({ combat }), texts)
+    expect(hits.map(({ title }) => title)).toEqual(titles)
+    expect(hits[0]?.bars).toEqual([
+      { label: players, value: 1_200, text },
+      { label: bears, value: 40, text: '40' },
+    ])
+  },
+)
+
+test('a counter has either a bar or a place in its group', () => {
+  const resources = { ...NOTHING.resources, woodHarvested: 5_000, oreHits: 60 }
+  const charts = toStatsCharts(report({ combat, resources }), en)
+  const restOf = (wanted: keyof Stats) =>
+    charts.rest
+      .filter(({ group }) => group === wanted)
+      .flatMap(({ lines }) => lines.flatMap(({ counters }) => counters.map(({ label }) => label)))
+  expect(charts.resources).toEqual([{ label: 'Wood', value: 5_000, text: '5,000' }])
+  expect(restOf('resources')).toEqual(['Hits on ore'])
+  expect(restOf('combat')).toEqual(['Rockets fired'])
+})
+
+test('what Steam does not report has no bar', () => {
+  const resources = { ...NOTHING.resources, scrapAcquired: 5 }
+  const { hits, resources: bars } = toStatsCharts(
+    report({ combat, resources }, ['combat.bulletsHit', 'resources.scrapAcquired']),
+    en,
+  )
+  expect(hits[0]?.bars.map(({ label }) => label)).toEqual(['bears'])
+  expect(bars).toEqual([])
+})
+
+test('a group whose counters all have bars is not listed again; one without counters is', () => {
+  const groupsOf = (stats: Partial<Stats>) => toStatsCharts(report(stats), en).rest.map(({ group }) => group)
+  const onlyWood = { ...NOTHING.resources, woodHarvested: 1 }
+  expect(groupsOf({ resources: onlyWood })).not.toContain('resources')
+  expect(groupsOf({})).toContain('resources')
+})
