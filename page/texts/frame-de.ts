@@ -38,7 +38,7 @@ export const states: PageTexts['page']['states'] = {
   notLoaded: 'Noch nicht geladen',
   viewNotLoaded: {
     title: 'Dieser Teil der Seite wurde nicht geladen',
-    text: 'Prüfe die Verbindung und versuch es noch einmal. Wenn das nicht hilft, lade die Seite neu: Vielleicht hat der Server eine neuere Fassung.',
+    text: 'Prüfe die Verbindung und lade dann die Seite neu. Vielleicht hat der Server eine neuere Fassung.',
   },
   later: 'gleich',
   requestId: (id) => `Anfrage-ID: ${id}`,

@@ -44,7 +44,7 @@ export const states = {
   /** For a part of the page itself: its script is missing when the browser is offline, or the server was updated. */
   viewNotLoaded: {
     title: 'This part of the page did not load',
-    text: 'Check your connection and try again. If that does not help, reload the page: the server may have a newer version of it.',
+    text: 'Check your connection, then reload the page. The server may have a newer version of it.',
   },
   /** Replaces a time to try again that the server did not name. */
   later: 'in a moment',

@@ -12,31 +12,23 @@ export function createLazyView<Props extends object>(load: () => Promise<Compone
   return function LazyView(props: Props) {
     const { states, actions } = useView().texts.page
     const [loaded, setLoaded] = useState<LoadedView<Props>>(known)
-    const start = async () => {
-      setLoaded('loading')
-      try {
-        known = { view: await load() }
-        setLoaded(known)
-      } catch {
-        setLoaded('failed')
-      }
-    }
     useEffect(() => {
-      if (loaded === 'loading') void start()
+      if (loaded !== 'loading') return
+      const show = (view: ComponentType<Props>) => {
+        known = { view }
+        setLoaded(known)
+      }
+      load().then(show, () => setLoaded('failed'))
     }, [])
     if (loaded === 'loading') return <Loading text={states.loading} />
     if (loaded === 'failed') {
       return (
         <Notice tone="incomplete" title={states.viewNotLoaded.title}>
           <p>{states.viewNotLoaded.text}</p>
-          <p class="actions">
-            <button type="button" onClick={() => void start()}>
-              {actions.tryAgain}
-            </button>
-            <button type="button" onClick={() => location.reload()}>
-              {actions.reload}
-            </button>
-          </p>
+          {/* Browsers remember that a script is missing until the page is loaded anew. */}
+          <button type="button" onClick={() => location.reload()}>
+            {actions.reload}
+          </button>
         </Notice>
       )
     }

@@ -20,20 +20,20 @@ export function FriendList({ steamId, name, scan, listing }: FriendListProps) {
   const { texts } = useView()
   const { friends, filters } = texts.page
   const { scanned, fetchedAt } = knownFriends(scan)
-  const isRunning = scan.state === 'running'
-  // A running scan shows whom it finds, so that nobody misses a banned friend because of a filter.
-  const conditions = readConditions(isRunning ? {} : listing)
+  const isDone = scan.state === 'done'
+  // Until the end only banned friends are known, so the counts of a filter would be wrong.
+  const conditions = readConditions(isDone ? listing : {})
   const rows = listFriends(scanned, conditions)
   const hasFriends = listFriends(scanned, { kind: 'any', within: null }).length > 0
   const hidden = countBanned(scanned) - rows.filter((row) => isChecked(row) && isBanned(row.banDetails)).length
-  if (!hasFriends) return isRunning && scan.progress !== null ? <p>{friends.noneSoFar}</p> : null
+  if (!hasFriends) return scan.state === 'running' && scan.progress !== null ? <p>{friends.noneSoFar}</p> : null
   return (
     <section aria-label={texts.accounts.friends.title(name)}>
-      {scan.state === 'done' ? <p class="hint">{friends.onlyNotClean}</p> : <h3>{friends.foundSoFar}</h3>}
-      {!isRunning && <FriendFilters scanned={scanned} conditions={conditions} matches={rows.length} />}
+      {isDone ? <p class="hint">{friends.onlyNotClean}</p> : <h3>{friends.foundSoFar}</h3>}
+      {isDone && <FriendFilters scanned={scanned} conditions={conditions} matches={rows.length} />}
       {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
       {rows.length > 0 ? <FriendTable rows={rows} fetchedAt={fetchedAt} /> : <p>{filters.none}</p>}
-      {rows.length > 0 && !isRunning && (
+      {rows.length > 0 && scan.state !== 'running' && (
         <FriendsDownload rows={rows} fetchedAt={fetchedAt} steamId={steamId} conditions={conditions} />
       )}
     </section>

@@ -19,11 +19,8 @@ export function ScanProgress({ progress, banned, name }: ScanProgressProps) {
       <h3>
         <span aria-hidden="true">{ICONS.limited}</span> {friends.scanning(name)}
       </h3>
-      {progress === null ? (
-        <progress aria-label={progressLabel} />
-      ) : (
-        <progress aria-label={progressLabel} value={progress.current} max={Math.max(1, progress.total)} />
-      )}
+      {/* Without a value, browsers animate the bar also for people who want less motion. */}
+      <progress aria-label={progressLabel} value={progress?.current ?? 0} max={progress?.total || 1} />
       <p>
         {progress === null ? friends.loadingList : friends.progress(progress.current, progress.total)}
         {banned > 0 && (

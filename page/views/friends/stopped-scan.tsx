@@ -18,26 +18,28 @@ export function StoppedScan({ scan, name }: StoppedScanProps) {
   const { progress } = scan
   const banned = countBanned(scan.found)
   const retry = () => actions.retry('friends')
-  const soFar = progress !== null && (
+  const soFar = (
     <p>
       {formatStop(scan, texts.accounts)}{' '}
-      <strong>
-        {banned > 0 && <span aria-hidden="true">{ICONS.banned} </span>}
-        {friends.bannedSoFar(banned)}.
-      </strong>
+      {progress !== null && (
+        <strong>
+          {banned > 0 && <span aria-hidden="true">{ICONS.banned} </span>}
+          {friends.bannedSoFar(banned)}.
+        </strong>
+      )}
     </p>
   )
   if (scan.state === 'failed') {
     return (
       <>
         <ErrorBox error={scan.error} at={scan.at} subject={name} onRetry={retry} />
-        {soFar}
+        {(progress !== null || scan.error.code === 'stream_broken') && soFar}
       </>
     )
   }
   return (
     <Notice tone="incomplete" title={friends.cancelled}>
-      {soFar || <p>{formatStop(scan, texts.accounts)}</p>}
+      {soFar}
       <button type="button" onClick={retry}>
         {texts.page.friends.checkOthers}
       </button>
