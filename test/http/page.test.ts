@@ -72,9 +72,13 @@ describe('/', () => {
 describe('an asset', () => {
   test('has its type and may be kept forever, because its name changes with its content', async () => {
     expect(assets.length).toBeGreaterThanOrEqual(2)
-    const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+    const types: Record<string, string> = {
+      js: 'text/javascript; charset=utf-8',
+      css: 'text/css; charset=utf-8',
+      svg: 'image/svg+xml',
+    }
     for (const path of assets) {
-      expect(path).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css)$/)
+      expect(path).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css|svg)$/)
       const { status, headers, bytes } = await get(path)
       expect({ path, status, isWhole: bytes.equals(fileOf(path)) }).toEqual({ path, status: 200, isWhole: true })
       expect(headers).toMatchObject({
