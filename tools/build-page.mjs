@@ -35,10 +35,17 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
     absWorkingDir: root,
     logLevel: 'warning',
   })
-  const built = Object.entries(metafile.outputs)
-  const urlOf = (/** @type {string} */ entry) => {
-    const [file] = built.find(([, { entryPoint }]) => entryPoint === `page/${entry}`) ?? ['']
-    return `/assets/${basename(file)}`
+  const { outputs } = metafile
+  const fileOf = (/** @type {string} */ entry) =>
+    Object.keys(outputs).find((file) => outputs[file]?.entryPoint === `page/${entry}`) ?? ''
+  const urlOf = (/** @type {string} */ entry) => `/assets/${basename(fileOf(entry))}`
+  /** The scripts that a script needs at once; the browser would otherwise find them one after the other. */
+  const preloadsOf = (/** @type {string} */ entry) => {
+    const needed = new Set([fileOf(entry)])
+    for (const file of needed) {
+      for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') needed.add(path)
+    }
+    return [...needed].slice(1).map((file) => `<link rel="modulepreload" href="/assets/${basename(file)}" />`)
   }
   const template = (/** @type {string} */ page) => readFileSync(join(source, `${page}.html`), 'utf8')
   for (const [page, script] of Object.entries(PAGES)) {
@@ -46,6 +53,7 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
       .replace('{{style}}', urlOf('styles/page.css'))
       .replace('{{icon}}', urlOf('icon.svg'))
       .replace('{{script}}', urlOf(script))
+      .replace('<!-- preloads -->', preloadsOf(script).join('\n    '))
     writeFileSync(join(target, `${page}.html`), html)
   }
 }

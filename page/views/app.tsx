@@ -3,12 +3,14 @@ import { isStart, START } from '../address.ts'
 import { isTokenRefused, type PageState } from '../state/page-state.ts'
 import { LANGUAGES, type Language } from '../texts/page-texts.ts'
 import { AccountView } from './account-view.tsx'
-import { ListView } from './list-view.tsx'
+import { createLazyView } from './lazy.tsx'
 import { PageLink } from './page-link.tsx'
 import { PastedLines } from './pasted-lines.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TokenPrompt } from './token-prompt.tsx'
 import { useView, ViewContext, type ViewTools } from './view-context.ts'
+
+const ListView = createLazyView(() => import('./list-view.tsx').then((loaded) => loaded.ListView))
 
 interface AppProps {
   state: PageState

@@ -3,30 +3,39 @@ import { useView } from './view-context.ts'
 
 interface CopyButtonProps {
   label: string
-  /** Makes the text when the button is pressed. */
-  text: () => string
+  /** Makes the text when the button is pressed; may load what it needs for that. */
+  makeText: () => Promise<string>
 }
 
+/** What became of a text: the browser may refuse to copy it, and what makes it may not be loaded. */
+type Outcome = 'none' | 'copied' | 'not loaded' | { refused: string }
+
 /** Copies a text. A browser that refuses shows the text instead, to be copied by hand. */
-export function CopyButton({ label, text }: CopyButtonProps) {
-  const { actions } = useView().texts.page
-  const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null)
-  const copy = async () => {
-    const copied = text()
-    try {
-      await navigator.clipboard.writeText(copied)
-      setOutcome('copied')
-    } catch {
-      setOutcome({ refused: copied })
-    }
+export function CopyButton({ label, makeText }: CopyButtonProps) {
+  const { actions, states } = useView().texts.page
+  const [outcome, setOutcome] = useState<Outcome>('none')
+  const copy = async (): Promise<Outcome> => {
+    const text = await makeText().catch(() => null)
+    if (text === null) return 'not loaded'
+    return navigator.clipboard.writeText(text).then(
+      () => 'copied',
+      () => ({ refused: text }),
+    )
   }
   return (
     <>
-      <button type="button" onClick={() => void copy()} onBlur={() => outcome === 'copied' && setOutcome(null)}>
+      <button
+        type="button"
+        onClick={() => void copy().then(setOutcome)}
+        onBlur={() => outcome === 'copied' && setOutcome('none')}
+      >
         {label}
       </button>
-      <span role="status">{outcome === 'copied' && actions.copied}</span>
-      {outcome !== null && outcome !== 'copied' && (
+      <span role="status">
+        {outcome === 'copied' && actions.copied}
+        {outcome === 'not loaded' && states.viewNotLoaded.text}
+      </span>
+      {typeof outcome === 'object' && (
         <label class="by-hand">
           {actions.copyFailed}
           <textarea readOnly rows={4} value={outcome.refused} onFocus={({ currentTarget }) => currentTarget.select()} />

@@ -26,7 +26,7 @@ export function ListActions({ address, entries, notRecognized }: ListActionsProp
   }
   return (
     <p class="actions">
-      <CopyButton label={actions.copyLink} text={() => linkTo(address)} />
+      <CopyButton label={actions.copyLink} makeText={() => Promise.resolve(linkTo(address))} />
       <button type="button" onClick={saveCsv}>
         {actions.downloadCsv}
       </button>
