@@ -18,11 +18,13 @@ import { openPolicies } from './parts/open-policies.ts'
 import { openPolicyFile } from './parts/open-policy-file.ts'
 import { openReplicas, type ReplicasPart } from './parts/open-replicas.ts'
 import { createOpenWhenReachable } from './parts/open-when-reachable.ts'
+import { openStatus, type StatusPart } from './parts/open-status.ts'
 import { openSteam, type Overrides, type SteamPart } from './parts/open-steam.ts'
 import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored-policies.ts'
 import { openStore } from './parts/open-store.ts'
 import { readPage } from './parts/read-page.ts'
 import { readTls } from './parts/read-tls.ts'
+import { createRecentFailures } from './service/status/recent-failures.ts'
 import { checkReadiness } from './service/readiness.ts'
 import type { Store } from './store/store.ts'
 
@@ -62,6 +64,9 @@ export async function startApp(
   const { clock, loop, stopClocks } = startClocks()
   const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
   const metrics = createMetrics(clock)
+  const { report: onFailure, list: failures } = createRecentFailures(clock)
+  /** What most parts need. */
+  const common = { settings, clock, metrics, log, onFailure }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
   metrics.watchLoadShedding(overload)
@@ -73,6 +78,7 @@ export async function startApp(
   const close = async (drainMs: number, graceMs: number) => {
     isStopping = true
     const left = await closeParts(parts, drainMs, graceMs, () => {
+      parts.status?.stop()
       shedder.stop()
       stopClocks()
     })
@@ -82,48 +88,44 @@ export async function startApp(
   try {
     // Before the cache, which may be in the same database: what prevents the start is then said once.
     const database = (parts.database = await openDatabase(settings, openWhenReachable, log))
-    const store = (parts.store = await openStore(settings.store, loop, clock, metrics, log))
+    const store = (parts.store = await openStore(settings.store, loop, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
       openReplicas({ settings, policyFileDigest: policyFile?.digest, clock, loop, metrics, log }),
     ))
     const stored = (parts.stored =
-      database && (await openWhenReachable(() => openStoredPolicies({ database, clock, metrics, log }))))
-    const steam = (parts.steam = await openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }))
-    const { context, readiness } = steam
-    const { callsPerDay } = settings.steam
-    const policies = openPolicies({ context, file: policyFile?.source, stored, callsPerDay, clock, metrics, log })
-    const http = (parts.http = await openHttp({
+      database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
+    const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
+    const { context } = steam
+    const policies = openPolicies({ ...common, context, file: policyFile?.source, stored })
+    const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
+    const status = (parts.status = openStatus({
       settings,
+      tls,
+      database,
+      steam,
+      readiness,
+      failures,
+      shedder,
+      policyFile,
+      clock,
+    }))
+    const http = (parts.http = await openHttp({
+      ...common,
       tls,
       page,
       context,
       policies,
       replicas,
-      readiness: () => checkReadiness({ ...readiness(), ...stateOf(parts), store, stopping: isStopping }),
+      readiness,
       overload,
+      status,
       hideSecrets: secrets.hide,
-      clock,
-      metrics,
-      log,
     }))
-    if (settings.role !== 'http' && token && database && stored)
-      parts.bot = await openWhenReachable(() =>
-        openBot({
-          settings,
-          token,
-          steam,
-          database,
-          replicas,
-          policies: stored,
-          overload,
-          clock,
-          metrics,
-          log,
-          onRefused: onFatal,
-        }),
-      )
-    else if (database)
-      parts.observer = await openWhenReachable(() => openObserver({ settings, steam, database, clock, metrics, log }))
+    if (settings.role !== 'http' && token && database && stored) {
+      const { onInvite } = status
+      const options = { ...common, token, steam, database, replicas, policies: stored, overload, onInvite }
+      parts.bot = await openWhenReachable(() => openBot({ ...options, onRefused: onFatal }))
+    } else if (database) parts.observer = await openWhenReachable(() => openObserver({ ...common, steam, database }))
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
     await close(0, 0).catch(() => {})
@@ -149,6 +151,7 @@ interface Parts {
   stored?: StoredPoliciesPart | undefined
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
+  status?: StatusPart
   http?: HttpPart
   bot?: BotPart
   observer?: ObserverPart

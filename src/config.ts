@@ -16,7 +16,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS'] satisfies SettingName[])
+const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
 const MEGABYTE = 1024 * 1024
 
 /** The settings for the log: a secret is only "set" or "not set", and the address of a Postgres database has no user and password. */
@@ -86,6 +86,7 @@ export function toSections(values: SettingValues) {
       trustedProxies: values.TRUST_PROXY ?? [],
       corsOrigins: values.CORS_ORIGINS,
       apiTokens: values.API_TOKENS ?? [],
+      adminToken: values.ADMIN_TOKEN,
       publicUrl: values.HTTP_PUBLIC_URL,
       hasPage: values.PAGE,
     },

@@ -53,7 +53,9 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   // After the listeners, because what starts the process may send it a signal once it has read this line.
   const page = settings.http.hasPage ? `open ${app.url} in a browser; ` : ''
   const serves =
-    settings.role === 'bot' ? 'it serves /healthz, /readyz and /metrics' : `${page}${app.url}/docs describes the API`
+    settings.role === 'bot'
+      ? 'it serves /healthz, /readyz, /metrics and /status'
+      : `${page}${app.url}/docs describes the API`
   log.info(`listening on ${app.url}; ${serves}`)
 
   /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */

@@ -8,7 +8,7 @@ export type SecretFilter = ReturnType<typeof createSecretFilter>
 
 /** Creates a filter that removes secrets from a text, such as an error message: those of the settings, added ones, and tokens of policies. */
 export function createSecretFilter({ steam, discord, http, store, database }: Settings) {
-  const tokens = http.apiTokens.map(({ text }) => text)
+  const tokens = [...http.apiTokens, ...(http.adminToken ? [http.adminToken] : [])].map(({ text }) => text)
   const addresses = [store.url, database.url].flatMap(secretsOf)
   const secrets = new Set(
     [steam.apiKey, discord.token, ...tokens, ...addresses].filter((secret) => secret !== undefined),

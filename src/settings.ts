@@ -95,6 +95,12 @@ const tokensSchema = z
   .transform((tokens) => tokens.map(toToken))
   .optional()
 
+const tokenSchema = z
+  .string()
+  .refine((token) => CLEAR_TOKEN.test(token))
+  .transform(toToken)
+  .optional()
+
 /** Every setting, by its name in the environment. */
 export const SETTINGS = {
   STEAM_API_KEY: {
@@ -157,7 +163,7 @@ export const SETTINGS = {
     default: 'all',
     accepts: 'all, http or bot',
     about:
-      'What this process does: http serves HTTP without the bot, bot runs the bot and serves only /healthz, /readyz and /metrics; other than all needs a Postgres DATABASE_URL',
+      'What this process does: http serves HTTP without the bot, bot runs the bot and serves only /healthz, /readyz, /metrics and /status; other than all needs a Postgres DATABASE_URL',
   },
   DRAIN_SECONDS: {
     schema: z.optional(wholeNumber([0, 300])),
@@ -215,6 +221,11 @@ export const SETTINGS = {
       "tokens of 20 to 200 letters, digits and -_.~+/=, or a token's SHA-256 in 64 hexadecimal digits, separated by commas",
     about:
       'Tokens one of which requests to /api must send as Bearer, images and verdicts excepted; unset asks for none',
+  },
+  ADMIN_TOKEN: {
+    schema: tokenSchema,
+    accepts: "a token of 20 to 200 letters, digits and -_.~+/=, or a token's SHA-256 in 64 hexadecimal digits",
+    about: 'Token with which the operator logs in at /status; unset opens /status on this machine alone',
   },
   HTTP_PUBLIC_URL: {
     schema: z.optional(z.string().refine(isHttpUrl)),

@@ -57,6 +57,7 @@ const DEFAULTS = {
   TRUST_PROXY: undefined,
   PAGE: true,
   API_TOKENS: undefined,
+  ADMIN_TOKEN: undefined,
   HTTP_PUBLIC_URL: undefined,
   POLICY_FILE: undefined,
   POLICY_TOKEN_PER_MINUTE: 3_000,
@@ -137,12 +138,18 @@ test.each([
 })
 
 test('withoutSecrets shows of a secret only whether it is set', () => {
-  const [key, token, apiToken] = ['SIMULATED-KEY', 'MTAw.GxYz_-.0123456789abcdef', 'api-token-0123456789']
-  const settings = readSettings({ STEAM_API_KEY: key, DISCORD_TOKEN: token, API_TOKENS: apiToken, HTTP_PORT: '1' })
+  const secrets = {
+    STEAM_API_KEY: 'SIMULATED-KEY',
+    DISCORD_TOKEN: 'MTAw.GxYz_-.0123456789abcdef',
+    API_TOKENS: 'api-token-0123456789',
+    ADMIN_TOKEN: 'admin-token-0123456789',
+  }
+  const all = (shown: string) => Object.fromEntries(Object.keys(secrets).map((name) => [name, shown]))
+  const settings = readSettings({ ...secrets, HTTP_PORT: '1' })
   const shown = withoutSecrets(settings)
-  expect(shown).toEqual({ ...settings, STEAM_API_KEY: 'set', DISCORD_TOKEN: 'set', API_TOKENS: 'set' })
-  expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${key}|${token}|${apiToken}`))
-  const nothing = { STEAM_API_KEY: 'not set', DISCORD_TOKEN: 'not set', API_TOKENS: 'not set' }
+  expect(shown).toEqual({ ...settings, ...all('set') })
+  expect(JSON.stringify(shown)).not.toMatch(new RegExp(Object.values(secrets).join('|')))
+  const nothing = all('not set')
   expect(withoutSecrets(readSettings({}))).toMatchObject(nothing)
 })
 
@@ -160,6 +167,22 @@ test('API_TOKENS are kept with their SHA-256, which may also stand for them', ()
     { sha256: hash, text: undefined },
   ])
 })
+
+test('ADMIN_TOKEN is one token, kept with its SHA-256, which may also stand for it', () => {
+  const token = 'admin-token-0123456789'
+  const adminToken = (value: string) => loadSettings({ ADMIN_TOKEN: value }).http.adminToken
+  expect(adminToken(` ${token} `)).toEqual({ sha256: hashToken(token), text: token })
+  expect(adminToken(hashToken(token))).toEqual({ sha256: hashToken(token), text: undefined })
+})
+
+test.each(['short', 'two-tokens-0123456789,two-tokens-9876543210', 'with spaces in it 0123456789', 'x'.repeat(201)])(
+  'ADMIN_TOKEN does not take %j, and is not shown',
+  (token) => {
+    expect(mistakesOf({ ADMIN_TOKEN: token })).toEqual([
+      `  ADMIN_TOKEN is ${token.length} characters; it accepts ${SETTINGS.ADMIN_TOKEN.accepts}.`,
+    ])
+  },
+)
 
 test.each(['short', 'a-good-one-0123456789,short', 'with spaces in it 0123456789', 'x'.repeat(201)])(
   'API_TOKENS does not take %j, and is not shown',

@@ -12,6 +12,7 @@ test('secrets of the settings, added ones and tokens of policies are removed fro
       STEAM_API_KEY: KEY,
       DISCORD_TOKEN: 'discord.token-0123456789',
       API_TOKENS: `${API_TOKEN}, ${hashToken('another one')}`,
+      ADMIN_TOKEN: 'admin-token-0123456789',
     }),
   )
   filter.add('a-token-of-a-file-0123456789')
@@ -20,6 +21,7 @@ test('secrets of the settings, added ones and tokens of policies are removed fro
     KEY,
     'discord.token-0123456789',
     API_TOKEN,
+    'admin-token-0123456789',
     'a-token-of-a-file-0123456789',
     token,
     token.slice(0, 25),

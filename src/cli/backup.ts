@@ -6,7 +6,10 @@ export const backup: CliCommand = {
   usage: ['<new file>'],
   async run({ database }, file = '') {
     const path = resolve(file)
-    await backUpDatabase(database.url, path)
-    return `The database was copied to ${path}.`
+    const { isNoted } = await backUpDatabase(database.url, path)
+    const done = `The database was copied to ${path}.`
+    return isNoted
+      ? done
+      : `${done} The time could not be stored in the database, so /status does not know of this backup.`
   },
 }

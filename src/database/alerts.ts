@@ -48,6 +48,8 @@ export interface AlertsRepository {
   /** How many alerts of a server wait for delivery, and how many are parked. */
   counts(guildId: string): Promise<{ waiting: number; parked: number }>
   countsOfAll(): Promise<{ waiting: number; parked: number }>
+  /** When the oldest alert that waits for delivery was created; null without one. */
+  oldestWaitingAt(): Promise<number | null>
 }
 
 const alertSchema = z.object({
@@ -77,6 +79,8 @@ const ALERT_COLUMNS = {
 }
 
 const parkedCountSchema = z.object({ isParked: flagColumn, count: z.coerce.number() })
+
+const oldestSchema = z.object({ oldestAt: unixSecondsSchema.nullable() })
 
 export function createAlertsRepository(db: Knex): AlertsRepository {
   const readAlerts = (rows: unknown) => readRows('alerts', alertSchema, rows)
@@ -110,6 +114,11 @@ export function createAlertsRepository(db: Knex): AlertsRepository {
 
     counts: (guildId) => count(db('alerts').where('guild_id', guildId)),
     countsOfAll: () => count(db('alerts')),
+
+    async oldestWaitingAt() {
+      const rows: unknown = await db('alerts').where('is_parked', false).min({ oldestAt: 'created_at' })
+      return readRows('alerts', oldestSchema, rows)[0]?.oldestAt ?? null
+    },
   }
 }
 

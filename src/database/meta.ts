@@ -14,6 +14,7 @@ export interface MetaRepository {
  * alerts are held while it is set. `restored_at`: the same time, kept from then on.
  * `guild_count`: the size of the last listing of the bot's servers that counts for absence. `guilds_listed_at`: its time.
  * `short_listing_count`: the size of the first of the listings since that are much smaller. `short_listing_since`: its time.
+ * `backed_up_at`: when the last backup was made, Unix seconds.
  * `live_session`: the process whose Discord session was the last one to be complete.
  */
 export type MetaName =
@@ -23,6 +24,7 @@ export type MetaName =
   | 'guilds_listed_at'
   | 'short_listing_count'
   | 'short_listing_since'
+  | 'backed_up_at'
   | 'live_session'
 
 const valueSchema = z.object({ value: z.string() })

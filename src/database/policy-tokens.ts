@@ -24,6 +24,8 @@ export interface PolicyToken {
 export interface PolicyTokensRepository {
   /** The tokens of a policy in the order of their creation, replaced ones too. */
   list(guildId: string): Promise<PolicyToken[]>
+  /** The current tokens of all policies. */
+  current(): Promise<PolicyToken[]>
   /** Adds a token to a policy that exists, and returns its id. */
   add(token: Pick<PolicyToken, 'guildId' | 'name' | 'hash' | 'createdAt' | 'createdBy'>): Promise<number>
   /** Notes that another token takes the name from the one that has it. */
@@ -74,6 +76,7 @@ export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
 
   return {
     list: (guildId) => find(db('policy_tokens').where('guild_id', guildId)),
+    current: () => find(db('policy_tokens').whereNull('replaced_at')),
 
     async add({ guildId, name, hash, createdAt, createdBy }) {
       const inserted: unknown = await db('policy_tokens')

@@ -29,6 +29,8 @@ export interface BotOptions extends Omit<DispatchOptions, 'testChannel'> {
   token: string
   /** For requests that answer no interaction. */
   api: BotApi
+  /** Called with the link that invites the bot to a server, once it has logged in. */
+  onInvite: (url: string) => void
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
   onRefused: (message: string) => void
 }
@@ -69,8 +71,7 @@ export function startBot(options: BotOptions) {
   }
 
   const onFirstShard = async (client: Client<true>) => {
-    const invite = client.generateInvite(INVITE)
-    log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
+    announce(client, options)
     await retry('the commands could not be registered with Discord', async () => {
       const isChanged = await deployCommands(client, definitionsOf(commands))
       log.info(
@@ -116,4 +117,11 @@ export function startBot(options: BotOptions) {
       await loggedInClient?.destroy()
     },
   }
+}
+
+/** Says under which name the bot has logged in, and how to invite it. */
+function announce(client: Client<true>, { log, onInvite }: Pick<BotOptions, 'log' | 'onInvite'>): void {
+  const invite = client.generateInvite(INVITE)
+  log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
+  onInvite(invite)
 }

@@ -1,8 +1,8 @@
 import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
-import type { Logger } from 'pino'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
 import { isAcknowledged, isGone, withoutRequest } from './discord-errors.ts'
@@ -31,6 +31,8 @@ export interface DispatchOptions extends TaskRunnerOptions {
   /** Whether another process may have a session at the same time, while one takes over from the other. */
   isShared: boolean
   onInteraction: (summary: InteractionSummary) => void
+  /** Called for the failures that the log has as warnings or errors. */
+  onFailure: ReportFailure
 }
 
 /** Answers interactions until it is stopped. */
@@ -122,7 +124,11 @@ function createAnswer(options: DispatchOptions) {
     options.onInteraction(summary)
     const durationMs = roundMs(clock.now() - startedAt)
     const times = { durationMs, acknowledgedMs: roundMs(acknowledgedMs) }
-    logResult(options.log, { requestId, ...summary, ...times, guildId, userId: user.id, ...usageFacts(usage) }, result)
+    const level = levelOf(result)
+    if (level !== 'info')
+      options.onFailure({ level, code: result.outcome, where: `Discord ${routed.command}`, requestId })
+    const facts = { requestId, ...summary, ...times, guildId, userId: user.id, ...usageFacts(usage) }
+    options.log[level]({ ...facts, ...errorFacts(result) }, 'interaction')
   }
 }
 
@@ -147,13 +153,17 @@ function clickOf(interaction: RepliableInteraction): Click | undefined {
   }
 }
 
-/** Logs one line for an interaction, at the level of its error; with a stack only for unexpected errors. */
-function logResult(log: Logger, facts: object, { outcome, error }: InteractionResult): void {
-  if (outcome === 'internal') return log.error({ ...facts, err: withoutRequest(error) }, 'interaction')
-  if (outcome === 'unanswered') return log.warn({ ...facts, err: withoutRequest(error) }, 'interaction')
-  if (error instanceof DatabaseError) return log.error({ ...facts, reason: error.message }, 'interaction')
-  if (!(error instanceof RapsheetError)) return log.info(facts, 'interaction')
-  log[ERROR_TRAITS[error.code].logLevel]({ ...facts, ...toLogFacts(error) }, 'interaction')
+function levelOf({ outcome, error }: InteractionResult): 'info' | 'warn' | 'error' {
+  if (outcome === 'internal' || error instanceof DatabaseError) return 'error'
+  if (outcome === 'unanswered') return 'warn'
+  return error instanceof RapsheetError ? ERROR_TRAITS[error.code].logLevel : 'info'
+}
+
+/** What the log says of an error; the stack only of unexpected ones. */
+function errorFacts({ outcome, error }: InteractionResult): object {
+  if (outcome === 'internal' || outcome === 'unanswered') return { err: withoutRequest(error) }
+  if (error instanceof DatabaseError) return { reason: error.message }
+  return error instanceof RapsheetError ? toLogFacts(error) : {}
 }
 
 const roundMs = (ms: number | undefined) => (ms === undefined ? undefined : Math.round(ms * 10) / 10)

@@ -14,17 +14,25 @@ export interface ClientOrigin {
   isPlain: boolean
 }
 
+interface OriginOptions {
+  trustedProxies: readonly string[]
+  isTls: boolean
+  /** Called when a proxy passes a client on: a trusted one, or one on this machine that is not trusted. */
+  noteProxy?: (isTrusted: boolean) => void
+}
+
 /**
  * Finds the client of a request: the last address that is not a trusted proxy, so that forged headers have no effect.
  * `trustedProxies` are addresses or CIDR ranges, `isTls` is whether the listener itself speaks TLS.
  */
-export function createOriginReader({ trustedProxies, isTls }: { trustedProxies: readonly string[]; isTls: boolean }) {
+export function createOriginReader({ trustedProxies, isTls, noteProxy = () => {} }: OriginOptions) {
   const isTrusted = createTrust(trustedProxies)
   const behindProxy = trustedProxies.length > 0
 
   return (peer: string, headers: IncomingHttpHeaders): ClientOrigin => {
+    const isFromProxy = behindProxy && isTrusted(peer)
+    if (headers['x-forwarded-for'] !== undefined && (isFromProxy || isLoopback(peer))) noteProxy(isFromProxy)
     if (!behindProxy) return { address: peer, limitKey: limitKey(peer), isPlain: false }
-    const isFromProxy = isTrusted(peer)
     const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
     const proto = isFromProxy ? listOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase() : undefined
     // A client that bypasses the proxy uses plain HTTP, which is allowed only from this machine, for health checks.

@@ -132,6 +132,8 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     find: (carrier: object) => byCarrier.get(carrier),
     sockets: () => open.keys(),
     count: () => open.size,
+    /** The complete requests without a response. */
+    answering: () => [...open.values()].reduce((sum, { answering }) => sum + answering, 0),
   }
 }
 

@@ -82,7 +82,8 @@ export function createHandler(options: HandlerOptions) {
       if (route.method === 'POST') sendContinue(active)
       if (route.isStream) return await sendEvents(active, () => callRoute(options, active, route), options)
       const result = await callRoute(options, active, route)
-      return { status: await sendResult(active.response, active.headers, result, options) }
+      const status = await sendResult(active.response, active.headers, result, options)
+      return { status, error: result.kind === 'page' ? result.refusal : undefined }
     } catch (error) {
       return await sendError(active, error, options)
     } finally {

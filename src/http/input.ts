@@ -132,6 +132,17 @@ export async function readBody<T>(
   return check(schema, value)
 }
 
+/** Reads the fields of an HTML form of at most `maxBytes`. Throws an HttpError. */
+export async function readForm(
+  request: IncomingRequest,
+  clock: Pick<Clock, 'setTimer'>,
+  maxBytes: number,
+): Promise<URLSearchParams> {
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw new HttpError('invalid_parameter', 'Send the form with Content-Type: application/x-www-form-urlencoded.')
+  return new URLSearchParams((await readBytes(request, clock, maxBytes)).toString())
+}
+
 const isOptional = ({ shape }: z.ZodObject, name: string) => shape[name] instanceof z.ZodOptional
 
 const notJson = (message: string) => new HttpError('not_json', message)
@@ -149,7 +160,11 @@ function missing(kind: 'parameter' | 'field', name: string, given: string[]): Ht
   return new HttpError('missing_parameter', `The ${kind} ${name} is missing${hint}.`)
 }
 
-function readBytes(request: IncomingRequest, clock: Clock): Promise<Buffer> {
+function readBytes(
+  request: IncomingRequest,
+  clock: Pick<Clock, 'setTimer'>,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -160,10 +175,10 @@ function readBytes(request: IncomingRequest, clock: Clock): Promise<Buffer> {
     }
     // Closes the connection, because the rest of the body is not read.
     const refuse = (message: string, code: HttpErrorCode) => settle(() => reject(closingError(message, code)))
-    const tooLarge = () => refuse(`The body is larger than ${MAX_BODY_BYTES / 1024} KiB.`, 'body_too_large')
+    const tooLarge = () => refuse(`The body is larger than ${maxBytes / 1024} KiB.`, 'body_too_large')
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size > MAX_BODY_BYTES) tooLarge()
+      if (size > maxBytes) tooLarge()
       else chunks.push(chunk)
     }
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks)))

@@ -81,6 +81,8 @@ export async function listen(options: ListenerOptions) {
     url: urlOf(server, options),
     /** The number of open connections. */
     connections: connections.count,
+    /** The number of requests that are being answered. */
+    requests: connections.answering,
     /** Ends each connection with its next response, so that clients open new ones elsewhere; requests are still answered. */
     drain(): void {
       http1.startClosing()

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import type { ActiveRequest } from './active-request.ts'
 import { HttpError, refusalReason, toErrorResponse, type ErrorResponse, type RefusalReason } from './errors.ts'
 import { toGuardedResponse } from './guarded.ts'
@@ -102,11 +103,13 @@ export interface ReportOptions {
   log: Logger
   onRequest: (record: RequestRecord) => void
   onRefusal: (reason: RefusalReason) => void
+  /** Called for the failures that the log has as warnings or errors. */
+  onFailure: ReportFailure
 }
 
 /** Reports a finished request to metrics and log. */
 export function reportRequest(
-  { log, onRequest, onRefusal }: ReportOptions,
+  { log, onRequest, onRefusal, onFailure }: ReportOptions,
   { requestId, client, usage }: { requestId: string; client: string; usage?: Usage },
   record: RequestRecord,
   error?: unknown,
@@ -119,7 +122,20 @@ export function reportRequest(
   const facts = { requestId, ...record, durationMs, client, ...(usage && usageFacts(usage)) }
   if (error === undefined) log.info(facts, 'request')
   else logFailure(log, facts, error)
+  const failure = findFailure(error)
+  if (failure) onFailure({ ...failure, where: whereOf(record), requestId })
 }
+
+/** The level and code of an error that the operator should notice; undefined for any other. */
+function findFailure(error: unknown): { level: 'warn' | 'error'; code: string } | undefined {
+  if (error === undefined || error === clientLeft || error instanceof HttpError) return undefined
+  if (!(error instanceof RapsheetError)) return { level: 'error', code: 'internal' }
+  return ERROR_TRAITS[error.code].logLevel === 'warn' ? { level: 'warn', code: error.code } : undefined
+}
+
+/** Clients can send any method over HTTP/2. */
+const whereOf = ({ method, route }: RequestRecord) =>
+  `${['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'} ${route}`
 
 /** Writes one line for the request, at the level its failure deserves; the stack only of unexpected errors. */
 function logFailure(log: Logger, facts: object, error: unknown): void {

@@ -4,8 +4,10 @@ import { servedOnce } from './served-once.ts'
 
 /** The files of the built page. */
 export interface PageFiles {
-  /** The HTML of `/`. */
-  index: Buffer
+  /** The HTML of `/`; undefined where it is not served. */
+  index: Buffer | undefined
+  /** The HTML of `/status`. */
+  status: Buffer | undefined
   /** Scripts and styles, by their names. */
   assets: ReadonlyMap<string, Buffer>
 }
@@ -14,7 +16,8 @@ export interface PageFiles {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-const HTML_HEADERS = {
+/** The headers of the HTML of a page. */
+export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
@@ -36,7 +39,9 @@ const BROTLI_QUALITY = 11
 export function createPageRoutes({ index, assets }: PageFiles): Route[] {
   const hidden = { method: 'GET', tag: 'Operation', summary: '', responses: {} } as const
   return [
-    route({ ...hidden, cost: 'free', path: '/', handle: servedOnce(HTML_HEADERS, () => index, BROTLI_QUALITY) }),
+    ...(index
+      ? [route({ ...hidden, cost: 'free', path: '/', handle: servedOnce(PAGE_HEADERS, () => index, BROTLI_QUALITY) })]
+      : []),
     ...[...assets].map(([name, content]) => {
       const type = TYPES[extname(name)] ?? 'application/octet-stream'
       const headers = { 'content-type': type, 'cache-control': ASSET_CACHE_CONTROL }

@@ -48,7 +48,12 @@ export function sendResult(
     case 'empty':
       return sendEmpty(response, result.status, Object.assign(headers, result.headers))
     case 'page':
-      return sendText(response, 200, Object.assign(headers, result.headers), result.body)
+      return sendText(
+        response,
+        result.refusal?.status ?? 200,
+        Object.assign(headers, result.headers, result.refusal?.headers),
+        result.body,
+      )
     case 'image':
       return sendImage(response, headers, result.image, options)
     case 'events':

@@ -5,7 +5,9 @@ import type { Cached } from '../model/cached.ts'
 import type { Context } from '../service/context.ts'
 import type { TokenGrant } from '../service/policy/policies.ts'
 import type { Image } from '../service/get-image.ts'
+import type { ClientOrigin } from './client-address.ts'
 import type { Document } from './document.ts'
+import type { HttpError } from './errors.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 import type { IncomingRequest } from './input.ts'
 
@@ -29,14 +31,16 @@ export type RouteResult =
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: Image }
   | { kind: 'document'; document: Document }
-  | { kind: 'page'; headers: Record<string, string>; body: string | Buffer }
-  | { kind: 'empty'; status: 204 | 302; headers: Record<string, string> }
+  /** With a refusal, the page is for a request that was refused, and has its status and headers. */
+  | { kind: 'page'; headers: Record<string, string>; body: string | Buffer; refusal?: HttpError }
+  | { kind: 'empty'; status: 204 | 302 | 303; headers: Record<string, string> }
 
 /** What a route without a schema for its input reads the input from. */
 export interface RouteRequest {
   path: string
   query: string
   request: IncomingRequest
+  client: ClientOrigin
 }
 
 /** What a route gets besides its input. */

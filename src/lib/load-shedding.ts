@@ -30,16 +30,17 @@ const RECOVERY_SHARE = 0.8
  * `@fastify/under-pressure` is a plug-in of a framework, and `toobusy-js` is unmaintained and does not measure memory.
  */
 export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadSheddingOptions) {
-  if (eventLoopMs === 0 && memoryBytes === 0) return { overloadReason: () => null, stop: () => {} }
+  if (eventLoopMs === 0 && memoryBytes === 0) return { overloadReason: () => null, load: () => null, stop: () => {} }
   const { read, stop } = meter ?? createLoadMeter()
   let isLate = false
   let isFull = false
+  let latest: ProcessLoad | null = null
   const isOver = (value: number, limit: number, wasOver: boolean) =>
     limit > 0 && value > (wasOver ? limit * RECOVERY_SHARE : limit)
   const timer = setInterval(() => {
-    const load = read()
-    isLate = isOver(load.delayMs, eventLoopMs, isLate)
-    isFull = isOver(load.memoryBytes, memoryBytes, isFull)
+    latest = read()
+    isLate = isOver(latest.delayMs, eventLoopMs, isLate)
+    isFull = isOver(latest.memoryBytes, memoryBytes, isFull)
   }, SAMPLE_MS).unref()
   return {
     /** Why new work is to be refused; null while the process is not overloaded. */
@@ -47,6 +48,8 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
       if (isLate) return 'event_loop'
       return isFull ? 'memory' : null
     },
+    /** The latest measurement; null before the first, and while both checks are off. */
+    load: (): ProcessLoad | null => latest,
     stop() {
       clearInterval(timer)
       stop()

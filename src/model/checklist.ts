@@ -4,6 +4,7 @@ import { readinessSchema } from './readiness.ts'
 
 /** Unknown: it cannot be told here or now, which is neither good nor bad. Off: it is not used or not needed. */
 const CHECK_STATES = ['done', 'missing', 'warning', 'unknown', 'off'] as const
+export type CheckState = (typeof CHECK_STATES)[number]
 
 const state = z.enum(CHECK_STATES)
 const time = unixSecondsSchema.nullable()
@@ -17,12 +18,14 @@ const gameServerSchema = z.object({
     description: 'Null for never; for the server of `POLICY_FILE`, not since this process started. Up to a minute old.',
   }),
 })
+export type GameServer = z.infer<typeof gameServerSchema>
 
 /** A Discord server that has to choose another channel for its alerts, or any. */
 const channelProblemSchema = z.object({
   guildId: z.string(),
   problem: z.enum(['not_set', 'channel_gone', 'forbidden']),
 })
+export type ChannelProblem = z.infer<typeof channelProblemSchema>
 
 /** What an operator sets up, each item with the facts from which its state follows. */
 export const checkSchema = z.discriminatedUnion('code', [
@@ -35,7 +38,10 @@ export const checkSchema = z.discriminatedUnion('code', [
   }),
   z.object({
     code: z.literal('discord_token'),
-    state: state.meta({ description: 'Off: no token is set, or this process runs no bot because of its `ROLE`.' }),
+    state: state.meta({
+      description:
+        'Warning: the bot is not connected. Off: no token is set, or this process runs no bot because of its `ROLE`.',
+    }),
     isSet: z.boolean(),
     connection: readinessSchema.shape.discord,
   }),
@@ -102,3 +108,4 @@ export const checkSchema = z.discriminatedUnion('code', [
     state: state.meta({ description: 'Off: `ADMIN_TOKEN` is not set, and this page opens on this machine alone.' }),
   }),
 ])
+export type Check = z.infer<typeof checkSchema>

@@ -24,6 +24,8 @@ export const comparedSettings = (
       .toSorted()
       .join(),
   ),
+  // A session of one replica counts at the others.
+  ADMIN_TOKEN: digestOf(http.adminToken?.sha256 ?? ''),
   STEAM_API_URL: steam.apiUrl,
   STEAM_COMMUNITY_URL: steam.communityUrl,
   STEAM_CONCURRENCY: steam.concurrency,

@@ -9,6 +9,7 @@ import { withoutCredentials } from '../lib/postgres-url.ts'
 import { createTextSeal } from '../lib/sealed-text.ts'
 import type { Replicas } from '../replicas/create-replicas.ts'
 import { createSealedNotes, type TakenNote } from '../replicas/sealed-notes.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { createErrorLog } from './error-log.ts'
 
 /** Discord accepts edits for so long. */
@@ -33,11 +34,12 @@ interface OpenAnswersOptions {
   holder: string
   clock: Clock
   log: Logger
+  onFailure: ReportFailure
 }
 
 /** Opens the shared list of the answers that are not complete. */
-export function openAnswers({ settings, run, token, holder, clock, log }: OpenAnswersOptions) {
-  const outages = createOutageLog(settings.database.url, log)
+export function openAnswers({ settings, run, token, holder, clock, log, onFailure }: OpenAnswersOptions) {
+  const outages = createOutageLog(settings.database.url, log, onFailure)
   const notes = createSealedNotes({
     run: outages.watch(run),
     seal: createTextSeal(token, 'rapsheet: open answers'),
@@ -89,8 +91,8 @@ export function openAnswers({ settings, run, token, holder, clock, log }: OpenAn
 }
 
 /** Logs one line for each outage of the database: the replicas log the end of it. Other errors are bugs. */
-function createOutageLog(url: string, log: Logger) {
-  const reportError = createErrorLog(log)
+function createOutageLog(url: string, log: Logger, onFailure: ReportFailure) {
+  const reportError = createErrorLog(log, onFailure)
   let isAway = false
   return {
     /** Notices when statements succeed again. */

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
@@ -24,6 +25,9 @@ interface BotPartOptions {
   clock: Clock
   metrics: Metrics
   log: Logger
+  onFailure: ReportFailure
+  /** Called with the link that invites the bot, once it has logged in. */
+  onInvite: (url: string) => void
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
   onRefused: (message: string) => void
 }
@@ -31,8 +35,8 @@ interface BotPartOptions {
 export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
-export async function openBot({ settings, token, replicas, overload, onRefused, ...rest }: BotPartOptions) {
-  const { database, clock, metrics, log } = rest
+export async function openBot({ settings, token, replicas, overload, onInvite, onRefused, ...rest }: BotPartOptions) {
+  const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
     await loadDiscord()
@@ -40,7 +44,8 @@ export async function openBot({ settings, token, replicas, overload, onRefused, 
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
   const holder = createProcessName()
-  const answers = replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, clock, log })
+  const answers =
+    replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, clock, log, onFailure })
   const botOptions: BotOptions = {
     ...connection,
     api,
@@ -53,6 +58,8 @@ export async function openBot({ settings, token, replicas, overload, onRefused, 
     log,
     onInteraction: metrics.onInteraction,
     onEdit: metrics.onEdit,
+    onFailure,
+    onInvite,
     onRefused,
   }
   const session = openSession({
@@ -61,6 +68,7 @@ export async function openBot({ settings, token, replicas, overload, onRefused, 
     holder,
     clock,
     log,
+    onFailure,
     start(wasReleased) {
       void answers?.endOfPredecessor(wasReleased)
       return startBot(botOptions)

@@ -11,17 +11,21 @@ import { createPageRoutes, type PageFiles } from '../http/page.ts'
 import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
 import { routes } from '../http/routes.ts'
+import { createStatusRoutes } from '../http/status/routes.ts'
 import { createTokenAddresses } from '../http/token-addresses.ts'
 import { createVerdictRoutes } from '../http/verdict-routes.ts'
 import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Status } from '../model/status.ts'
 import type { Context } from '../service/context.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import type { Readiness } from '../model/readiness.ts'
 import { connectionsFor } from '../steam/upstream/api-limiter.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import type { ReplicasPart } from './open-replicas.ts'
+import type { StatusPart } from './open-status.ts'
 
 /** How long a client may leave an answer unread. */
 const UNREAD_MS = 30_000
@@ -34,7 +38,7 @@ const OTHER_DESCRIPTORS = 160
 
 /** What a process of the role `bot` says at all other paths. */
 const BOT_ONLY =
-  'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz and /metrics; ask one with ROLE=http.'
+  'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz, /metrics and /status; ask one with ROLE=http.'
 
 interface HttpOptions {
   settings: Settings
@@ -52,18 +56,21 @@ interface HttpOptions {
   clock: Clock
   metrics: Metrics
   log: Logger
+  onFailure: ReportFailure
+  status: Pick<StatusPart, 'gather' | 'noteProxy'>
 }
 
 export type HttpPart = Awaited<ReturnType<typeof openHttp>>
 
 export async function openHttp(options: HttpOptions) {
-  const { settings, tls, context, policies, replicas, overload, hideSecrets, clock, metrics, log } = options
+  const { settings, tls, context, policies, replicas, overload, hideSecrets, clock, metrics, log, status } = options
   const { http, rateLimit, loadShedding } = settings
   const cors = createCors(http.corsOrigins)
   const tokenAddresses = createTokenAddresses(clock)
   const isBotOnly = settings.role === 'bot'
+  let counts = { requests: () => 0, connections: () => 0 }
   const handler = createHandler({
-    routes: createRoutes(options, cors),
+    routes: createRoutes(options, cors, () => status.gather(counts)),
     ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
     cors,
     context,
@@ -82,14 +89,19 @@ export async function openHttp(options: HttpOptions) {
     },
     onPolicyToken: tokenAddresses.add,
     costs: rateLimit.costs,
-    originOf: createOriginReader({ trustedProxies: http.trustedProxies, isTls: tls !== undefined }),
-    isHttps: tls !== undefined || http.trustedProxies.length > 0,
+    originOf: createOriginReader({
+      trustedProxies: http.trustedProxies,
+      isTls: tls !== undefined,
+      noteProxy: status.noteProxy,
+    }),
+    isHttps: isHttps(options),
     maxScansPerAddress: http.maxScansPerAddress,
     unreadMs: UNREAD_MS,
     hideSecrets,
     overload,
     onRequest: metrics.onRequest,
     onRefusal: metrics.onRefusal,
+    onFailure: options.onFailure,
   })
   const reserved = connectionsFor(settings.steam.concurrency) + OTHER_DESCRIPTORS
   const descriptors = watchDescriptors({ maxConnections: http.maxConnections, reserved })
@@ -108,6 +120,7 @@ export async function openHttp(options: HttpOptions) {
       handler,
       onRefusal: metrics.onRefusal,
     })
+    counts = listener
     metrics.watchConnections(listener.connections, descriptors.maxConnections)
     return {
       url: listener.url,
@@ -128,17 +141,33 @@ export async function openHttp(options: HttpOptions) {
   }
 }
 
+/** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
+const isHttps = ({ settings: { http }, tls }: HttpOptions) => tls !== undefined || http.trustedProxies.length > 0
+
 /** All routes of this process, by its role. */
-function createRoutes({ settings, page, policies, readiness, metrics }: HttpOptions, cors: Cors): Route[] {
+function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promise<Status>): Route[] {
+  const { settings, page, policies, readiness, metrics } = options
   const operation = createOperationRoutes(readiness, metrics.text)
+  const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]
   if (settings.role === 'bot')
-    return [...operation, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
+    return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
   const served = [...routes, ...createVerdictRoutes(policies), ...operation]
   const hasApiTokens = settings.http.apiTokens.length > 0
   const documented = [...served, ...createDocsRoutes(served, { hasApiTokens })]
-  const atRoot = page ? createPageRoutes(page) : [createWayToDocs('/')]
-  return [...documented, ...atRoot, ...cors.routesFor(documented), createGameRoute(policies)]
+  const atRoot = page?.index ? [] : [createWayToDocs('/')]
+  return [...documented, ...atRoot, ...ofPages, ...cors.routesFor(documented), createGameRoute(policies)]
 }
+
+const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): Route[] =>
+  createStatusRoutes({
+    tokenHash: options.settings.http.adminToken?.sha256,
+    isHttps: isHttps(options),
+    trustsProxy: options.settings.http.trustedProxies.length > 0,
+    page: options.page?.status,
+    readStatus,
+    hideSecrets: options.hideSecrets,
+    clock: options.clock,
+  })
 
 function warnOfFewDescriptors(descriptors: DescriptorWatch, settings: Settings, reserved: number, log: Logger): void {
   const { maxConnections } = settings.http

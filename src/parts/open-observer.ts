@@ -18,10 +18,11 @@ export async function openObserver({
   clock,
   metrics,
   log,
+  onFailure,
 }: Omit<WatchPartOptions, 'policies'>) {
   const watched = createWatchedIds()
   await watched.load(database)
-  const reportError = createErrorLog(log)
+  const reportError = createErrorLog(log, onFailure)
   const lookups = observeLookups({
     steam,
     database,

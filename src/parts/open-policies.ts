@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Settings } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Context } from '../service/context.ts'
@@ -14,25 +15,16 @@ interface PoliciesOptions {
   file: PolicySource | undefined
   /** The policies of Discord servers. */
   stored: Pick<StoredPoliciesPart, 'source' | 'recordJoin'> | undefined
-  /** Calls to Steam in a day; 0 for no limit. */
-  callsPerDay: number
+  settings: Pick<Settings, 'steam'>
   clock: Clock
   metrics: Metrics
   log: Logger
 }
 
 /** Builds the access of game servers and programs to the policies. */
-export function openPolicies({
-  context,
-  file,
-  stored,
-  callsPerDay,
-  clock,
-  metrics,
-  log,
-}: PoliciesOptions): PolicyAccess {
+export function openPolicies({ context, file, stored, settings, clock, metrics, log }: PoliciesOptions): PolicyAccess {
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
-  const shares = createTokenShares(callsPerDay, clock)
+  const shares = createTokenShares(settings.steam.callsPerDay, clock)
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
   return {
     findByToken: policies.findByToken,

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
+import type { GameServer } from '../model/checklist.ts'
 import { createFilePolicySource, type FilePolicySource } from '../service/policy/file-policy-source.ts'
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../service/policy/parse-policy-file.ts'
 
 export interface PolicyFilePart {
   source: FilePolicySource
+  /** The game server that asks with the token of the file. */
+  server: () => GameServer
   /** The first 16 hexadecimal digits of the SHA-256 of the file at the start, which do not give its token away. */
   digest: string
   /** Reads the file again; keeps the policy if the file cannot be used, and logs why. Never rejects. */
@@ -46,7 +49,8 @@ export async function openPolicyFile(
   let reloading = Promise.resolve()
   // One after the other, so that the latest content of the file is the last that is taken.
   const digest = createHash('sha256').update(first.text).digest('hex').slice(0, 16)
-  return { source, digest, reload: () => (reloading = reloading.then(reloadNow)) }
+  const server = () => ({ name: source.policy().name, guildId: null, lastAskedAt: source.lastUsedAt() })
+  return { source, server, digest, reload: () => (reloading = reloading.then(reloadNow)) }
 }
 
 function refuse(path: string, error: unknown): never {

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
 import { holdSession } from '../service/hold-session.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { createErrorLog } from './error-log.ts'
 
 const LEASE = 'discord'
@@ -17,16 +18,17 @@ interface SessionOptions {
   holder: string
   clock: Clock
   log: Logger
+  onFailure: ReportFailure
   start: (wasReleased: boolean) => Bot
 }
 
 /** Starts the session of the bot; where processes share the database, in one of them at a time. `close` resolves to what could not be given back. */
-export function openSession({ settings, database, holder, clock, log, start }: SessionOptions) {
+export function openSession({ settings, database, holder, clock, log, onFailure, start }: SessionOptions) {
   if (!settings.isShared) {
     const { state, close } = start(true)
     return { state, close: async (): Promise<string[]> => close().then(() => []) }
   }
-  const reportError = createErrorLog(log)
+  const reportError = createErrorLog(log, onFailure)
   log.info('this process stands by: another one may run the bot')
   const held = holdSession({
     database,

@@ -7,6 +7,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
 import { createMissingProfiles } from '../service/missing-profiles.ts'
 import { createRememberedScans } from '../service/remembered-scans.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
 import { createSteam } from '../steam/create-steam.ts'
 import { createImages } from '../steam/images.ts'
@@ -41,12 +42,14 @@ interface SteamPartOptions {
   clock: Clock
   metrics: Metrics
   log: Logger
+  onFailure: ReportFailure
 }
 
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
 /** Builds everything that talks to Steam, the context of the use cases included. */
-export async function openSteam({ settings, overrides, store, replicas, loop, clock, metrics, log }: SteamPartOptions) {
+export async function openSteam(options: SteamPartOptions) {
+  const { settings, overrides, store, replicas, loop, clock, metrics, log, onFailure } = options
   const { callsPerDay, imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
@@ -67,14 +70,15 @@ export async function openSteam({ settings, overrides, store, replicas, loop, cl
     onSteamDate: steamClock.record,
     onTryResult(result) {
       metrics.onTryResult(result)
-      if (result.outcome === 'key_refused' && mayLogKey('key_refused'))
-        log.error(
-          'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
-        )
+      if (result.outcome !== 'key_refused' || !mayLogKey('key_refused')) return
+      onFailure({ level: 'error', code: 'key_refused', where: 'Steam' })
+      log.error(
+        'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
+      )
     },
     onEvent(event) {
       metrics.onUpstreamEvent(event)
-      logEvent(event, log)
+      logEvent(event, log, onFailure)
     },
   })
   const checkPlatform = createPlatformCheck(transport)
@@ -102,6 +106,9 @@ export async function openSteam({ settings, overrides, store, replicas, loop, cl
   }
   return {
     context,
+    limiters: transport.limiters,
+    /** The day's calls used by now; null without a key. */
+    usedCalls: () => reportBudget()?.used ?? null,
     /** Sets the only listener to the ban records that use cases read. */
     listenToRecords(listener: Context['onRecord']): void {
       onRecord = listener
@@ -119,13 +126,15 @@ export async function openSteam({ settings, overrides, store, replicas, loop, cl
   }
 }
 
-function logEvent(event: UpstreamEvent, log: Logger): void {
+function logEvent(event: UpstreamEvent, log: Logger, onFailure: ReportFailure): void {
   if (event.kind === 'circuit') {
     const { circuit, isOpen } = event
+    if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
     if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
     else log.info({ circuit }, 'Steam answers again')
   } else if (event.kind === 'block') {
     const { host: origin, isBlocked } = event
+    if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })
     if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
     else log.info({ origin }, 'Steam no longer blocks the address of this server')
   }

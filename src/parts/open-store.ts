@@ -4,6 +4,7 @@ import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { openSqlite, type Disk } from '../store/disk.ts'
 import { KnownProblem } from '../store/known-problem.ts'
 import { createStore, type Store } from '../store/store.ts'
@@ -15,14 +16,13 @@ import { createStore, type Store } from '../store/store.ts'
 export async function openStore(
   { url, setting, ...options }: Settings['store'],
   loop: Clock,
-  clock: Clock,
-  metrics: Metrics,
-  log: Logger,
+  { clock, metrics, log, onFailure }: { clock: Clock; metrics: Metrics; log: Logger; onFailure: ReportFailure },
 ): Promise<Store> {
   const mayLog = createLogThrottle()
   const onError = (event: string, error: unknown) => {
     metrics.onStoreError(event)
     if (!mayLog(event)) return
+    onFailure({ level: 'warn', code: event, where: 'cache' })
     if (error instanceof KnownProblem) return log.warn({ event }, error.message)
     const { message, cause } = error instanceof Error ? error : new Error(String(error))
     log.warn({ event, err: cause ?? error }, message)

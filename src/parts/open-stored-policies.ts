@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from '../metrics.ts'
 import { createJoinRecorder } from '../service/policy/join-recorder.ts'
 import { createStoredPolicies } from '../service/policy/stored-policies.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { createErrorLog } from './error-log.ts'
 
 interface StoredPoliciesOptions {
@@ -11,13 +12,14 @@ interface StoredPoliciesOptions {
   clock: Clock
   metrics: Pick<Metrics, 'onJoinsDropped'>
   log: Logger
+  onFailure: ReportFailure
 }
 
 export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
 
 /** Loads the policies of Discord servers, and keeps up with changes; rejects with a DatabaseError for the operator. */
-export async function openStoredPolicies({ database, clock, metrics, log }: StoredPoliciesOptions) {
-  const reportError = createErrorLog(log)
+export async function openStoredPolicies({ database, clock, metrics, log, onFailure }: StoredPoliciesOptions) {
+  const reportError = createErrorLog(log, onFailure)
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
   const { record, forget, close } = createJoinRecorder({
     database,

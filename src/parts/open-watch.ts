@@ -11,6 +11,7 @@ import { createHeldDatabase, type HeldContext } from '../service/watch/held-data
 import { createInteractionNotes } from '../service/watch/interaction-notes.ts'
 import { createNameNotes } from '../service/watch/name-notes.ts'
 import { runWatch } from '../service/watch/run-watch.ts'
+import type { ReportFailure } from '../service/status/recent-failures.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
 import { createWatchedIds } from '../service/watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
@@ -30,6 +31,7 @@ export interface WatchPartOptions {
   policies: Pick<StoredPoliciesPart, 'source' | 'forgetJoins'>
   metrics: Metrics
   log: Logger
+  onFailure: ReportFailure
 }
 
 /** What only Discord can do for the watch lists and policies. */
@@ -43,11 +45,12 @@ export interface WatchWork {
 }
 
 /** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
-export async function openWatch({ settings, steam, database, policies, clock, metrics, log }: WatchPartOptions) {
+export async function openWatch(options: WatchPartOptions) {
+  const { settings, steam, database, policies, clock, metrics, log, onFailure } = options
   const { intervalSeconds, ...limits } = settings.watch
   const watched = createWatchedIds()
   await watched.load(database)
-  const reportError = createErrorLog(log)
+  const reportError = createErrorLog(log, onFailure)
   const noteInteraction = createInteractionNotes({ database, clock })
   const noteName = createNameNotes({ database, clock, watched })
   const context: WatchContext = {
@@ -67,13 +70,8 @@ export async function openWatch({ settings, steam, database, policies, clock, me
       noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
     },
   }
-  const lookups = observeLookups({
-    steam,
-    database,
-    watched,
-    metrics,
-    onError: (error) => reportError('lookup', error),
-  })
+  const onError = (error: unknown) => reportError('lookup', error)
+  const lookups = observeLookups({ steam, database, watched, metrics, onError })
   metrics.watchLists()
 
   const held = createHeldDatabase(database)
@@ -108,7 +106,7 @@ export async function openWatch({ settings, steam, database, policies, clock, me
             metrics.onSweep(report)
             log.info(report, 'sweep')
           },
-          onFailure: createFailureLog(log),
+          onFailure: createFailureLog(log, onFailure),
           onError: reportError,
         },
         stop.signal,
@@ -124,10 +122,11 @@ export async function openWatch({ settings, steam, database, policies, clock, me
   }
 }
 
-function createFailureLog(log: Logger) {
+function createFailureLog(log: Logger, onFailure: ReportFailure) {
   const mayLog = createLogThrottle()
   return (error: RapsheetError): void => {
-    if (mayLog(error.code))
-      log.warn({ code: error.code, ...toLogFacts(error) }, 'watched accounts could not be checked; a later call will')
+    if (!mayLog(error.code)) return
+    onFailure({ level: 'warn', code: error.code, where: 'sweep' })
+    log.warn({ code: error.code, ...toLogFacts(error) }, 'watched accounts could not be checked; a later call will')
   }
 }

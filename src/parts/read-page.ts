@@ -10,18 +10,28 @@ const BUILT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/page' : '../../page', import.meta.url),
 )
 
-/** Reads the files of the page if this process serves it. Throws a SettingsError when the page is not built. */
+/**
+ * Reads the files of the page, and of the status page; only the latter if this process does not serve the page, and undefined if
+ * neither is built. Throws a SettingsError when the page is to be served and is not built.
+ */
 export async function readPage(
   { role, http }: Pick<Settings, 'role' | 'http'>,
   folder = BUILT,
 ): Promise<PageFiles | undefined> {
-  if (!http.hasPage || role === 'bot') return undefined
+  const isServed = http.hasPage && role !== 'bot'
   try {
     const assets = join(folder, 'assets')
     const names = await readdir(assets)
     const read = async (name: string) => [name, await readFile(join(assets, name))] as const
-    return { index: await readFile(join(folder, 'index.html')), assets: new Map(await Promise.all(names.map(read))) }
+    return {
+      index: isServed ? await readFile(join(folder, 'index.html')) : undefined,
+      status: names.some((name) => name.startsWith('status-'))
+        ? await readFile(join(folder, 'status.html'))
+        : undefined,
+      assets: new Map(await Promise.all(names.map(read))),
+    }
   } catch (error) {
+    if (!isServed) return undefined
     throw new SettingsError(
       `The page cannot be read from ${folder}: ${messageOf(error)}. Run "npm run build", or set PAGE=off.`,
     )

@@ -373,6 +373,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     clock: systemClock,
     onInteraction: (record) => void records.push(record),
     onEdit: () => {},
+    onFailure: () => {},
   })
   const show = (message: unknown) => void shown.push(JSON.stringify(message))
   const handle = (commandName: string, texts: Record<string, string> = {}) =>

@@ -23,6 +23,13 @@ test('replicas whose tokens differ are found, and no token is shown to the other
   expect(JSON.stringify(first)).not.toMatch(/of-the-panel|another-token|of-the-bot/)
 })
 
+test('replicas whose tokens of the operator differ are found', () => {
+  const first = replicaWith({ ADMIN_TOKEN: 'admin-token-0123456789' })
+  expect(findDiffering([first, first])).toEqual([])
+  expect(findDiffering([first, replicaWith({})])).toEqual(['ADMIN_TOKEN'])
+  expect(JSON.stringify(first)).not.toContain('admin-token')
+})
+
 test('a replica without the token of the bot, which needs none, does not differ', () => {
   expect(findDiffering([replicaWith({ DISCORD_TOKEN }), replicaWith({ ROLE: 'http' })])).toEqual([])
 })

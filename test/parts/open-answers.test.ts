@@ -26,6 +26,7 @@ async function answersForTest() {
     holder: 'machine',
     clock: systemClock,
     log,
+    onFailure: () => {},
   })
   onTestFinished(() => answers.close())
   return { answers, state, lines, pool }

@@ -66,6 +66,8 @@ export function startBotAt(
     openAnswers: undefined,
     onInteraction: (record) => void records.push(record),
     onEdit: (outcome) => void edits.push(outcome),
+    onFailure: () => {},
+    onInvite: () => {},
     onRefused: (message) => void refused.push(message),
     ...options,
   })

@@ -56,6 +56,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     maxScansPerAddress: 0,
     overload: () => null,
     onRequest: () => {},
+    onFailure: () => {},
     ...options,
   })
   const listener = await listen({

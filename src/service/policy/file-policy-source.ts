@@ -12,6 +12,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   let grant = toGrant(first, 1)
   /** When each replaced token was replaced, Unix seconds, by its SHA-256. */
   const replaced = new Map<string, number>()
+  let lastUsedAt: number | null = null
   const isReplaced = (hash: string) => clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS
   const source: PolicySource = {
     findByHash(hash) {
@@ -21,6 +22,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
     hasTokens: () => true,
     ofGuild: () => undefined,
     noteUse(used) {
+      if (used.policyId === 'file') lastUsedAt = clock.unixSeconds()
       if (used === grant && replaced.size > 0) replaced.clear()
     },
   }
@@ -36,6 +38,8 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
       return true
     },
     policy: () => grant.policy,
+    /** When a token of the file was last used, Unix seconds; null if not since the start. */
+    lastUsedAt: () => lastUsedAt,
   }
 }
 

@@ -7,6 +7,8 @@ const SLOT_SECONDS = 600
 
 const slotOf = (at: number) => Math.floor(at / SLOT_SECONDS)
 
+export type BudgetHistory = ReturnType<typeof createBudgetHistory>
+
 /** Keeps how many calls were used at which time of the current UTC day, in memory. */
 export function createBudgetHistory(clock: WallClock) {
   let points: BudgetPoint[] = []

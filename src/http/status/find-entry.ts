@@ -1,0 +1,25 @@
+import type { IncomingRequest } from '../input.ts'
+import type { AdminSessions } from './admin-session.ts'
+import { isFromThisMachine, namesThisMachine } from './local-request.ts'
+import type { CLOSED } from './login-words.ts'
+
+export interface EntryOptions {
+  /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
+  isHttps: boolean
+  trustsProxy: boolean
+}
+
+/** Whether the page opens: at once, after a login, or not at all, and why not. */
+type Entry = 'open' | 'login' | keyof typeof CLOSED
+
+export type EntryFinder = ReturnType<typeof createEntryFinder>
+
+/** Creates the decision who may enter; without `ADMIN_TOKEN` there are no sessions. */
+export function createEntryFinder({ isHttps, trustsProxy }: EntryOptions, sessions: AdminSessions | undefined) {
+  return (request: IncomingRequest): Entry => {
+    if (!sessions) return !trustsProxy && isFromThisMachine(request) ? 'open' : 'no_token'
+    // Without HTTPS only this machine asks; under another name, a proxy does, whose clients may use plain HTTP.
+    if (!isHttps && !namesThisMachine(request)) return 'plain'
+    return sessions.has(request.headers.cookie) ? 'open' : 'login'
+  }
+}

@@ -1,0 +1,51 @@
+import { isLoopback } from '../../lib/loopback.ts'
+import { hostOf, type IncomingRequest } from '../input.ts'
+
+/** The headers by which proxies say that they pass a request on, and where from. */
+const FORWARDING = new Set([
+  'client-ip',
+  'cdn-loop',
+  'fastly-client-ip',
+  'forwarded',
+  'true-client-ip',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-proxy-user-ip',
+  'x-real-ip',
+  'x-request-start',
+])
+const FORWARDING_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-', 'x-amzn-', 'x-appengine-', 'cf-']
+
+/** Whether a proxy says that it passes this request on. */
+const isForwarded = ({ headers }: Pick<IncomingRequest, 'headers'>): boolean =>
+  Object.keys(headers).some(
+    (name) => FORWARDING.has(name) || FORWARDING_PREFIXES.some((prefix) => name.startsWith(prefix)),
+  )
+
+/**
+ * Whether a request names this machine as its host. A page of another site whose name leads to this machine (DNS rebinding) makes
+ * browsers send the other name.
+ */
+export function namesThisMachine(request: IncomingRequest): boolean {
+  const host = hostOf(request).toLowerCase()
+  return isLoopback(host.replace(/:\d+$/, ''))
+}
+
+/**
+ * Whether somebody on this machine asks, and no proxy for somebody else: by the address of the peer, without a sign of a proxy, under
+ * a name of this machine. HTTP/1.0 is such a sign: nginx uses it by default, without any header.
+ */
+export const isFromThisMachine = (request: IncomingRequest): boolean =>
+  isLoopback(request.socket.remoteAddress ?? '') &&
+  request.httpVersion !== '1.0' &&
+  !isForwarded(request) &&
+  namesThisMachine(request)
+
+/** Whether a page of another site makes a browser send this request. */
+export function isCrossSite(request: IncomingRequest): boolean {
+  const { 'sec-fetch-site': site, origin } = request.headers
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  // An older browser; a program sends neither.
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === hostOf(request).toLowerCase())
+}

@@ -1,0 +1,148 @@
+import type { Check, CheckState, GameServer } from '../../model/checklist.ts'
+import type { Readiness } from '../../model/readiness.ts'
+import type { StoredStatus } from './read-stored-status.ts'
+
+const DAY_SECONDS = 86_400
+/** Backups are to be made daily; one may be late. */
+const BACKUP_SECONDS = 2 * DAY_SECONDS
+const CERTIFICATE_SECONDS = 14 * DAY_SECONDS
+const MAX_PROBLEMS = 20
+const MAX_SERVERS = 50
+
+/** What the settings say about the set-up. */
+export interface SetUp {
+  role: 'all' | 'http' | 'bot'
+  hasDiscordToken: boolean
+  hasAdminToken: boolean
+  trustsProxy: boolean
+  /** When the certificate of the listener ends, Unix seconds; undefined without one. */
+  certificateEndsAt: number | undefined
+  publicUrl: string | null
+}
+
+/** When clients were last passed on by a trusted proxy, and by a proxy on this machine that is not trusted; Unix seconds. */
+export interface ProxySightings {
+  trustedAt: number | null
+  untrustedAt: number | null
+}
+
+export interface ChecklistFacts {
+  now: number
+  /** When this process started, Unix seconds. */
+  startedAt: number
+  setUp: SetUp
+  readiness: Pick<Readiness, 'platform' | 'discord'>
+  inviteUrl: string | null
+  /** Null when the database is off; undefined when it cannot be read. */
+  stored: StoredStatus | null | undefined
+  /** The server of `POLICY_FILE`; null without one. */
+  fileServer: GameServer | null
+  sightings: ProxySightings
+}
+
+/** What is set up, what is missing and what needs attention; always the same items in the same order. */
+export function createChecklist(facts: ChecklistFacts): Check[] {
+  return [
+    checkKey(facts),
+    checkDiscordToken(facts),
+    checkInvite(facts),
+    checkChannels(facts),
+    checkGameServers(facts),
+    checkProxy(facts),
+    checkTls(facts),
+    checkBackup(facts),
+    { code: 'admin_token', state: facts.setUp.hasAdminToken ? 'done' : 'off' },
+  ]
+}
+
+const KEY_STATES: Record<Readiness['platform'], CheckState> = {
+  reachable: 'done',
+  not_configured: 'missing',
+  key_refused: 'warning',
+  unreachable: 'unknown',
+  blocked: 'unknown',
+  unknown: 'unknown',
+}
+
+function checkKey({ readiness: { platform } }: ChecklistFacts): Check {
+  return { code: 'steam_key', state: KEY_STATES[platform], platform }
+}
+
+const CONNECTION_STATES: Record<Readiness['discord'], CheckState> = {
+  connected: 'done',
+  standby: 'done',
+  connecting: 'warning',
+  refused: 'warning',
+  off: 'off',
+}
+
+function checkDiscordToken({ setUp: { hasDiscordToken: isSet }, readiness: { discord } }: ChecklistFacts): Check {
+  return { code: 'discord_token', state: CONNECTION_STATES[discord], isSet, connection: discord }
+}
+
+function checkInvite({ inviteUrl: url, stored }: ChecklistFacts): Check {
+  const listing = stored?.listing ?? null
+  const state = () => {
+    if (stored === null) return 'off'
+    if (listing === null) return 'unknown'
+    return listing.guilds > 0 ? 'done' : 'missing'
+  }
+  return { code: 'invite', state: state(), url, guilds: listing?.guilds ?? null, listedAt: listing?.at ?? null }
+}
+
+function checkChannels({ stored }: ChecklistFacts): Check {
+  const { guilds = 0, channelProblems = [] } = stored ?? {}
+  const isSetNowhere = channelProblems.filter(({ problem }) => problem === 'not_set').length === guilds
+  const state = () => {
+    if (stored === undefined) return 'unknown'
+    if (guilds === 0) return 'off'
+    if (isSetNowhere) return 'missing'
+    return channelProblems.length > 0 ? 'warning' : 'done'
+  }
+  const problems = channelProblems.slice(0, MAX_PROBLEMS)
+  return { code: 'alert_channel', state: state(), guilds, problems, problemCount: channelProblems.length }
+}
+
+function checkGameServers({ now, startedAt, setUp: { publicUrl }, stored, fileServer }: ChecklistFacts): Check {
+  const all = [...(stored?.gameServers ?? []), ...(fileServer ? [fileServer] : [])]
+  // When the server of the file asked before the start is not stored.
+  const isSilent = ({ guildId, lastAskedAt }: GameServer) =>
+    now - (lastAskedAt ?? (guildId === null ? startedAt : 0)) > DAY_SECONDS
+  const isUnknown = ({ guildId, lastAskedAt }: GameServer) => guildId === null && lastAskedAt === null
+  const state = () => {
+    if (stored === undefined) return 'unknown'
+    if (all.length === 0) return 'off'
+    if (all.every(({ lastAskedAt }) => lastAskedAt === null)) return all.some(isUnknown) ? 'unknown' : 'missing'
+    if (all.some(isSilent)) return 'warning'
+    return all.some(isUnknown) ? 'unknown' : 'done'
+  }
+  const servers = all.toSorted((one, other) => (one.lastAskedAt ?? 0) - (other.lastAskedAt ?? 0)).slice(0, MAX_SERVERS)
+  return { code: 'game_servers', state: state(), servers, serverCount: all.length, publicUrl }
+}
+
+function checkProxy({ setUp: { trustsProxy: isTrusted }, sightings }: ChecklistFacts): Check {
+  const state = () => {
+    if (sightings.untrustedAt !== null) return 'warning'
+    if (!isTrusted) return 'off'
+    return sightings.trustedAt === null ? 'unknown' : 'done'
+  }
+  return { code: 'proxy', state: state(), isTrusted, ...sightings }
+}
+
+function checkTls({ now, setUp: { certificateEndsAt, trustsProxy } }: ChecklistFacts): Check {
+  if (certificateEndsAt !== undefined) {
+    const state = certificateEndsAt - now < CERTIFICATE_SECONDS ? 'warning' : 'done'
+    return { code: 'tls', state, by: 'certificate', expiresAt: certificateEndsAt }
+  }
+  return { code: 'tls', state: trustsProxy ? 'done' : 'off', by: trustsProxy ? 'proxy' : null, expiresAt: null }
+}
+
+function checkBackup({ now, stored }: ChecklistFacts): Check {
+  const backedUpAt = stored?.backedUpAt ?? null
+  const state = () => {
+    if (stored === null) return 'off'
+    if (backedUpAt === null) return 'unknown'
+    return now - backedUpAt > BACKUP_SECONDS ? 'warning' : 'done'
+  }
+  return { code: 'backup', state: state(), backedUpAt }
+}
