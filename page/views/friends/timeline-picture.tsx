@@ -24,7 +24,7 @@ export function TimelinePicture({ layout: { points, rows, ticks, own } }: { layo
   // The axis is in UTC.
   const { date } = createFormats(texts.language, 'UTC')
   const rowHeight = Math.min(ROW_HEIGHT, MAX_PLOT_HEIGHT / rows)
-  const axis = HEAD_HEIGHT + Math.max(MIN_PLOT_HEIGHT, rows * rowHeight + RADIUS)
+  const axis = (own ? HEAD_HEIGHT : 0) + Math.max(MIN_PLOT_HEIGHT, rows * rowHeight + RADIUS)
   return (
     <svg
       class="timeline-picture"
