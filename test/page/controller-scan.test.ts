@@ -22,7 +22,7 @@ async function scanning(options: Parameters<typeof controllerForTest>[0] = {}) {
 describe('a friend scan', () => {
   test('shows friends as they are found, then the result', async () => {
     const { friends, scan, clock } = await scanning()
-    expect(friends()).toEqual({ state: 'running', progress: start.progress, found: found.found })
+    expect(friends()).toEqual({ state: 'running', progress: start.progress, found: found.found, at: 1_000 })
     clock.now = 88
     scan.send(result)
     await turn()

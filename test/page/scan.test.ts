@@ -17,6 +17,7 @@ test('friends are added in the order in which they are found', () => {
     state: 'running',
     progress: progress.progress,
     found: { friends: found.found.friends, withoutProfile: [deleted] },
+    at: 7,
   })
 })
 
