@@ -1,7 +1,7 @@
+import { Icon } from './icon.tsx'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { formatVerdict, toneOfAccount } from '../../src/presentation/account-verdict.ts'
 import { formatFoundBy, howFound } from '../../src/presentation/found-by.ts'
-import { ICONS } from '../../src/presentation/tone.ts'
 import { plainDisplayName } from '../../src/presentation/visible-text.ts'
 import { asWritten } from './as-written.ts'
 import { toImageUrl } from './image-url.ts'
@@ -37,11 +37,11 @@ export function AccountHeader({ account, typed }: AccountHeaderProps) {
           <bdi>{name}</bdi>
         </h2>
         <p class="verdict">
-          <span aria-hidden="true">{ICONS[tone]}</span> {formatVerdict(account, accounts, asWritten)}
+          <Icon tone={tone} /> {formatVerdict(account, accounts, asWritten)}
         </p>
         {account.stale && (
           <p>
-            <span aria-hidden="true">{ICONS.limited}</span> {accounts.lookup.stale(relative(account.fetchedAt))}
+            <Icon tone="limited" /> {accounts.lookup.stale(relative(account.fetchedAt))}
           </p>
         )}
         <p class="identity">

@@ -1,7 +1,7 @@
+import { Icon } from './icon.tsx'
 import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
 import type { countEntries } from '../../src/presentation/batch-entries.ts'
 import { toneOfBatch } from '../../src/presentation/batch-entries.ts'
-import { ICONS } from '../../src/presentation/tone.ts'
 import { factsOf, isChecked, type AccountList } from '../state/account-list.ts'
 import { useView } from './view-context.ts'
 
@@ -26,7 +26,7 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
         {list.isChecking && <p>{states.loadingAccounts(checked.length, list.entries.length)}</p>}
         {counts.known > 0 && (
           <p class="verdict">
-            <span aria-hidden="true">{ICONS[shown]}</span> {batch.bannedCount(counts.banned, counts.known)}
+            <Icon tone={shown} /> {batch.bannedCount(counts.banned, counts.known)}
           </p>
         )}
         {counts.restricted > 0 && <p>{batch.restrictedCount(counts.restricted)}</p>}

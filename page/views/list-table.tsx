@@ -1,9 +1,10 @@
+import { Icon } from './icon.tsx'
 import { START } from '../address.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf } from '../../src/presentation/ban-status.ts'
 import { toneOfEntry } from '../../src/presentation/batch-entries.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
-import { ICONS, type Tone } from '../../src/presentation/tone.ts'
+import type { Tone } from '../../src/presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
 import { factsOf, isChecked, isFound, isUnchecked, type ListEntry } from '../state/account-list.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
@@ -43,7 +44,7 @@ function Row({ entry, isChecking }: { entry: ListEntry; isChecking: boolean }) {
   return (
     <tr class={`tone-${tone}`}>
       <td>
-        <span aria-hidden="true">{ICONS[tone]}</span> {statusOf(entry, tone, isChecking, texts)}
+        <Icon tone={tone} /> {statusOf(entry, tone, isChecking, texts)}
       </td>
       <td>
         <PageLink to={{ ...START, account: isFound(entry) ? entry.account.steamId : entry.input }}>

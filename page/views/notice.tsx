@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { ICONS, type Tone } from '../../src/presentation/tone.ts'
+import { Icon } from './icon.tsx'
+import type { Tone } from '../../src/presentation/tone.ts'
 
 interface NoticeProps {
   tone: Tone
@@ -12,7 +13,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <section class={`notice tone-${tone}`}>
       <h3>
-        <span aria-hidden="true">{ICONS[tone]}</span> {title}
+        <Icon tone={tone} /> {title}
       </h3>
       {children}
     </section>

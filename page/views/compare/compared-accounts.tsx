@@ -1,3 +1,4 @@
+import { Icon } from '../icon.tsx'
 import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
 import { formatVerdict, toneOfAccount } from '../../../src/presentation/account-verdict.ts'
 import { formatKnownAge } from '../../../src/presentation/age.ts'
@@ -50,11 +51,11 @@ function Side({ account, letter, foundBy }: SideProps) {
         </PageLink>
       </h3>
       <p class="verdict">
-        <span aria-hidden="true">{ICONS[tone]}</span> {formatVerdict(account, texts, asWritten)}
+        <Icon tone={tone} /> {formatVerdict(account, texts, asWritten)}
       </p>
       {account.stale && (
         <p>
-          <span aria-hidden="true">{ICONS.limited}</span> {texts.lookup.stale(tools.relative(account.fetchedAt))}
+          <Icon tone="limited" /> {texts.lookup.stale(tools.relative(account.fetchedAt))}
         </p>
       )}
       <p>

@@ -1,6 +1,6 @@
+import { Icon } from '../icon.tsx'
 import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
 import { formatFriendOf, formatFriendship, LETTERS, whySharedUnknown } from '../../../src/presentation/comparison.ts'
-import { ICONS } from '../../../src/presentation/tone.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
 import { START } from '../../address.ts'
 import { Notice } from '../notice.tsx'
@@ -17,7 +17,7 @@ export function Friendship({ comparison }: { comparison: ComparisonAnswer }) {
   return (
     <section class="friendship">
       <p class="verdict">
-        {friendship.state === 'unknown' && <span aria-hidden="true">{ICONS.incomplete} </span>}
+        {friendship.state === 'unknown' && <Icon tone="incomplete" />}
         {formatFriendship(friendship, words, format.date)}
       </p>
       {shared ? <SharedFriends shared={shared} /> : <UnknownShared accounts={accounts} />}

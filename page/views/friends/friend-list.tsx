@@ -33,8 +33,9 @@ export function FriendList({ steamId, name, scan, listing }: FriendListProps) {
       {isDone && <FriendFilters scanned={scanned} conditions={conditions} matches={rows.length} />}
       {hidden > 0 && <p class="warning">{filters.bannedHidden(hidden)}</p>}
       {rows.length > 0 ? <FriendTable rows={rows} fetchedAt={fetchedAt} /> : <p>{filters.none}</p>}
-      {rows.length > 0 && scan.state !== 'running' && (
-        <FriendsDownload rows={rows} fetchedAt={fetchedAt} steamId={steamId} conditions={conditions} />
+      {/* A file would not show that a scan ended early. */}
+      {rows.length > 0 && scan.state === 'done' && (
+        <FriendsDownload rows={rows} scan={scan} steamId={steamId} conditions={conditions} />
       )}
     </section>
   )

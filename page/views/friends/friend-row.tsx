@@ -1,8 +1,9 @@
+import { Icon } from '../icon.tsx'
 import { banStatusOf } from '../../../src/presentation/ban-status.ts'
 import { formatBans } from '../../../src/presentation/format-bans.ts'
 import { hasProfile, isChecked, type ListedFriend } from '../../../src/presentation/friend-filter.ts'
 import { formatFriendHours, formatSince, friendshipVersusBan } from '../../../src/presentation/friendship.ts'
-import { ICONS, type Tone } from '../../../src/presentation/tone.ts'
+import type { Tone } from '../../../src/presentation/tone.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
 import { START } from '../../address.ts'
 import { asWritten } from '../as-written.ts'
@@ -22,7 +23,7 @@ export function FriendRow({ friend, fetchedAt }: FriendRowProps) {
   return (
     <tr class={`tone-${tone}`}>
       <td>
-        <span aria-hidden="true">{ICONS[tone]}</span> {status}
+        <Icon tone={tone} /> {status}
       </td>
       <td>
         <PageLink to={{ ...START, account: friend.steamId }}>

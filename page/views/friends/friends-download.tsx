@@ -1,24 +1,28 @@
 import { accountCsv, FRIEND_COLUMNS, friendRow } from '../../../src/presentation/account-table.ts'
 import type { FriendConditions, ListedFriend } from '../../../src/presentation/friend-filter.ts'
+import { friendsFileName } from '../../../src/presentation/friends-file-name.ts'
 import { saveFile } from '../../save-file.ts'
+import type { Scan } from '../../state/scan.ts'
 import { useView } from '../view-context.ts'
+
+type FinishedScan = Extract<Scan, { state: 'done' }>
 
 interface FriendsDownloadProps {
   rows: ListedFriend[]
-  /** When the oldest ban record was fetched, Unix seconds. */
-  fetchedAt: number
+  scan: FinishedScan
   /** Of the account whose friends these are. */
   steamId: string
   conditions: FriendConditions
 }
 
 /** Saves the listed friends as a CSV file. */
-export function FriendsDownload({ rows, fetchedAt, steamId, conditions: { kind, within } }: FriendsDownloadProps) {
+export function FriendsDownload({ rows, scan, steamId, conditions }: FriendsDownloadProps) {
   const { texts } = useView()
   const save = () => {
-    const filter = `${kind === 'any' ? '' : `-${kind}`}${within === null ? '' : `-within-${within}-days`}`
+    const { totalFriends, fetchedAt } = scan.result
+    const name = friendsFileName({ steamId, total: scan.total, totalFriends, offset: 0, ...conditions })
     const cells = rows.map((friend) => friendRow(friend, fetchedAt, texts.accounts))
-    saveFile(`friends-${steamId}${filter}.csv`, 'text/csv', accountCsv(FRIEND_COLUMNS, cells, texts.accounts))
+    saveFile(name, 'text/csv', accountCsv(FRIEND_COLUMNS, cells, texts.accounts))
   }
   return (
     <p class="actions">

@@ -1,4 +1,4 @@
-import { ICONS } from '../../../src/presentation/tone.ts'
+import { Icon } from '../icon.tsx'
 import type { Scan } from '../../state/scan.ts'
 import { useView } from '../view-context.ts'
 
@@ -17,7 +17,7 @@ export function ScanProgress({ progress, banned, name }: ScanProgressProps) {
   return (
     <section class="notice tone-limited">
       <h3>
-        <span aria-hidden="true">{ICONS.limited}</span> {friends.scanning(name)}
+        <Icon tone="limited" /> {friends.scanning(name)}
       </h3>
       {/* Without a value, browsers animate the bar also for people who want less motion. */}
       <progress aria-label={progressLabel} value={progress?.current ?? 0} max={progress?.total || 1} />
@@ -27,7 +27,7 @@ export function ScanProgress({ progress, banned, name }: ScanProgressProps) {
           <>
             {' · '}
             <strong>
-              <span aria-hidden="true">{ICONS.banned}</span> {friends.bannedSoFar(banned)}
+              <Icon tone="banned" /> {friends.bannedSoFar(banned)}
             </strong>
           </>
         )}

@@ -1,6 +1,6 @@
+import { Icon } from '../icon.tsx'
 import { toneOfFriends } from '../../../src/presentation/friend-counts.ts'
 import { formatScanSummary } from '../../../src/presentation/scan-summary.ts'
-import { ICONS } from '../../../src/presentation/tone.ts'
 import type { Scan } from '../../state/scan.ts'
 import { Notice } from '../notice.tsx'
 import { useView } from '../view-context.ts'
@@ -18,7 +18,7 @@ export function ScanSummary({ scan, name }: ScanSummaryProps) {
     <Notice tone={toneOfFriends(result)} title={texts.accounts.friends.title(name)}>
       {formatScanSummary(result, { total, offset: 0 }, texts.accounts).map(({ kind, text }) => (
         <p key={text} class={kind === 'verdict' ? 'verdict' : undefined}>
-          {kind === 'unknown' && <span aria-hidden="true">{ICONS.incomplete} </span>}
+          {kind === 'unknown' && <Icon tone="incomplete" />}
           {text}
         </p>
       ))}

@@ -1,4 +1,4 @@
-import { ICONS } from '../../../src/presentation/tone.ts'
+import { Icon } from '../icon.tsx'
 import { formatStop } from '../../format-stop.ts'
 import type { Scan } from '../../state/scan.ts'
 import { countBanned } from '../../state/scanned-friends.ts'
@@ -23,7 +23,7 @@ export function StoppedScan({ scan, name }: StoppedScanProps) {
       {formatStop(scan, texts.accounts)}{' '}
       {progress !== null && (
         <strong>
-          {banned > 0 && <span aria-hidden="true">{ICONS.banned} </span>}
+          {banned > 0 && <Icon tone="banned" />}
           {friends.bannedSoFar(banned)}.
         </strong>
       )}
