@@ -25,9 +25,7 @@ export async function readPage(
     const read = async (name: string) => [name, await readFile(join(assets, name))] as const
     return {
       index: isServed ? await readFile(join(folder, 'index.html')) : undefined,
-      status: names.some((name) => name.startsWith('status-'))
-        ? await readFile(join(folder, 'status.html'))
-        : undefined,
+      status: (await readdir(folder)).includes('status.html') ? await readFile(join(folder, 'status.html')) : undefined,
       assets: new Map(await Promise.all(names.map(read))),
     }
   } catch (error) {

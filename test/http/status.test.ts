@@ -1,9 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { statusSchema } from '../../src/model/status.ts'
 import { ask, expectError } from '../support/ask.ts'
+import { folderForTest } from '../support/folder.ts'
 import { askH2, openH2 } from '../support/h2.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest, startService, type Service, type TestSettings } from '../support/service.ts'
@@ -380,6 +383,25 @@ test('secrets of the settings never show, wherever they may have come from', asy
   expect(JSON.stringify(body)).toContain('https://rapsheet.example/[secret]')
   expect(JSON.stringify(body)).not.toContain(TOKEN)
   expect(JSON.stringify(body)).not.toContain(sim.key)
+})
+
+test.each([
+  ['beside the page', {}, {}],
+  ['with PAGE=off', { PAGE: 'off' }, {}],
+  ['by a process with ROLE=bot', {}, { role: 'bot' as const }],
+])('the built page is served to who has entered, with its files, %s', async (_, settings: TestSettings, fixed) => {
+  const pageFolder = folderForTest()
+  mkdirSync(join(pageFolder, 'assets'))
+  writeFileSync(join(pageFolder, 'index.html'), '<!doctype html>')
+  writeFileSync(join(pageFolder, 'status.html'), '<!doctype html><title>built</title>')
+  writeFileSync(join(pageFolder, 'assets/status-AAAAAAAA.js'), 'export {}')
+  const service = await serviceForTest({ ADMIN_TOKEN: TOKEN, pageFolder, ...settings }, sim, fixed)
+  expect((await get(service, '/status')).body).not.toContain('built')
+  const { status, headers, body } = await get(service, '/status', { Cookie: await cookieOf(service) })
+  expect([status, body]).toEqual([200, '<!doctype html><title>built</title>'])
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
+  expect(headers['cache-control']).toBe('no-store')
+  expect((await get(service, '/assets/status-AAAAAAAA.js')).status).toBe(200)
 })
 
 test('a process with ROLE=bot serves its operator too', async () => {
