@@ -39,7 +39,18 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
-      { extends: true, test: { name: 'page', include: [IN_CHROMIUM] } },
+      {
+        extends: true,
+        // A browser is slow on a busy machine, and a test is a journey of several steps.
+        test: {
+          name: 'page',
+          include: [IN_CHROMIUM],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
+        },
+      },
     ],
   },
 })

@@ -11,6 +11,8 @@ export interface OpenPage {
   failedRequests: string[]
 }
 
+/** How long a test waits for something on the page. */
+const TIMEOUT_MS = 15_000
 const VIOLATION = 'policy violation: '
 /** What the console says of each failed request. */
 const FAILED_REQUEST = 'Failed to load resource'
@@ -31,6 +33,7 @@ export async function useBrowser(): Promise<
   return async (service, path, options) => {
     const context = await browser.newContext(options)
     onTestFinished(() => context.close())
+    context.setDefaultTimeout(TIMEOUT_MS)
     await context.addInitScript((prefix) => {
       addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
         console.error(`${prefix}${effectiveDirective} ${blockedURI} ${sample}`),

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { startService, type Service } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { lookUp, readOnce, watchApiRequests } from './support/journey.ts'
+
+const openPage = await useBrowser()
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(() => service.sim.dial.reset())
+afterAll(() => service.close())
+
+test('an account that is typed and sent with Enter becomes a card with its ban status first', async () => {
+  const { page, problems, failedRequests } = await openPage(service, '/')
+  const field = page.getByRole('textbox', { name: 'Account, link, or list' })
+  await page.locator('textarea:focus').waitFor()
+  await page.keyboard.type('steamcommunity.com/id/raider')
+  await page.keyboard.press('Enter')
+  expect(await readOnce(page, '.verdict', 'ban')).toMatch(/^⛔ Banned: .*1 VAC ban/)
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
+  expect(await page.locator('.identity').innerText()).toContain(CAST.raider)
+  expect(await page.locator('.facts').allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringContaining('412 days ago'), expect.stringContaining('2,431.6')]),
+  )
+  expect(await field.inputValue()).toBe('')
+  expect(await page.title()).toBe('Roof Raider · Rapsheet')
+  expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+})
+
+test('back and forward lead through the accounts without asking the service again, and reload keeps the account', async () => {
+  const { page, problems } = await openPage(service, '/')
+  await lookUp(page, CAST.raider)
+  await readOnce(page, 'h2', 'Roof Raider')
+  await lookUp(page, CAST.clean)
+  await readOnce(page, 'h2', 'Honest Joe')
+  const requests = watchApiRequests(page)
+  await page.goBack()
+  await readOnce(page, 'h2', 'Roof Raider')
+  await page.goBack()
+  await page.locator('.intro').waitFor()
+  await page.goForward()
+  await page.goForward()
+  expect(await readOnce(page, 'h2', 'Honest Joe')).toBe('Honest Joe')
+  expect(requests).toEqual([])
+  await page.reload()
+  expect(await readOnce(page, '.verdict', 'No bans')).toBe('✅ No bans on record.')
+  expect(problems).toEqual([])
+})
+
+test('a copied link opens the same tab of the account for somebody else', async () => {
+  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await lookUp(page, CAST.clean)
+  await page.getByRole('link', { name: 'Inventory' }).click()
+  const count = await readOnce(page, '[role=status]', 'item')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${service.url}/?account=${CAST.clean}&tab=inventory`)
+
+  const other = await openPage(service, link.slice(service.url.length))
+  expect(await readOnce(other.page, '[role=status]', 'item')).toBe(count)
+  expect(await other.page.getByRole('heading', { level: 2 }).innerText()).toBe('Honest Joe')
+  expect([...problems, ...other.problems]).toEqual([])
+})
+
+test('a copied text has the verdict, the address and the time, and a browser that refuses shows it instead', async () => {
+  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain('Roof Raider')
+  expect(text).toContain(CAST.raider)
+  expect(text).toMatch(/Banned: .*1 VAC ban/)
+  expect(text).toContain(`${service.url}/?account=${CAST.raider}`)
+  expect(text).toContain('UTC')
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  const byHand = page.getByRole('textbox', { name: 'Your browser did not allow copying' })
+  await byHand.waitFor()
+  expect(await byHand.inputValue()).toContain(CAST.raider)
+  expect(problems).toEqual([])
+})
+
+test('two browser tabs show different accounts and do not disturb each other', async () => {
+  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`)
+  await readOnce(page, 'h2', 'Roof Raider')
+  const other = await page.context().newPage()
+  await other.goto(`${service.url}/?account=${CAST.clean}`)
+  await readOnce(other, 'h2', 'Honest Joe')
+  await lookUp(other, CAST.gameBanned)
+  await readOnce(other, 'h2', 'definitely legit')
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
+  await other.goBack()
+  expect(await readOnce(other, 'h2', 'Honest Joe')).toBe('Honest Joe')
+  expect(new URL(page.url()).search).toBe(`?account=${CAST.raider}`)
+  expect(problems).toEqual([])
+})
+
+test('the answer about an account that was left does not replace the one that is shown', async () => {
+  const { page, problems } = await openPage(service, '/')
+  // The first answer comes after the second one.
+  service.sim.dial.set('*', { latencyMs: 1_500 })
+  await lookUp(page, CAST.probation)
+  await page.getByText(`Looking up ${CAST.probation}`).waitFor()
+  service.sim.dial.reset()
+  await lookUp(page, CAST.clean)
+  await readOnce(page, 'h2', 'Honest Joe')
+  await expect.poll(() => service.sim.inFlight()).toBe(0)
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Honest Joe'])
+  expect(problems).toEqual([])
+})
+
+test('the page changes its language without losing the account, and remembers it', async () => {
+  const { page, problems } = await openPage(service, `/?account=${CAST.clean}`)
+  expect(await readOnce(page, '.verdict', 'No bans')).toContain('No bans on record.')
+  const requests = watchApiRequests(page)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  const german = await readOnce(page, '.verdict', 'Kein Bann')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  expect(requests).toEqual([])
+  await page.reload()
+  expect(await readOnce(page, '.verdict', 'Kein Bann')).toBe(german)
+  const fresh = await openPage(service, '/', { locale: 'de-AT' })
+  await fresh.page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await fresh.page.locator('html').getAttribute('lang')).toBe('de')
+  expect([...problems, ...fresh.problems]).toEqual([])
+})

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { HOSTS } from '../../sim/steam/edge.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { ask } from '../support/ask.ts'
+import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { lookUp, readOnce } from './support/journey.ts'
+
+const openPage = await useBrowser()
+let steam: SimSteam
+
+beforeAll(async () => {
+  steam = await startSteam()
+})
+beforeEach(() => {
+  steam.dial.reset()
+  for (const host of HOSTS) steam.edge.unblock(host)
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => steam.close())
+
+interface BadDay {
+  settings?: TestSettings
+  start: (service: Service) => unknown
+  title: string
+  says: RegExp
+}
+
+/** Each with a title of its own; none says anything about the account. */
+const BAD_DAYS: Record<string, BadDay> = {
+  'an outage of Steam': {
+    start: () => steam.dial.set('*', { faults: { '503': 1 } }),
+    title: '❔ Steam does not answer',
+    says: /nothing could be checked. Try again in/,
+  },
+  'a block of this server': {
+    start: () => steam.edge.block('api'),
+    title: '❔ Steam blocks this server',
+    says: /tell the operator/,
+  },
+  'a refused key': {
+    start: () => steam.dial.set('*', { faults: { 'bad-key': 1 } }),
+    title: '❔ Steam key refused',
+    says: /STEAM_API_KEY must be replaced/,
+  },
+  'the rate limit of this server': {
+    settings: { RATE_LIMIT_PER_MINUTE: '1' },
+    start: (service) => ask(service, `/api/lookup?steamId=${CAST.clean}`),
+    title: '⏳ Slow down',
+    says: /limit for this minute. Try again in \d+ (seconds|minute)/,
+  },
+  'a spent budget of calls': {
+    settings: { STEAM_CALLS_PER_DAY: '1' },
+    start: (service) => ask(service, `/api/rust-stats?steamId=${CAST.veteran}`),
+    title: '⏳ Today’s lookups are used up',
+    says: /Try again in \d+ (hours|minutes)/,
+  },
+}
+
+test.each(Object.entries(BAD_DAYS))('%s has its own words on a card and in a list', async (_, badDay) => {
+  const service = await serviceForTest(badDay.settings, steam)
+  await badDay.start(service)
+  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`)
+  expect(await readOnce(page, '.notice', ' ')).toMatch(badDay.says)
+  expect(await page.locator('.notice h3').innerText()).toBe(badDay.title)
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
+  expect(await page.locator('.verdict').count()).toBe(0)
+
+  await lookUp(page, `${CAST.raider} ${CAST.clean}`)
+  const rows = page.locator('table.accounts tbody tr')
+  const unchecked = expect.stringContaining('could not be checked')
+  await expect.poll(() => rows.allInnerTexts()).toEqual([unchecked, unchecked])
+  expect(await page.locator('main').innerText()).not.toMatch(/no ban/i)
+  expect(problems).toEqual([])
+})
+
+test('after an outage, the next try shows the account', async () => {
+  const service = await serviceForTest({}, steam)
+  steam.dial.set('*', { faults: { '503': 1 } })
+  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`)
+  await readOnce(page, '.notice', 'Steam does not answer')
+  steam.dial.reset()
+  // The circuit to Steam stays open for some seconds.
+  await expect
+    .poll(
+      async () => {
+        await page
+          .getByRole('button', { name: 'Try again' })
+          .click({ timeout: 500 })
+          .catch(() => {})
+        return page.locator('.verdict').allInnerTexts()
+      },
+      { timeout: 40_000 },
+    )
+    .toEqual([expect.stringContaining('1 VAC ban')])
+  expect(problems).toEqual([])
+})
+
+test('an account that Steam does not have is not found, with a hint about a mistyped id', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${CAST.gone}`)
+  expect(await readOnce(page, '.notice', 'Not found')).toContain(`Steam has no account ${CAST.gone}`)
+  await lookUp(page, '7656119800001043')
+  expect(await readOnce(page, '.notice', 'Not found')).toContain('17 digits, this one has 16')
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('private, unavailable and unknown parts never read as clean', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${CAST.private}`)
+  expect(await readOnce(page, '.verdict', ' ')).toBe('🔒 No bans on record, but the profile is private.')
+  expect(await page.locator('.facts').allInnerTexts()).toContainEqual(expect.stringMatching(/Rust hours\s+🔒 private/))
+
+  steam.dial.set('friends', { faults: { '503': 1 } })
+  await lookUp(page, CAST.clean)
+  expect(await readOnce(page, '.verdict', 'friend list')).toBe(
+    '❔ No bans on record. Could not be checked: friend list.',
+  )
+  await lookUp(page, CAST.deletedBans)
+  expect(await readOnce(page, '.notice', 'Incomplete')).toContain('the bans could not be checked')
+  expect(await page.locator('.tone-clean').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('an account without a profile is banned on its card and in a list, once a second answer confirms it', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/#${CAST.deletedSummary},${CAST.clean}`)
+  const row = page.locator('table.accounts tr', { hasText: CAST.deletedSummary })
+  await row.getByText('could not be checked').waitFor()
+  // The service asks for a missing profile once more after three seconds.
+  vi.setSystemTime(Date.now() + 4_000)
+  await page.getByRole('button', { name: 'Check the rest again' }).click()
+  await row.getByText('banned, no profile').waitFor()
+  expect(await page.locator('.summary .verdict').innerText()).toBe('⛔ 1 of 2 checked accounts banned.')
+  await row.getByRole('link').click()
+  expect(await readOnce(page, '.notice.tone-banned', 'No profile')).toContain('Bans on record: 1 VAC ban')
+  expect(problems).toEqual([])
+})

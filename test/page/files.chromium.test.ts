@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { startService, type Service } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { readOnce } from './support/journey.ts'
+
+const openPage = await useBrowser()
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service.close())
+
+const TEXT = `player one ${CAST.raider}\nplayer two ${CAST.clean}\n`
+
+/** Drags a file over the page and drops it there. */
+const drop = (page: Page, name: string, content: string) =>
+  page.evaluate(
+    ([fileName, text]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], fileName))
+      const fire = (type: string) =>
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      fire('dragover')
+      return fire('drop')
+    },
+    [name, content] as const,
+  )
+
+test('a dropped file and a chosen file are looked up as if they were pasted, the same file twice', async () => {
+  const { page, problems } = await openPage(service, '/')
+  await page.getByRole('button', { name: 'Look up', exact: true }).waitFor()
+  // False: the browser does not open the file itself.
+  expect(await drop(page, 'status.txt', TEXT)).toBe(false)
+  expect(await readOnce(page, '.summary', 'Checked')).toContain('1 of 2 checked accounts banned.')
+  const file = { name: 'status.txt', mimeType: 'text/plain', buffer: Buffer.from(TEXT) }
+  for (const _ of [1, 2]) {
+    await page.getByRole('link', { name: 'Rapsheet' }).click()
+    await page.locator('.intro').waitFor()
+    await page.getByLabel('Choose a file').setInputFiles(file)
+    expect(await readOnce(page, '.summary', 'Checked')).toContain('1 of 2 checked accounts banned.')
+  }
+  expect(problems).toEqual([])
+})
+
+test('a file that is no text, too large or without an account is refused in words, and what is shown stays', async () => {
+  const { page, problems } = await openPage(service, `/?account=${CAST.raider}`)
+  await readOnce(page, 'h2', 'Roof Raider')
+  await drop(page, 'photo.png', 'PNG\0\0')
+  expect(await readOnce(page, '[role=alert]', 'text')).toContain('photo.png is not a text file')
+  await page.getByLabel('Choose a file').setInputFiles({
+    name: 'huge.log',
+    mimeType: 'text/plain',
+    buffer: Buffer.alloc(10_000_001, 'x'),
+  })
+  expect(await readOnce(page, '[role=alert]', 'huge.log')).toContain('too large')
+  await drop(page, 'notes.txt', 'milk, bread and butter')
+  expect(await readOnce(page, '[role=alert]', 'account')).toContain('No account recognized')
+  expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
+  expect(problems).toEqual([])
+})

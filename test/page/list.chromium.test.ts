@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { ask } from '../support/ask.ts'
+import { startService, type Service } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { lookUp, readOnce, watchApiRequests } from './support/journey.ts'
+
+const openPage = await useBrowser()
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+  // Steam has to confirm that an account has no profile.
+  await vi.waitFor(
+    async () => expect(await ask(service, `/api/lookup?steamId=${deletedSummary}`)).toMatchObject({ status: 404 }),
+    {
+      timeout: 20_000,
+    },
+  )
+})
+afterAll(() => service.close())
+
+const { clean, raider, gameBanned, tradeBanned, deletedSummary, gone } = CAST
+/** Three of them are banned, one of these without a profile. */
+const MIXED = [clean, raider, CAST.private, gameBanned, tradeBanned, deletedSummary, gone]
+
+const checked = (page: Page) => readOnce(page, '.summary', 'Checked')
+const rowsOf = (page: Page) => page.locator('table.accounts tbody tr').allInnerTexts()
+const filter = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} \\(`) })
+
+test('a pasted list becomes a table with counts that add up, the banned accounts first', async () => {
+  const { page, problems, failedRequests } = await openPage(service, '/')
+  await lookUp(page, `${MIXED.join('\n')}\n${raider}\nwho is this?`)
+  const summary = await checked(page)
+  expect(summary).toContain('7 accounts')
+  expect(summary).toContain('3 of 6 checked accounts banned.')
+  expect(summary).toContain('1 account without a profile')
+  expect(summary).toContain('1 account not found on Steam.')
+  expect(summary).toContain('1 account with only a trade restriction.')
+  const rows = await rowsOf(page)
+  expect(rows).toHaveLength(7)
+  expect(rows.map((row) => row.split('\t')[0]?.trim())).toEqual([
+    '⛔ banned',
+    '⛔ banned',
+    '⛔ banned, no profile',
+    '❔ not found',
+    '⚠️ trade restriction only',
+    '✅ no bans',
+    '🔒 no bans, profile private',
+  ])
+  expect(await page.locator('details summary').allInnerTexts()).toEqual(['1 duplicate', '1 line not recognized'])
+  expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+})
+
+test('filters show their rows, say what banned accounts they hide, and the order can be changed', async () => {
+  const { page, problems } = await openPage(service, `/#${MIXED.join(',')}`)
+  await checked(page)
+  await filter(page, 'banned').click()
+  expect(await rowsOf(page)).toHaveLength(3)
+  expect(await page.locator('.warning').count()).toBe(0)
+  await filter(page, 'unknown').click()
+  expect(await rowsOf(page)).toEqual([expect.stringContaining(gone)])
+  expect(await page.locator('.warning').innerText()).toBe('3 banned accounts hidden by the filter')
+  await page.reload()
+  await checked(page)
+  expect(await filter(page, 'unknown').getAttribute('aria-pressed')).toBe('true')
+  await filter(page, 'all').click()
+  await page.getByLabel('Sort by').selectOption({ label: 'order of entry' })
+  const entered = await page.locator('table.accounts tbody a').allInnerTexts()
+  expect(entered.slice(0, 4)).toEqual(['Honest Joe', 'Roof Raider', 'nobody you know', 'definitely legit'])
+  expect(problems).toEqual([])
+})
+
+test('a row opens its card, and back returns to the list without asking the service again', async () => {
+  const { page, problems } = await openPage(service, '/')
+  await lookUp(page, MIXED.join(' '))
+  await checked(page)
+  const requests = watchApiRequests(page)
+  await page.getByRole('link', { name: 'Roof Raider' }).click()
+  await readOnce(page, '.verdict', 'VAC ban')
+  expect(requests).toEqual(['GET /api/lookup'])
+  service.sim.calls.reset()
+  await page.goBack()
+  expect(await checked(page)).toContain('3 of 6 checked accounts banned.')
+  await page.goForward()
+  await readOnce(page, 'h2', 'Roof Raider')
+  expect(requests).toEqual(['GET /api/lookup'])
+  expect(service.sim.calls.total()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+test('a list of 120 accounts is complete after a reload, and after a card', async () => {
+  const { page, problems } = await openPage(service, '/')
+  const accounts = service.sim.world.ids.slice(0, 120)
+  await lookUp(page, accounts.join('\n'))
+  await checked(page)
+  await expect.poll(() => rowsOf(page)).toHaveLength(120)
+  expect(await page.locator('.summary .hint').innerText()).toContain('first 50 accounts')
+  expect(new URL(page.url()).hash.split(',')).toHaveLength(50)
+  await page.reload()
+  expect(await checked(page)).toContain('120 accounts')
+  expect(await rowsOf(page)).toHaveLength(120)
+  await page.locator('table.accounts a').first().click()
+  await page.locator('nav.tabs').waitFor()
+  await page.reload()
+  await page.locator('nav.tabs').waitFor()
+  await page.goBack()
+  expect(await checked(page)).toContain('120 accounts')
+  expect(problems).toEqual([])
+})
+
+test('a copied link of a list opens the same list for somebody else', async () => {
+  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await lookUp(page, MIXED.join('\n'))
+  const summary = await checked(page)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const other = await openPage(service, link.slice(service.url.length))
+  const withoutAge = (text: string) => text.replace(/Checked .*/, '')
+  expect(withoutAge(await checked(other.page))).toBe(withoutAge(summary))
+  expect(await rowsOf(other.page)).toEqual(await rowsOf(page))
+  expect([...problems, ...other.problems]).toEqual([])
+})
+
+test('a list is saved as CSV with a row for each account and each line that was not recognized', async () => {
+  const { page, problems } = await openPage(service, '/')
+  await lookUp(page, `${MIXED.join('\n')}\n=cmd|' /C calc'!A0`)
+  await checked(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('accounts.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split(/\r?\n/)
+  expect(lines).toHaveLength(9)
+  const lineOf = (account: string) => lines.find((line) => line.includes(account))
+  expect(lineOf(raider)).toContain('Roof Raider')
+  expect(lineOf(raider)).toContain(',banned,')
+  expect(lineOf(deletedSummary)).toContain('banned')
+  expect(lineOf(gone)).toContain('not found')
+  expect(lineOf(CAST.private)).toContain('no bans, profile private')
+  // A spreadsheet would run a cell that begins with "=".
+  expect(lines.at(-1)).not.toMatch(/^"?=/)
+  expect(problems).toEqual([])
+})

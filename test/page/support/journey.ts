@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+
+/** Enters a text into the field for accounts and presses *Look up*. */
+export async function lookUp(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Account, link, or list' }).fill(text)
+  await page.getByRole('button', { name: 'Look up', exact: true }).click()
+}
+
+/** The visible text of the first element with this selector, once it contains a text. */
+export async function readOnce(page: Page, selector: string, text: string): Promise<string> {
+  const element = page.locator(selector).filter({ hasText: text }).first()
+  await element.waitFor()
+  return element.innerText()
+}
+
+/** The API requests of a page from this call on, such as `GET /api/lookup`. */
+export function watchApiRequests(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && pathname !== '/api/image') requests.push(`${request.method()} ${pathname}`)
+  })
+  return requests
+}
+
+/** Whether the page is wider than its window, so that it scrolls sideways. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement
+    return scrollWidth > clientWidth
+  })
