@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CAST } from '../../sim/steam/cast.ts'
+import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
+import { startService, type Service } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { lookUp, readOnce, scrollsSideways } from './support/journey.ts'
+
+const openPage = await useBrowser()
+const PHONE = { viewport: { width: 360, height: 740 } }
+const MARKUP = '<img src=x onerror="globalThis.ran=1">'
+/** Texts that a careless page would run, or that would cover or stretch it. */
+const NAMES = {
+  ...HOSTILE_NAMES,
+  markup: MARKUP,
+  script: '<script>globalThis.ran=1</script><svg onload=globalThis.ran=1>',
+  long: 'W'.repeat(10_000),
+  wide: '𒐫﷽'.repeat(2_000),
+  override: '\u202e\u2066clean\u0000\u0007\u2028',
+}
+let service: Service
+/** An account for each name. */
+let accounts: Record<string, string>
+
+beforeAll(async () => {
+  service = await startService()
+  const { world } = service.sim
+  accounts = Object.fromEntries(
+    Object.entries(NAMES).map(([key, name], index) => {
+      const steamId = world.ids[index] ?? ''
+      const profile = { name, visibility: 3, avatarHash: 'a'.repeat(40), timeCreated: 1_300_000_000, country: MARKUP }
+      world.change(steamId, {
+        vanity: null,
+        profile: { ...profile, realName: name },
+        bans: { community: false, vac: [1_700_000_000], game: [], economy: `${MARKUP}${name.slice(0, 300)}` },
+        inventory: {
+          assets: [{ assetId: '1', classId: '1' }],
+          descriptions: [{ classId: '1', name, type: name, icon: `x"${MARKUP}`, tradable: true, marketable: true }],
+        },
+      })
+      return [key, steamId]
+    }),
+  )
+  world.change(CAST.clean, { vanity: `"><script>globalThis.ran=1</script>javascript:` })
+})
+afterAll(() => service.close())
+
+/** Checks that nothing ran, no element came from a text, no link leads anywhere else, and the layout has its width. */
+async function expectInert(page: Page): Promise<void> {
+  const found = await page.evaluate(() => ({
+    ran: 'ran' in globalThis,
+    elements: document.querySelectorAll('[onerror], [onload], body script, body iframe, body object, img[src=x]').length,
+    links: [...document.querySelectorAll('a')]
+      .map(({ href }) => new URL(href))
+      .filter(({ protocol, hostname }) => {
+        const hosts = [location.hostname, 'steamcommunity.com', 'www.battlemetrics.com']
+        return !protocol.startsWith('http') || !hosts.includes(hostname)
+      })
+      .map(String),
+    invisible: /[\u0000-\u0008\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText + document.title),
+  }))
+  expect(found).toEqual({ ran: false, elements: 0, links: [], invisible: false })
+  expect(await scrollsSideways(page)).toBe(false)
+}
+
+test.each(Object.keys(NAMES))('the name %s does nothing on a card, in an inventory and a comparison', async (key) => {
+  const { page, problems } = await openPage(service, `/?account=${accounts[key]}`, PHONE)
+  expect(await readOnce(page, '.verdict', 'Banned')).toContain('1 VAC ban')
+  await expectInert(page)
+  const heading = page.getByRole('heading', { level: 2 })
+  expect((await heading.innerText()).length).toBeGreaterThan(0)
+  expect((await heading.boundingBox())?.height).toBeLessThan(260)
+  await page.getByRole('link', { name: 'Inventory' }).click()
+  await page.locator('.items li').first().waitFor()
+  await expectInert(page)
+  await page.goto(`${service.url}/?account=${accounts[key]}&tab=compare&other=${CAST.raider}`)
+  await page.getByText('Roof Raider').first().waitFor()
+  await expectInert(page)
+  expect(problems).toEqual([])
+})
+
+test('a list with all of these names keeps its width, and its banned rows read as banned', async () => {
+  const { page, problems } = await openPage(service, `/#${Object.values(accounts).join(',')}`, PHONE)
+  await readOnce(page, '.summary', 'Checked')
+  const rows = await page.locator('table.accounts tbody tr').allInnerTexts()
+  expect(rows).toHaveLength(Object.keys(NAMES).length)
+  expect(rows.filter((row) => !row.includes('banned'))).toEqual([])
+  await expectInert(page)
+  expect(problems).toEqual([])
+})
+
+test('a custom URL with markup is no link of its own', async () => {
+  const { page, problems } = await openPage(service, `/?account=${CAST.clean}`, PHONE)
+  await readOnce(page, 'h2', 'Honest Joe')
+  await expectInert(page)
+  expect(problems).toEqual([])
+})
+
+test.each([
+  ['an account', `/?account=${encodeURIComponent(MARKUP)}`],
+  ['a long account', `/?account=${'x'.repeat(6_000)}`],
+  ['an account that turns the text around', '/?account=%E2%80%AEnaelc'],
+  ['a script as account', '/?account=javascript:globalThis.ran=1'],
+  ['a tab', `/?account=${CAST.raider}&tab=${encodeURIComponent(MARKUP)}&show=${encodeURIComponent(MARKUP)}`],
+  ['another account', `/?account=${CAST.raider}&tab=compare&other=${encodeURIComponent(MARKUP)}`],
+  ['a fragment', `/#${encodeURIComponent(MARKUP)},${CAST.raider},%E0%A4%A,javascript:globalThis.ran=1`],
+  ['a long fragment', `/#${'y'.repeat(5_000)},${'W'.repeat(64)}`],
+])('an address with markup or nonsense in %s does nothing', async (_, path) => {
+  const { page, problems } = await openPage(service, path, PHONE)
+  await page.locator('.notice, .verdict, tbody').first().waitFor()
+  await expectInert(page)
+  expect(problems).toEqual([])
+})
+
+test('a pasted text with markup does nothing', async () => {
+  const { page, problems } = await openPage(service, '/', PHONE)
+  await lookUp(page, `${MARKUP} <b>\n${CAST.raider}\n${CAST.clean}\n${'Z'.repeat(3_000)}\n\u202eevil`)
+  await readOnce(page, '.summary', 'Checked')
+  await page.locator('details summary').click()
+  expect(await page.locator('details li').first().innerText()).toContain('<img src=x')
+  await expectInert(page)
+  expect(problems).toEqual([])
+})
