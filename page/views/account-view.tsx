@@ -1,3 +1,4 @@
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import { TABS, type Address } from '../address.ts'
 import type { AccountParts } from '../state/page-state.ts'
 import { AccountActions } from './account-actions.tsx'
@@ -16,6 +17,8 @@ const InventoryTab = createLazyView(() =>
 const CompareTab = createLazyView(() => import('./compare/compare-view.tsx').then(({ CompareView }) => CompareView))
 const StatsTab = createLazyView(() => import('./stats/stats-view.tsx').then(({ StatsView }) => StatsView))
 
+const MAX_TYPED_CHARACTERS = 64
+
 interface AccountViewProps {
   address: Address
   parts: AccountParts
@@ -29,7 +32,7 @@ export function AccountView({ address, parts }: AccountViewProps) {
   switch (account.state) {
     case 'idle':
     case 'loading':
-      return <Loading text={texts.page.states.loadingAccount(typed)} />
+      return <Loading text={texts.page.states.loadingAccount(stripInvisible(typed, MAX_TYPED_CHARACTERS))} />
     case 'failed':
       return <ErrorBox error={account.error} at={account.at} subject={typed} onRetry={() => actions.retry('account')} />
     case 'ready':
