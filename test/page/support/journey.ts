@@ -29,3 +29,14 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
     const { scrollWidth, clientWidth } = document.scrollingElement ?? document.documentElement
     return scrollWidth > clientWidth
   })
+
+/** Holds back the answers of the API to a page from now on; resolves to a function that releases them. */
+export async function holdAnswers(page: Page): Promise<() => void> {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/**', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  return release
+}
