@@ -21,6 +21,8 @@ export interface Formats {
   date: (seconds: number) => string
   /** Date and time with the difference from UTC, for titles and for texts that leave the browser. */
   dateTime: (seconds: number) => string
+  /** The time of a day with seconds, `14:02:30`. */
+  time: (seconds: number) => string
   /** `5 minutes ago`, `in 2 minutes`. A time to come is rounded up, so that nobody tries again too early. */
   relativeTime: (seconds: number, now: number) => string
 }
@@ -40,11 +42,13 @@ export function createFormats(language: Language, timeZone?: string): Formats {
     timeZoneName: 'longOffset',
     ...zone,
   })
+  const second = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', ...zone })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   const present = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
   return {
     date: (seconds) => day.format(toMs(seconds)),
     dateTime: (seconds) => minute.format(toMs(seconds)).replace('GMT', 'UTC').replace('UTC+00:00', 'UTC'),
+    time: (seconds) => second.format(toMs(seconds)),
     relativeTime(seconds, now) {
       const distance = Math.abs(seconds - now)
       const round = seconds > now ? Math.ceil : Math.floor
@@ -60,5 +64,8 @@ export function createFormats(language: Language, timeZone?: string): Formats {
 
 /** A time for programs, as the attribute `datetime` needs it. */
 export const toIsoTime = (seconds: number) => new Date(toMs(seconds)).toISOString()
+
+/** The time of a day in UTC, `14:02`. */
+export const toUtcTime = (seconds: number) => toIsoTime(seconds).slice(11, 16)
 
 const toMs = (seconds: number) => seconds * 1_000

@@ -3,21 +3,44 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 
-/** The pages and their entry files. */
-const PAGES = { index: 'main.tsx' }
+/** The pages with their entry files. */
+const PAGES = {
+  index: { script: 'main.tsx', style: 'styles/page.css' },
+  status: { script: 'status.tsx', style: 'styles/status.css' },
+}
+const ICON = 'icon.svg'
 
 /**
  * Bundles the scripts and styles of `page/` into files whose names contain a hash of their content, and writes the HTML that
  * names them. Rejects when a file cannot be bundled; esbuild has then reported why.
  * @param {string} root the project's root
- * @param {string} target the folder of the built page, which is emptied first
+ * @param {string} target the folder of the built pages, which is emptied first
  */
 export async function buildPage(root, target = join(root, 'dist/page')) {
   const source = join(root, 'page')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
+  for (const [page, { script, style }] of Object.entries(PAGES)) {
+    // One by one: together, esbuild would cut both into more and smaller files.
+    const { urlOf, preloadsOf } = await bundle(root, source, target, [script, style, ICON])
+    const html = readFileSync(join(source, `${page}.html`), 'utf8')
+      .replace('{{style}}', urlOf(style))
+      .replace('{{icon}}', urlOf(ICON))
+      .replace('{{script}}', urlOf(script))
+      .replace('<!-- preloads -->', preloadsOf(script).join('\n    '))
+    writeFileSync(join(target, `${page}.html`), html)
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string} source
+ * @param {string} target
+ * @param {string[]} entries
+ */
+async function bundle(root, source, target, entries) {
   const { metafile } = await build({
-    entryPoints: [...Object.values(PAGES), 'styles/page.css', 'icon.svg'].map((entry) => join(source, entry)),
+    entryPoints: entries.map((entry) => join(source, entry)),
     outdir: join(target, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -47,13 +70,5 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
     }
     return [...needed].slice(1).map((file) => `<link rel="modulepreload" href="/assets/${basename(file)}" />`)
   }
-  const template = (/** @type {string} */ page) => readFileSync(join(source, `${page}.html`), 'utf8')
-  for (const [page, script] of Object.entries(PAGES)) {
-    const html = template(page)
-      .replace('{{style}}', urlOf('styles/page.css'))
-      .replace('{{icon}}', urlOf('icon.svg'))
-      .replace('{{script}}', urlOf(script))
-      .replace('<!-- preloads -->', preloadsOf(script).join('\n    '))
-    writeFileSync(join(target, `${page}.html`), html)
-  }
+  return { urlOf, preloadsOf }
 }

@@ -1,13 +1,14 @@
 import { useRef } from 'preact/hooks'
 import { isStart, START } from '../address.ts'
 import { isTokenRefused, type PageState } from '../state/page-state.ts'
-import { LANGUAGES, type Language } from '../texts/page-texts.ts'
+import type { Language } from '../texts/page-texts.ts'
 import { AccountView } from './account-view.tsx'
 import { createLazyView } from './lazy.tsx'
 import { PageLink } from './page-link.tsx'
 import { PastedLines } from './pasted-lines.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TokenPrompt } from './token-prompt.tsx'
+import { TopBar } from './top-bar.tsx'
 import { useView, ViewContext, type ViewTools } from './view-context.ts'
 
 const ListView = createLazyView(() => import('./list-view.tsx').then((loaded) => loaded.ListView))
@@ -33,25 +34,9 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
       <a class="skip" href="#result" onClick={skip}>
         {frame.skipToResult}
       </a>
-      <header class="top">
-        <h1>
-          <PageLink to={START}>{frame.title}</PageLink>
-        </h1>
-        <fieldset class="languages">
-          <legend>{frame.language}</legend>
-          {(Object.keys(LANGUAGES) as Language[]).map((language) => (
-            <button
-              key={language}
-              type="button"
-              lang={language}
-              aria-pressed={language === tools.texts.language}
-              onClick={() => onLanguage(language)}
-            >
-              {LANGUAGES[language]}
-            </button>
-          ))}
-        </fieldset>
-      </header>
+      <TopBar language={tools.texts.language} legend={frame.language} onLanguage={onLanguage}>
+        <PageLink to={START}>{frame.title}</PageLink>
+      </TopBar>
       <main id="result" ref={result} tabIndex={-1}>
         <SearchBox isAlone={isStart(state.address)} />
         {isTokenRefused(state) ? <TokenPrompt wasGiven={hasToken} /> : <Result state={state} />}

@@ -27,7 +27,6 @@ import {
   exampleError,
   exampleInventory,
   exampleLookups,
-  examplePrivateInventory,
   exampleScan,
   exampleStats,
   exampleWithoutProfile,
@@ -178,7 +177,7 @@ export const routes: Route[] = [
       200: {
         description: 'The inventory, or that it is private.',
         body: inventorySchema,
-        examples: { inventory: exampleInventory, private: examplePrivateInventory },
+        examples: { inventory: exampleInventory, private: { private: true, items: [], total: 0 } },
       },
       ...badInput(...QUERY_CODES),
       ...COMMON,

@@ -1,0 +1,111 @@
+import type { Status } from '../../src/model/status.ts'
+
+/** Alerts that wait longer are not accepted by Discord. */
+const LATE_ALERT_SECONDS = 600
+/** Older errors are listed, but do not count as something to do now. */
+const RECENT_SECONDS = 3_600
+
+/** Something that is wrong right now, besides the set-up. */
+export interface Finding {
+  code: FindingCode
+  /** Methods or settings concerned. */
+  names?: string[]
+  count?: number
+  /** When it is expected, Unix seconds. */
+  at?: number
+}
+
+export type FindingCode = SeriousCode | MinorCode
+
+/** With these, no new lookups are answered. */
+const SERIOUS = [
+  'stopping',
+  'overload_event_loop',
+  'overload_memory',
+  'steam_unreachable',
+  'steam_blocked',
+  'budget_spent',
+  'store_closed',
+] as const
+type SeriousCode = (typeof SERIOUS)[number]
+
+type MinorCode =
+  | 'budget_reserved'
+  | 'budget_scarce'
+  | 'budget_forecast'
+  | 'circuits_open'
+  | 'inventories_blocked'
+  | 'shared_store_closed'
+  | 'store_failing'
+  | 'database_failing'
+  | 'replicas_away'
+  | 'replicas_differ'
+  | 'checks_late'
+  | 'checks_unanswered'
+  | 'alerts_late'
+  | 'alerts_parked'
+  | 'recent_errors'
+
+export const isSerious = ({ code }: Finding) => SERIOUS.some((serious) => serious === code)
+
+/** What is wrong right now, the worst first. The checklist has what is wrong with the set-up. */
+export function findProblems(status: Status): Finding[] {
+  const found = [
+    ...processFindings(status),
+    ...steamFindings(status),
+    ...budgetFindings(status),
+    ...storeFindings(status),
+    ...replicaFindings(status),
+    ...watchFindings(status),
+    ...errorFindings(status),
+  ]
+  return [...found.filter(isSerious), ...found.filter((finding) => !isSerious(finding))]
+}
+
+function* processFindings({ process, queue: { overload } }: Status): Generator<Finding> {
+  if (process.stopping) yield { code: 'stopping' }
+  if (overload !== null) yield { code: `overload_${overload}` }
+}
+
+function* steamFindings({ circuits: { platform, down, blocked } }: Status): Generator<Finding> {
+  // A missing or refused key is an item of the checklist.
+  if (platform === 'unreachable' || platform === 'blocked') yield { code: `steam_${platform}` }
+  else if (down.length > 0) yield { code: 'circuits_open', names: down }
+  if (blocked.includes('community')) yield { code: 'inventories_blocked' }
+}
+
+function* budgetFindings({ budget }: Status): Generator<Finding> {
+  if (!budget) return
+  if (budget.state !== 'plenty') yield { code: `budget_${budget.state}` }
+  const spentAt = budget.forecast?.spentAt ?? null
+  if (spentAt !== null && budget.state !== 'spent') yield { code: 'budget_forecast', at: spentAt }
+}
+
+function* storeFindings({ process: { store, database } }: Status): Generator<Finding> {
+  // With a cache in Postgres the service stays ready.
+  if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
+  if (store.state === 'failing') yield { code: 'store_failing' }
+  if (database.state === 'failing') yield { code: 'database_failing' }
+}
+
+function* replicaFindings({ replicas }: Status): Generator<Finding> {
+  if (replicas?.database === 'away') yield { code: 'replicas_away' }
+  if (replicas && replicas.differing.length > 0) yield { code: 'replicas_differ', names: replicas.differing }
+}
+
+function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Finding> {
+  if (sweeps && sweeps.overdue > 0) yield { code: 'checks_late', count: sweeps.overdue }
+  if (sweeps && sweeps.unanswered > sweeps.watched / 2) yield { code: 'checks_unanswered', count: sweeps.unanswered }
+  if (!alerts) return
+  const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
+  if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
+  const parked = alerts.parked + alerts.refusals.parked
+  // Otherwise the checklist names the servers without a usable channel.
+  const isChannelDone = checklist.some(({ code, state }) => code === 'alert_channel' && state === 'done')
+  if (parked > 0 && isChannelDone) yield { code: 'alerts_parked', count: parked }
+}
+
+function* errorFindings({ at, errors }: Status): Generator<Finding> {
+  const count = errors.filter((error) => error.level === 'error' && at - error.at <= RECENT_SECONDS).length
+  if (count > 0) yield { code: 'recent_errors', count }
+}

@@ -1,0 +1,45 @@
+import type { Status } from '../../src/model/status.ts'
+import { findProblems, isSerious, type Finding } from './service-findings.ts'
+
+export type Check = Status['checklist'][number]
+
+/** Down: no new lookups are answered. Unknown: nothing is known to be wrong, but not everything is known. */
+export type Overall = 'down' | 'attention' | 'unknown' | 'well'
+
+export interface ServiceHealth {
+  overall: Overall
+  findings: Finding[]
+  /** The checklist by what is to be done. */
+  checks: { attention: Check[]; unknown: Check[]; settled: Check[] }
+  /** How many things need attention, and how many are unknown. */
+  attention: number
+  unknown: number
+}
+
+/** What an operator has to know first about a service. */
+export function judgeHealth(status: Status): ServiceHealth {
+  const findings = findProblems(status)
+  const checks = {
+    attention: inStates(status, 'missing', 'warning'),
+    unknown: inStates(status, 'unknown'),
+    settled: inStates(status, 'done', 'off'),
+  }
+  const attention = findings.length + checks.attention.length
+  const unknown = checks.unknown.length + (isBudgetUnknown(status) ? 1 : 0)
+  return { overall: rank(status, { findings, attention, unknown }), findings, checks, attention, unknown }
+}
+
+function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
+  if (findings.some(isSerious)) return 'down'
+  // Nothing is known of Steam before the first call.
+  if (!status.ready && status.circuits.platform !== 'unknown') return 'down'
+  if (attention > 0) return 'attention'
+  return unknown > 0 || !status.ready ? 'unknown' : 'well'
+}
+
+/** With a key, the calls of the day should be known. */
+const isBudgetUnknown = ({ budget, circuits: { platform } }: Status) => budget === null && platform !== 'not_configured'
+
+/** The items in the given states, in the order of the states. */
+const inStates = ({ checklist }: Status, ...states: Check['state'][]) =>
+  states.flatMap((state) => checklist.filter((check) => check.state === state))

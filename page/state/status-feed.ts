@@ -1,0 +1,81 @@
+import type { Status } from '../../src/model/status.ts'
+import { toApiError, type ClientErrorCode } from '../api/api-error.ts'
+import { createStore } from './store.ts'
+
+/** Why the state could not be read; `other` with the code of the error. */
+export interface RefreshFailure {
+  reason: 'offline' | 'no_answer' | 'logged_out' | 'closed' | 'other'
+  code: ClientErrorCode | 'no_answer'
+}
+
+export interface StatusState {
+  /** As last read; it stays while newer ones cannot be read. */
+  status: Status | null
+  /** When it was read, Unix seconds of the browser. */
+  refreshedAt: number | null
+  /** What the clock of the service is ahead of the browser's, seconds. */
+  clockOffset: number
+  /** Why the last try failed; null if it did not. */
+  failure: RefreshFailure | null
+  isPaused: boolean
+}
+
+interface FeedOptions {
+  getStatus: (signal: AbortSignal) => Promise<Status>
+  /** Unix seconds of the browser. */
+  now: () => number
+  /** A signal that ends a try without an answer. */
+  createTimeout: () => AbortSignal
+}
+
+const REASONS: Partial<Record<ClientErrorCode, RefreshFailure['reason']>> = {
+  offline: 'offline',
+  unauthorized: 'logged_out',
+  not_found: 'closed',
+}
+
+/** Reads the state of the service again and again, and keeps the last one. */
+export function createStatusFeed({ getStatus, now, createTimeout }: FeedOptions) {
+  const store = createStore<StatusState>({
+    status: null,
+    refreshedAt: null,
+    clockOffset: 0,
+    failure: null,
+    isPaused: false,
+  })
+  let running: Promise<void> | undefined
+
+  const read = async () => {
+    const timeout = createTimeout()
+    try {
+      const status = await getStatus(timeout)
+      const refreshedAt = now()
+      store.update({ status, refreshedAt, clockOffset: status.at - refreshedAt, failure: null })
+    } catch (error) {
+      store.update({ failure: timeout.aborted ? { reason: 'no_answer', code: 'no_answer' } : toFailure(error) })
+    }
+  }
+
+  const refresh = (): Promise<void> => {
+    running ??= read().finally(() => (running = undefined))
+    return running
+  }
+
+  return {
+    store,
+    /** Reads the state; while a try runs, waits for that one. */
+    refresh,
+    /** Reads the state unless the reader has paused that. */
+    refreshUnlessPaused: () => (store.get().isPaused ? Promise.resolve() : refresh()),
+    /** Stops reading the state by itself, or goes on with it at once. */
+    setPaused(isPaused: boolean): void {
+      store.update({ isPaused })
+      if (!isPaused) void refresh()
+    },
+  }
+}
+
+function toFailure(error: unknown): RefreshFailure {
+  const { code } = toApiError(error)
+  return { reason: REASONS[code] ?? 'other', code }
+}

@@ -1,0 +1,73 @@
+import { render } from 'preact'
+import { COLOURS } from '../src/presentation/tone.ts'
+import { createRequests } from './api/requests.ts'
+import type { Status } from '../src/model/status.ts'
+import { createFormats } from './format.ts'
+import { chooseLanguage, keepLanguage } from './language.ts'
+import { judgeHealth } from './state/service-health.ts'
+import { createStatusFeed } from './state/status-feed.ts'
+import { loadStatusTexts } from './status-language.ts'
+import type { Language } from './texts/page-texts.ts'
+import type { StatusTexts } from './texts/status-en.ts'
+import { overallSentence } from './views/status/overall.tsx'
+import { StatusApp, type StatusActions } from './views/status/status-app.tsx'
+
+const INTERVAL_SECONDS = 10
+const TIMEOUT_MS = 8_000
+
+const now = () => Math.floor(Date.now() / 1000)
+const { getJson } = createRequests({ fetch: (...request) => fetch(...request), token: () => null })
+const getStatus = (signal: AbortSignal) => getJson<Status>({ path: '/status/state', signal })
+const feed = createStatusFeed({ getStatus, now, createTimeout: () => AbortSignal.timeout(TIMEOUT_MS) })
+const root = document.getElementById('page') ?? document.body
+
+for (const [tone, colour] of Object.entries(COLOURS)) document.documentElement.style.setProperty(`--${tone}`, colour)
+
+const actions: StatusActions = {
+  onLanguage(language) {
+    keepLanguage(language)
+    void useLanguage(language)
+  },
+  onPause: feed.setPaused,
+  onRefresh: () => void feed.refresh(),
+  async logOut() {
+    try {
+      // The answer leads to the login, which is opened below.
+      await fetch('/status/logout', { method: 'POST', redirect: 'manual' })
+    } catch {
+      return false
+    }
+    location.assign('/status')
+    return true
+  },
+}
+
+let texts: StatusTexts
+async function useLanguage(language: Language): Promise<void> {
+  texts = await loadStatusTexts(language)
+  document.documentElement.lang = language
+  renderPage()
+}
+
+function renderPage(): void {
+  const state = feed.store.get()
+  const format = createFormats(texts.language)
+  const relative = (at: number) => format.relativeTime(at, now() + state.clockOffset)
+  const overall = state.status && overallSentence(judgeHealth(state.status), texts)
+  document.title = overall === null ? texts.title : texts.documentTitle(overall)
+  render(
+    <StatusApp state={state} tools={{ texts, format, relative }} intervalSeconds={INTERVAL_SECONDS} {...actions} />,
+    root,
+  )
+}
+
+function refreshIfVisible(): void {
+  if (document.visibilityState === 'visible') void feed.refreshUnlessPaused()
+}
+
+// Asked at once: the words arrive meanwhile.
+void feed.refresh()
+await useLanguage(chooseLanguage())
+feed.store.subscribe(renderPage)
+setInterval(refreshIfVisible, INTERVAL_SECONDS * 1000)
+document.addEventListener('visibilitychange', refreshIfVisible)

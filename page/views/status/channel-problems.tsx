@@ -1,0 +1,25 @@
+import type { Check } from '../../state/service-health.ts'
+import { useStatus } from './status-context.ts'
+
+interface ChannelProblemsProps {
+  problems: Extract<Check, { code: 'alert_channel' }>['problems']
+  /** Of all servers, also those that are not listed. */
+  count: number
+}
+
+/** The Discord servers without a usable channel. */
+export function ChannelProblems({ problems, count }: ChannelProblemsProps) {
+  const { texts } = useStatus()
+  if (problems.length === 0) return null
+  const words = texts.checks.alert_channel.problems
+  return (
+    <ul>
+      {problems.map(({ guildId, problem }) => (
+        <li key={guildId}>
+          <code>{guildId}</code>: {words[problem]}
+        </li>
+      ))}
+      {count > problems.length && <li>{texts.andMore(count - problems.length)}</li>}
+    </ul>
+  )
+}

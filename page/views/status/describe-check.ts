@@ -1,0 +1,102 @@
+import type { Tone } from '../../../src/presentation/tone.ts'
+import type { Check } from '../../state/service-health.ts'
+import type { CheckFact, CheckWords } from '../../texts/check-words.ts'
+import type { StatusTexts } from '../../texts/status-en.ts'
+
+/** The colour and icon of each state; its words say the same. */
+export const CHECK_TONES: Record<Check['state'], Tone> = {
+  done: 'clean',
+  missing: 'banned',
+  warning: 'restricted',
+  unknown: 'incomplete',
+  off: 'neutral',
+}
+
+/** The files of the documentation about each item, with their sections. */
+export const CHECK_DOCS: Record<Check['code'], { file: string; section: string }> = {
+  steam_key: { file: 'docs/operations.md', section: 'Steam refuses the key' },
+  discord_token: { file: 'docs/operations.md', section: 'The bot is silent' },
+  invite: { file: 'docs/operations.md', section: 'The bot is silent' },
+  alert_channel: { file: 'docs/commands.md', section: '/watch' },
+  game_servers: { file: 'docs/policies.md', section: 'The server lets a banned player in' },
+  proxy: { file: 'docs/settings.md', section: 'What matters' },
+  tls: { file: 'docs/settings.md', section: 'What matters' },
+  backup: { file: 'docs/operations.md', section: 'Back up and restore' },
+  admin_token: { file: 'docs/settings.md', section: 'HTTP' },
+}
+
+type Checks = StatusTexts['checks']
+
+/** What is the case, and what to do next. `relative` and `now` are in Unix seconds of the service. */
+export function describeCheck(
+  check: Check,
+  checks: Checks,
+  { relative, now }: { relative: (seconds: number) => string; now: number },
+): { what: string; next: string | null } {
+  const { what, next = null } = wordsOf(check, checks, now)
+  const at = timeOf(check)
+  const fact: CheckFact = { when: at === null ? '' : relative(at), count: countOf(check) }
+  return { what: what(fact), next }
+}
+
+function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
+  switch (check.code) {
+    case 'steam_key':
+      return checks.steam_key[check.platform]
+    case 'discord_token':
+      if (check.connection !== 'off') return checks.discord_token[check.connection]
+      return checks.discord_token[check.isSet ? 'not_here' : 'not_set']
+    case 'invite':
+      return inviteWords(check, checks.invite)
+    case 'alert_channel':
+      return checks.alert_channel[check.state]
+    case 'game_servers':
+      return checks.game_servers[check.state]
+    case 'proxy':
+      return checks.proxy[check.state === 'missing' ? 'unknown' : check.state]
+    case 'tls':
+      return tlsWords(check, checks.tls, now)
+    case 'backup':
+      return checks.backup[check.state === 'missing' ? 'unknown' : check.state]
+    case 'admin_token':
+      return checks.admin_token[check.state === 'done' ? 'done' : 'off']
+  }
+}
+
+function inviteWords({ state, url }: Extract<Check, { code: 'invite' }>, words: Checks['invite']): CheckWords {
+  if (state === 'missing') return url === null ? words.no_link : words.missing
+  return words[state === 'warning' ? 'unknown' : state]
+}
+
+function tlsWords(check: Extract<Check, { code: 'tls' }>, words: Checks['tls'], now: number): CheckWords {
+  const { state, by, expiresAt } = check
+  if (state === 'off') return words.off
+  if (by === 'proxy') return words.proxy
+  if (expiresAt === null) return words.unknown
+  if (expiresAt <= now) return words.ended
+  return state === 'done' ? words.certificate : words.ends
+}
+
+function timeOf(check: Check): number | null {
+  switch (check.code) {
+    case 'proxy':
+      return check.trustedAt
+    case 'tls':
+      return check.expiresAt
+    case 'backup':
+      return check.backedUpAt
+    default:
+      return null
+  }
+}
+
+function countOf(check: Check): number {
+  switch (check.code) {
+    case 'invite':
+      return check.guilds ?? 0
+    case 'alert_channel':
+      return check.state === 'done' ? check.guilds : check.problemCount
+    default:
+      return 0
+  }
+}

@@ -1,0 +1,47 @@
+import { stripInvisible } from '../../../src/presentation/visible-text.ts'
+import type { Check } from '../../state/service-health.ts'
+import { MarkedText } from './marked-text.tsx'
+import { Moment } from './moment.tsx'
+import { useStatus } from './status-context.ts'
+
+const MAX_NAME_CHARACTERS = 64
+
+/** The game servers and when they last asked, those that asked longest ago first. */
+export function GameServerTable({ check }: { check: Extract<Check, { code: 'game_servers' }> }) {
+  const { texts } = useStatus()
+  const { game_servers: words } = texts.checks
+  const { servers, serverCount, publicUrl } = check
+  if (servers.length === 0) return null
+  return (
+    <>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">{words.server}</th>
+            <th scope="col">{words.lastAsked}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {servers.map(({ name, guildId, lastAskedAt }) => (
+            <tr key={`${guildId} ${name}`}>
+              <th scope="row">
+                <bdi>{stripInvisible(name, MAX_NAME_CHARACTERS)}</bdi>
+                <code>{guildId ?? 'POLICY_FILE'}</code>
+              </th>
+              <td>{lastAskedAt === null ? neverText(guildId, words) : <Moment at={lastAskedAt} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {serverCount > servers.length && <p>{texts.andMore(serverCount - servers.length)}</p>}
+      <p class="hint">
+        <MarkedText text={publicUrl === null ? words.noPublicUrl : `${words.publicUrl}:`} />{' '}
+        {publicUrl !== null && <code>{publicUrl}</code>}
+      </p>
+    </>
+  )
+}
+
+/** When the server of the file asked is known since the start only. */
+const neverText = (guildId: string | null, { never, notSinceStart }: { never: string; notSinceStart: string }) =>
+  guildId === null ? notSinceStart : never

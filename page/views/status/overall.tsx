@@ -1,0 +1,33 @@
+import type { ServiceHealth, Overall as OverallState } from '../../state/service-health.ts'
+import { ICONS, type Tone } from '../../../src/presentation/tone.ts'
+import type { StatusTexts } from '../../texts/status-en.ts'
+import { useStatus } from './status-context.ts'
+
+const TONES: Record<OverallState, Tone> = {
+  down: 'banned',
+  attention: 'restricted',
+  unknown: 'incomplete',
+  well: 'clean',
+}
+
+/** The sentence about the whole service. */
+export function overallSentence(
+  { overall, attention, unknown }: ServiceHealth,
+  { overall: words }: StatusTexts,
+): string {
+  const sentence = words[overall](overall === 'attention' ? attention : unknown)
+  return overall === 'attention' && unknown > 0 ? `${sentence}, ${words.alsoUnknown(unknown)}` : sentence
+}
+
+/** The state of the whole service in one sentence. */
+export function Overall({ health }: { health: ServiceHealth }) {
+  const { texts } = useStatus()
+  const tone = TONES[health.overall]
+  return (
+    <section class={`notice overall tone-${tone}`}>
+      <h2>
+        <span aria-hidden="true">{ICONS[tone]}</span> <span role="status">{overallSentence(health, texts)}</span>
+      </h2>
+    </section>
+  )
+}

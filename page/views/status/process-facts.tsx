@@ -1,0 +1,56 @@
+import type { Status } from '../../../src/model/status.ts'
+import { Facts } from '../facts.tsx'
+import { Moment } from './moment.tsx'
+import { useStatus } from './status-context.ts'
+
+/** The processes of the service. */
+export function ReplicaFacts({ replicas }: Pick<Status, 'replicas'>) {
+  const { facts } = useStatus().texts
+  const { replicas: words } = facts
+  if (replicas === null) {
+    return (
+      <section>
+        <h3>{words.title}</h3>
+        <p>{words.single}</p>
+      </section>
+    )
+  }
+  const { name, alive, database, notices, differing } = replicas
+  return (
+    <section>
+      <h3>{words.title}</h3>
+      <Facts
+        facts={[
+          [words.name, name],
+          [words.alive, database === 'away' ? words.aliveOld(alive) : facts.number(alive)],
+          [words.database, words.databases[database]],
+          [words.notices, words.noticesOf[notices]],
+          [words.differing, differing.join(', ') || facts.none],
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The process that answers. */
+export function ProcessFacts({
+  process: { version, node, role, startedAt, store, database },
+}: Pick<Status, 'process'>) {
+  const { facts } = useStatus().texts
+  const { process: words } = facts
+  return (
+    <section>
+      <h3>{words.title}</h3>
+      <Facts
+        facts={[
+          [words.version, version],
+          [words.node, node],
+          [words.role, <code>{role}</code>],
+          [words.started, <Moment at={startedAt} />],
+          [words.store, `${words.kinds[store.kind]}: ${words.stores[store.state]}`],
+          [words.database, `${words.kinds[database.kind]}: ${words.databases[database.state]}`],
+        ]}
+      />
+    </section>
+  )
+}

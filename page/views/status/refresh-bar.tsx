@@ -1,0 +1,59 @@
+import type { StatusState } from '../../state/status-feed.ts'
+import { toIsoTime } from '../../format.ts'
+import { Notice } from '../notice.tsx'
+import { useStatus } from './status-context.ts'
+
+interface RefreshBarProps {
+  state: StatusState
+  intervalSeconds: number
+  onPause: (isPaused: boolean) => void
+  onRefresh: () => void
+}
+
+/** How old the values are, and the buttons for that. */
+export function RefreshBar({ state: { refreshedAt, isPaused }, intervalSeconds, onPause, onRefresh }: RefreshBarProps) {
+  const { texts, format } = useStatus()
+  const { refresh } = texts
+  return (
+    <div class="refresh">
+      <p class="hint">
+        {refreshedAt !== null && (
+          <>
+            <time dateTime={toIsoTime(refreshedAt)}>{refresh.at(format.time(refreshedAt))}</time>
+            {' · '}
+          </>
+        )}
+        {isPaused ? refresh.paused : refresh.every(intervalSeconds)}
+      </p>
+      <p class="actions">
+        <button type="button" onClick={onRefresh}>
+          {refresh.now}
+        </button>
+        <button type="button" onClick={() => onPause(!isPaused)}>
+          {isPaused ? refresh.resume : refresh.pause}
+        </button>
+      </p>
+    </div>
+  )
+}
+
+/** Why the values are not of now; nothing if they are. */
+export function StaleNotice({ state: { failure, refreshedAt, clockOffset } }: { state: StatusState }) {
+  const { texts, format, relative } = useStatus()
+  const { refresh } = texts
+  if (failure === null) return null
+  const title =
+    refreshedAt === null ? refresh.never : refresh.old(relative(refreshedAt + clockOffset), format.time(refreshedAt))
+  return (
+    <Notice tone="incomplete" title={title}>
+      <p role="alert">{refresh.reasons[failure.reason](failure.code)}</p>
+      {failure.reason === 'logged_out' && (
+        <p>
+          <a class="button" href="/status">
+            {refresh.logIn}
+          </a>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Status } from '../../../src/model/status.ts'
+import { Facts } from '../facts.tsx'
+import { useStatus } from './status-context.ts'
+
+const KINDS = ['lookup', 'batch', 'scan', 'background'] as const
+const BYTES_PER_MEGABYTE = 1_048_576
+
+/** How Steam answers. */
+export function SteamFacts({ circuits: { platform, down, blocked } }: Pick<Status, 'circuits'>) {
+  const { facts } = useStatus().texts
+  const { steam, none } = facts
+  return (
+    <section>
+      <h3>{steam.title}</h3>
+      <Facts
+        facts={[
+          [steam.platform, steam.platforms[platform]],
+          [steam.down, down.map((method) => (method === 'all' ? steam.all : method)).join(', ') || none],
+          [steam.blocked, blocked.map((host) => steam.hosts[host]).join(', ') || none],
+        ]}
+      />
+    </section>
+  )
+}
+
+/** What the process is doing. */
+export function LoadFacts({ queue, process }: Pick<Status, 'queue' | 'process'>) {
+  const { facts } = useStatus().texts
+  const { queue: words, number } = facts
+  const { api, community, eventLoopDelayMs } = queue
+  const waiting = KINDS.filter((kind) => api.waiting[kind] > 0)
+  const memory = Math.round(process.memoryBytes / BYTES_PER_MEGABYTE)
+  const memoryLimit = Math.round(process.memoryLimitBytes / BYTES_PER_MEGABYTE)
+  return (
+    <section>
+      <h3>{words.title}</h3>
+      <Facts
+        facts={[
+          [words.api, words.of(api.inFlight, api.limit)],
+          [
+            words.waiting,
+            waiting.map((kind) => `${number(api.waiting[kind])} ${words.kinds[kind]}`).join(', ') || facts.none,
+          ],
+          [words.community, words.of(community.inFlight, community.limit)],
+          [words.communityWaiting, number(community.waiting)],
+          [words.requests, number(queue.requests)],
+          [words.connections, number(queue.connections)],
+          [words.delay, eventLoopDelayMs === null ? facts.unknown : words.ms(eventLoopDelayMs)],
+          [words.memory, memoryLimit === 0 ? words.megabytes(memory) : words.megabytesOf(memory, memoryLimit)],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact'
+import { LANGUAGES, type Language } from '../texts/page-texts.ts'
+
+interface TopBarProps {
+  language: Language
+  /** What the buttons for the language are called together. */
+  legend: string
+  onLanguage: (language: Language) => void
+  /** The name of the page. */
+  children: ComponentChildren
+}
+
+/** The name of the page, and the choice of its language. */
+export function TopBar({ language: chosen, legend, onLanguage, children }: TopBarProps) {
+  return (
+    <header class="top">
+      <h1>{children}</h1>
+      <fieldset class="languages">
+        <legend>{legend}</legend>
+        {(Object.keys(LANGUAGES) as Language[]).map((language) => (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-pressed={language === chosen}
+            onClick={() => onLanguage(language)}
+          >
+            {LANGUAGES[language]}
+          </button>
+        ))}
+      </fieldset>
+    </header>
+  )
+}

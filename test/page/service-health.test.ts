@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { judgeHealth } from '../../page/state/service-health.ts'
+import type { Status } from '../../src/model/status.ts'
+import { exampleStatus } from '../support/example-status.ts'
+
+/** A service of which nothing is wrong and everything is known. */
+const wellStatus: Status = {
+  ...exampleStatus,
+  checklist: exampleStatus.checklist.filter(({ state }) => state === 'done'),
+  circuits: { platform: 'reachable', down: [], blocked: [] },
+  sweeps: exampleStatus.sweeps && { ...exampleStatus.sweeps, overdue: 0, unanswered: 0 },
+  alerts: null,
+  replicas: null,
+  errors: [],
+}
+const codesOf = (status: Status) => judgeHealth(status).findings.map(({ code }) => code)
+
+test('a service is well only if everything is known', () => {
+  expect(judgeHealth(wellStatus).overall).toBe('well')
+  const backup = { code: 'backup', state: 'unknown', backedUpAt: null } as const
+  expect(judgeHealth({ ...wellStatus, checklist: [backup] })).toMatchObject({ overall: 'unknown', unknown: 1 })
+  expect(judgeHealth({ ...wellStatus, budget: null })).toMatchObject({ overall: 'unknown', unknown: 1 })
+})
+
+test('what needs attention counts together: the set-up and what is wrong now', () => {
+  const health = judgeHealth(exampleStatus)
+  expect(health).toMatchObject({ overall: 'attention', attention: 8, unknown: 0 })
+  expect(health.checks.attention.map(({ code }) => code)).toEqual(['alert_channel', 'game_servers', 'backup'])
+})
+
+test('what is missing stands before what is only late', () => {
+  const key = { code: 'steam_key', state: 'missing', platform: 'not_configured' } as const
+  const { checks } = judgeHealth({ ...exampleStatus, checklist: [...exampleStatus.checklist.slice(1), key] })
+  expect(checks.attention[0]).toBe(key)
+})
+
+test('a service that refuses new lookups is down, for whatever reason', () => {
+  const { circuits, budget, queue } = wellStatus
+  expect(judgeHealth({ ...wellStatus, ready: false }).overall).toBe('down')
+  expect(judgeHealth({ ...wellStatus, queue: { ...queue, overload: 'memory' } }).overall).toBe('down')
+  expect(judgeHealth({ ...wellStatus, budget: budget && { ...budget, state: 'spent' } }).overall).toBe('down')
+  const unreachable: Status = { ...wellStatus, circuits: { ...circuits, platform: 'unreachable', down: ['all'] } }
+  expect(judgeHealth(unreachable).overall).toBe('down')
+  expect(codesOf(unreachable)).toEqual(['steam_unreachable'])
+})
+
+test('before the first call to Steam, whether lookups work is unknown', () => {
+  const circuits: Status['circuits'] = { platform: 'unknown', down: [], blocked: [] }
+  expect(judgeHealth({ ...wellStatus, ready: false, circuits }).overall).toBe('unknown')
+})
+
+test('a cache in Postgres that is away leaves the service up; a file that cannot be opened does not', () => {
+  const withStore = (kind: 'postgres' | 'sqlite'): Status => ({
+    ...wellStatus,
+    process: { ...wellStatus.process, store: { kind, state: 'closed' } },
+  })
+  expect(codesOf(withStore('postgres'))).toEqual(['shared_store_closed'])
+  expect(judgeHealth(withStore('postgres')).overall).toBe('attention')
+  expect(judgeHealth(withStore('sqlite')).overall).toBe('down')
+})
+
+test('alerts that wait for minutes count, unless they are held on purpose', () => {
+  const { at } = wellStatus
+  const alerts = { waiting: 2, parked: 0, oldestAt: at - 601, isHeld: false, refusals: { waiting: 1, parked: 0 } }
+  expect(judgeHealth({ ...wellStatus, alerts }).findings).toEqual([{ code: 'alerts_late', count: 3 }])
+  expect(codesOf({ ...wellStatus, alerts: { ...alerts, isHeld: true } })).toEqual([])
+  expect(codesOf({ ...wellStatus, alerts: { ...alerts, oldestAt: at - 600 } })).toEqual([])
+})
+
+test('errors of the last hour count, warnings and older errors do not', () => {
+  const failure = { level: 'error', code: 'internal', where: 'sweep', requestId: null } as const
+  const at = wellStatus.at - 3_600
+  expect(codesOf({ ...wellStatus, errors: [{ ...failure, at }] })).toEqual(['recent_errors'])
+  expect(codesOf({ ...wellStatus, errors: [{ ...failure, at: at - 1 }] })).toEqual([])
+  expect(codesOf({ ...wellStatus, errors: [{ ...failure, at, level: 'warn' }] })).toEqual([])
+})
+
+test('a limit that will be reached today is said with its time', () => {
+  const { budget, at } = wellStatus
+  const forecast = { usedAtEnd: 200_000, spentAt: at + 60 }
+  expect(judgeHealth({ ...wellStatus, budget: budget && { ...budget, forecast } }).findings).toEqual([
+    { code: 'budget_forecast', at: at + 60 },
+  ])
+})
