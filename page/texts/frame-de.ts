@@ -17,9 +17,7 @@ export const frame: PageTexts['page']['frame'] = {
 export const box: PageTexts['page']['box'] = {
   label: 'Konto, Link oder Liste',
   hint: 'Eine SteamID64, ein Profil-Link, eine STEAM_- oder [U:1:…]-ID, ein Freundescode, eine Custom-URL oder ein Text, in dem sie vorkommen, zum Beispiel die Ausgabe des Befehls status. Ein Eintrag oder viele.',
-  placeholder: '76561197960287930',
   lookUp: 'Nachschlagen',
-  clear: 'Leeren',
   chooseFile: 'Datei wählen',
   dropHere: 'Datei hier ablegen',
   leftOut: (count, limit) =>
@@ -33,16 +31,12 @@ export const states: PageTexts['page']['states'] = {
   loadingAccounts: (done, total) =>
     `${counted(total, { one: 'Konto wird', other: 'Konten werden' })} nachgeschlagen: ${number(done)} fertig`,
   checked: (when) => `Geprüft ${when}`,
-  stale: 'Veraltet: Von Steam kam keine neue Antwort.',
-  cancelled: 'Abgebrochen. Was nicht geprüft wurde, ist unbekannt.',
-  notLoaded: 'Noch nicht geladen',
   viewNotLoaded: {
     title: 'Dieser Teil der Seite wurde nicht geladen',
     text: 'Prüfe die Verbindung und lade dann die Seite neu. Vielleicht hat der Server eine neuere Fassung.',
   },
   later: 'gleich',
   requestId: (id) => `Anfrage-ID: ${id}`,
-  serverMessage: 'Das sagt der Server:',
 }
 
 export const token: PageTexts['page']['token'] = {
@@ -53,5 +47,4 @@ export const token: PageTexts['page']['token'] = {
   submit: 'Dieses Token benutzen',
   refused:
     'Der Server hat dieses Token nicht angenommen. Prüfe, ob es vollständig ist, oder frag den Betreiber nach einem anderen.',
-  forget: 'Token vergessen',
 }

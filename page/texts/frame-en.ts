@@ -20,9 +20,7 @@ export const frame = {
 export const box = {
   label: 'Account, link, or list',
   hint: 'A SteamID64, a profile link, a STEAM_ or [U:1:…] ID, a friend code, a custom URL, or any text with them, such as the output of the status command. One entry or many.',
-  placeholder: '76561197960287930',
   lookUp: 'Look up',
-  clear: 'Clear',
   chooseFile: 'Choose a file',
   dropHere: 'Drop a file here',
   leftOut: (count: number, limit: number) =>
@@ -38,9 +36,6 @@ export const states = {
   loadingAccounts: (done: number, total: number) =>
     `Looking up ${counted(total, { one: 'account', other: 'accounts' })}: ${number(done)} done`,
   checked: (when: string) => `Checked ${when}`,
-  stale: 'Outdated: Steam gave no new answer.',
-  cancelled: 'Cancelled. What was not checked is unknown.',
-  notLoaded: 'Not loaded yet',
   /** For a part of the page itself: its script is missing when the browser is offline, or the server was updated. */
   viewNotLoaded: {
     title: 'This part of the page did not load',
@@ -49,8 +44,6 @@ export const states = {
   /** Replaces a time to try again that the server did not name. */
   later: 'in a moment',
   requestId: (id: string) => `Request id: ${id}`,
-  /** Says where the message of the server is shown. */
-  serverMessage: 'What the server says:',
 }
 
 /** The request for an API token. */
@@ -61,5 +54,4 @@ export const token = {
   label: 'Token',
   submit: 'Use this token',
   refused: 'The server did not accept this token. Check that it is complete, or ask the operator for another one.',
-  forget: 'Forget the token',
 }

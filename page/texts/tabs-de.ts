@@ -5,14 +5,10 @@ const { number, plural, counted, noun } = createPlurals('de')
 const bannedFriends = noun({ one: 'gebannter Freund', other: 'gebannte Freunde' })
 
 export const friends: PageTexts['page']['friends'] = {
-  start: 'Freunde prüfen',
-  explanation: (limit) => `Prüft die Banns von bis zu ${number(limit)} Freunden, neueste Freundschaft zuerst.`,
   progressLabel: 'Fortschritt der Freundesprüfung',
   cancel: 'Prüfung abbrechen',
   foundSoFar: 'Bisher gefunden',
   noneSoFar: 'Bisher kein gebannter Freund gefunden.',
-  broken:
-    'Die Verbindung ist abgebrochen. Was bisher gefunden wurde, steht unten; die Banns aller anderen sind unbekannt.',
   checkOthers: 'Die anderen Freunde prüfen',
   onlyNotClean: 'Die Liste zeigt Freunde mit Banns oder Einschränkungen und solche, die nicht prüfbar waren.',
   filterKind: 'Banns',
@@ -42,7 +38,6 @@ export const timeline: PageTexts['page']['timeline'] = {
 export const stats: PageTexts['page']['stats'] = {
   figures: 'Kennzahlen',
   hits: 'Treffer nach Ziel',
-  barLabel: (label, value) => `${label}: ${value}`,
   nothingCounted: 'Noch nichts gezählt.',
 }
 

@@ -5,14 +5,10 @@ const bannedFriends = noun({ one: 'banned friend', other: 'banned friends' })
 
 /** The friends of an account. */
 export const friends = {
-  start: 'Check the friends',
-  /** Says what a check costs before it starts. */
-  explanation: (limit: number) => `Checks the bans of up to ${number(limit)} friends, newest friendship first.`,
   progressLabel: 'Progress of the friend check',
   cancel: 'Cancel the check',
   foundSoFar: 'Found so far',
   noneSoFar: 'No banned friend found so far.',
-  broken: 'The connection broke. The friends found so far are below; the bans of all others are unknown.',
   checkOthers: 'Check the other friends',
   onlyNotClean: 'The list shows friends with bans or restrictions, and those that could not be checked.',
   filterKind: 'Bans',
@@ -46,8 +42,6 @@ export const timeline = {
 export const stats = {
   figures: 'Key figures',
   hits: 'Hits by target',
-  /** What the longest bar stands for. */
-  barLabel: (label: string, value: string) => `${label}: ${value}`,
   nothingCounted: 'Nothing counted yet.',
 }
 
