@@ -1,8 +1,8 @@
 import type { BatchResult, ScanEvent, ScanFound } from '../../src/model/account.ts'
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
-import type { Inventory } from '../../src/model/inventory.ts'
+import type { InventoryAnswer } from '../../src/model/inventory.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
-import type { RustStats } from '../../src/model/stats.ts'
+import type { RustStatsAnswer } from '../../src/model/stats.ts'
 import { ApiError } from './api-error.ts'
 import { readEvents } from './read-events.ts'
 import { createRequests, isError, isObject, readJson, toError, unreadable, type RequestOptions } from './requests.ts'
@@ -23,9 +23,9 @@ export function createClient(options: RequestOptions) {
       getJson({ path: '/api/lookup/batch', body: { steamIds: accounts }, signal }),
     compare: (account: string, other: string, signal: AbortSignal): Promise<ComparisonAnswer> =>
       getJson({ path: '/api/compare', query: { steamId: account, other }, signal }),
-    getStats: (steamId: string, signal: AbortSignal): Promise<RustStats> =>
+    getStats: (steamId: string, signal: AbortSignal): Promise<RustStatsAnswer> =>
       getJson({ path: '/api/rust-stats', query: { steamId }, signal }),
-    getInventory: (steamId: string, signal: AbortSignal): Promise<Inventory> =>
+    getInventory: (steamId: string, signal: AbortSignal): Promise<InventoryAnswer> =>
       getJson({ path: '/api/inventory', query: { steamId }, signal }),
 
     /** The events of a friend scan, the result last; unknown events are skipped. Throws `stream_broken` when the stream ends without one. */

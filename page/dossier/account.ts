@@ -1,3 +1,4 @@
+import type { Account } from '../../src/model/account.ts'
 import { toProfileUrl } from '../../src/model/steam-id.ts'
 import { formatVerdict } from '../../src/presentation/account-verdict.ts'
 import { formatFoundBy } from '../../src/presentation/found-by.ts'
@@ -24,8 +25,8 @@ export function formatAccount(parts: DossierParts, texts: PageTexts, formats: Fo
   ]
 }
 
-/** When the parts of the account were fetched. */
-export const formatAges = (account: DossierParts['account'], { accounts, page }: PageTexts, formats: Formats) =>
+/** When the parts of an account were fetched. */
+export const formatAges = (account: Account, { accounts, page }: PageTexts, formats: Formats) =>
   formatFact({
     label: page.dossier.ages,
     value: formatPartAges(agedParts(account, accounts), accounts, formats.dateTime).join(' · '),

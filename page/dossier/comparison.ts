@@ -1,34 +1,47 @@
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
 import { formatVerdict } from '../../src/presentation/account-verdict.ts'
 import { formatFriendship, LETTERS, whySharedUnknown } from '../../src/presentation/comparison.ts'
-import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
+import { formatAges } from './account.ts'
 import { type ComparisonPart, formatMissing } from './dossier-parts.ts'
+import { formatNameAndId } from './name-and-id.ts'
 
-/** Both accounts, whether they are friends, and how many friends they share. */
+/** Maximum number of shared friends that are named. */
+const MAX_NAMED = 50
+
+/** Both accounts with their ages, whether they are friends, and the friends that they share. */
 export function formatComparison(part: ComparisonPart, texts: PageTexts, formats: Formats): string[] {
   const { accounts } = texts
   const title = texts.page.dossier.compared
   if ('code' in part) return formatMissing(title, part, texts)
-  const sides = part.answer.accounts.map((account, index) => {
-    const name = plainDisplayName(account.profile.personaname, accounts)
+  const sides = part.answer.accounts.flatMap((account, index) => {
+    const name = formatNameAndId(account.profile.personaname, account.steamId, texts)
     const stale = account.stale ? ` ${accounts.lookup.stale(formats.dateTime(account.fetchedAt))}` : ''
     const verdict = formatVerdict(account, accounts, stripInvisible)
-    return `${LETTERS[index]}: ${name} (${account.steamId}). ${verdict}${stale}`
+    return [`${LETTERS[index]}: ${name}. ${verdict}${stale}`, formatAges(account, texts, formats)]
   })
   return [
     title,
     ...sides,
     formatFriendship(part.answer.friendship, accounts, formats.date),
-    formatShared(part.answer, accounts),
+    ...formatShared(part.answer, texts),
     accounts.compare.noAnswer,
   ]
 }
 
-function formatShared({ shared, accounts }: ComparisonAnswer, texts: PageTexts['accounts']): string {
-  const { compare } = texts
-  if (shared) return `${shared.length > 0 ? compare.shared(shared.length) : compare.noneShared}.`
-  const lists = accounts.map(({ friendList }) => friendList.state)
-  return `${compare.sharedUnknown}: ${whySharedUnknown(lists, texts).join(', ')}.`
+function formatShared({ shared, accounts }: ComparisonAnswer, texts: PageTexts): string[] {
+  const { compare, common } = texts.accounts
+  if (!shared) {
+    const lists = accounts.map(({ friendList }) => friendList.state)
+    return [`${compare.sharedUnknown}: ${whySharedUnknown(lists, texts.accounts).join(', ')}.`]
+  }
+  if (shared.length === 0) return [`${compare.noneShared}.`]
+  const named = shared.slice(0, MAX_NAMED)
+  return [
+    `${compare.shared(shared.length)} (${compare.notChecked}):`,
+    ...named.map(({ personaname, steamId }) => `- ${formatNameAndId(personaname, steamId, texts)}`),
+    ...(shared.length > MAX_NAMED ? [common.leftOut(shared.length - MAX_NAMED)] : []),
+  ]
 }

@@ -1,8 +1,8 @@
 import type { ScanFound, ScanResult } from '../../src/model/account.ts'
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
-import type { Inventory } from '../../src/model/inventory.ts'
+import type { InventoryAnswer } from '../../src/model/inventory.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
-import type { RustStats } from '../../src/model/stats.ts'
+import type { RustStatsAnswer } from '../../src/model/stats.ts'
 import type { FoundBy } from '../../src/presentation/found-by.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
@@ -25,8 +25,8 @@ export interface StoppedPart {
 }
 
 export type FriendsPart = ScannedPart | StoppedPart | MissingPart
-export type StatsPart = { stats: RustStats } | MissingPart
-export type InventoryPart = { inventory: Inventory } | MissingPart
+export type StatsPart = { stats: RustStatsAnswer } | MissingPart
+export type InventoryPart = { inventory: InventoryAnswer } | MissingPart
 export type ComparisonPart = { answer: ComparisonAnswer } | MissingPart
 
 /** What is loaded about an account; a part that was not asked for is left out. */

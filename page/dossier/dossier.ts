@@ -12,8 +12,8 @@ export function formatDossier(parts: DossierParts, source: DossierSource, texts:
   const sections = [
     ...formatAccount(parts, texts, formats),
     ...(friends ? [formatFriends(friends, texts, formats)] : []),
-    ...(stats ? [formatStats(stats, texts)] : []),
-    ...(inventory ? [formatInventory(inventory, texts)] : []),
+    ...(stats ? [formatStats(stats, texts, formats)] : []),
+    ...(inventory ? [formatInventory(inventory, texts, formats)] : []),
     ...(comparison ? [formatComparison(comparison, texts, formats)] : []),
     [formatAges(account, texts, formats), ...formatSource(source, texts, formats)],
   ]

@@ -3,10 +3,11 @@ import { formatBans } from '../../src/presentation/format-bans.ts'
 import { hasProfile, isChecked, listFriends, type ListedFriend } from '../../src/presentation/friend-filter.ts'
 import { formatSince, friendshipVersusBan } from '../../src/presentation/friendship.ts'
 import { formatScanSummary } from '../../src/presentation/scan-summary.ts'
-import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatMissing, type FriendsPart, type StoppedPart } from './dossier-parts.ts'
+import { formatNameAndId } from './name-and-id.ts'
 
 /** How many friends are what, and each friend that is not clean. */
 export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Formats): string[] {
@@ -35,14 +36,13 @@ function formatStop({ found, progress }: StoppedPart, { friends }: PageTexts['ac
   return [friends.stoppedAfter(progress.current, progress.total), friends.bannedSoFar(banned)]
 }
 
-function formatFriend(friend: ListedFriend, at: number, { accounts }: PageTexts, formats: Formats): string {
+function formatFriend(friend: ListedFriend, at: number, texts: PageTexts, formats: Formats): string {
+  const { accounts } = texts
   const { steamId } = friend
-  const nameAndId = (name: string | null) =>
-    name === null ? steamId : `${plainDisplayName(name, accounts)} (${steamId})`
-  if (!isChecked(friend)) return `${nameAndId(friend.personaname)}: ${accounts.common.unknown}`
+  if (!isChecked(friend)) return `${formatNameAndId(friend.personaname, steamId, texts)}: ${accounts.common.unknown}`
   const bans = formatBans(friend.banDetails, accounts, stripInvisible)
   if (!hasProfile(friend)) return `${steamId}: ${accounts.batch.noProfile(bans)}`
   const relation = friend.banned ? friendshipVersusBan(friend, at) : 'plain'
   const since = formatSince(friend.friendSince, relation, accounts, formats.date)
-  return `${nameAndId(friend.personaname)}: ${bans}; ${since}`
+  return `${formatNameAndId(friend.personaname, steamId, texts)}: ${bans}; ${since}`
 }

@@ -1,7 +1,7 @@
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
-import type { Inventory } from '../../src/model/inventory.ts'
+import type { InventoryAnswer } from '../../src/model/inventory.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
-import type { RustStats } from '../../src/model/stats.ts'
+import type { RustStatsAnswer } from '../../src/model/stats.ts'
 import { START, type Address } from '../address.ts'
 import type { AccountList, PastedAccounts } from './account-list.ts'
 import { IDLE, type Loadable } from './loadable.ts'
@@ -11,8 +11,8 @@ import type { Scan } from './scan.ts'
 export interface AccountParts {
   account: Loadable<LookupAnswer>
   friends: Scan
-  stats: Loadable<RustStats>
-  inventory: Loadable<Inventory>
+  stats: Loadable<RustStatsAnswer>
+  inventory: Loadable<InventoryAnswer>
   /** With the other account of the address. */
   comparison: Loadable<ComparisonAnswer>
 }

@@ -3,6 +3,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const { number, plural, counted, noun } = createPlurals('de')
 const bannedFriends = noun({ one: 'gebannter Freund', other: 'gebannte Freunde' })
+const sharedFriends = noun({ one: 'gemeinsamen Freund', other: 'gemeinsame Freunde' })
 
 export const friends: PageTexts['page']['friends'] = {
   progressLabel: 'Fortschritt der Freundesprüfung',
@@ -58,4 +59,5 @@ export const compare: PageTexts['page']['compare'] = {
   hint: 'Eine SteamID64, ein Profil-Link, ein Freundescode oder eine Custom-URL.',
   submit: 'Vergleichen',
   swap: 'Konten tauschen',
+  lookUpShared: (count) => `${sharedFriends(count)} als Liste nachschlagen`,
 }

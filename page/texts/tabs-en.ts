@@ -2,6 +2,7 @@ import { createPlurals } from '../../src/lib/plural.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')
 const bannedFriends = noun({ one: 'banned friend', other: 'banned friends' })
+const sharedFriends = noun({ one: 'shared friend', other: 'shared friends' })
 
 /** The friends of an account. */
 export const friends = {
@@ -64,4 +65,6 @@ export const compare = {
   hint: 'A SteamID64, a profile link, a friend code or a custom URL.',
   submit: 'Compare',
   swap: 'Swap the accounts',
+  /** Leads from friends whose bans are not checked to a list that checks them. */
+  lookUpShared: (count: number) => `Look up ${sharedFriends(count)} as a list`,
 }

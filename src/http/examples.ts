@@ -1,10 +1,10 @@
 import type { Account, BatchResult, FriendEntry, Profile } from '../model/account.ts'
 import type { ComparisonAnswer } from '../model/comparison.ts'
 import type { LookupAnswer } from '../model/lookup-answer.ts'
-import type { Inventory } from '../model/inventory.ts'
+import type { InventoryAnswer } from '../model/inventory.ts'
 import type { Verdict, VerdictBatch } from '../model/verdict.ts'
 import { UNREPORTED } from '../model/stats-table.ts'
-import { statsSchema, type RustStats, type Stats } from '../model/stats.ts'
+import { statsSchema, type RustStatsAnswer, type Stats } from '../model/stats.ts'
 import { API_ERRORS, type ApiErrorCode } from './error-codes.ts'
 
 // All examples use one account and its three friends. The demo has the same ones, so that the prefilled requests of /docs work.
@@ -160,7 +160,12 @@ const counters: SomeStats = {
   misc: { barrelsBroken: 5_630, arrowsFired: 2_950 },
 }
 
-export const exampleStats: RustStats = { steamId: EXAMPLE_ID, stats: withZeros(counters), unreported: UNREPORTED }
+export const exampleStats: RustStatsAnswer = {
+  steamId: EXAMPLE_ID,
+  stats: withZeros(counters),
+  unreported: UNREPORTED,
+  fetchedAt: FETCHED_AT,
+}
 
 /** All counters; 0 for those that are not given. */
 function withZeros(given: SomeStats): Stats {
@@ -179,7 +184,7 @@ const item = (name: string, icon: string, type: string, marketable: boolean) => 
   type,
 })
 
-export const exampleInventory: Inventory = {
+export const exampleInventory: InventoryAnswer = {
   private: false,
   items: [
     item(
@@ -196,7 +201,10 @@ export const exampleInventory: Inventory = {
     ),
   ],
   total: 2,
+  fetchedAt: FETCHED_AT,
 }
+
+export const examplePrivateInventory: InventoryAnswer = { private: true, items: [], total: 0, fetchedAt: FETCHED_AT }
 
 export const exampleError = (code: ApiErrorCode) => ({
   error: API_ERRORS[code].meaning,

@@ -99,10 +99,10 @@ export function route<Input>(definition: RouteDefinition<Input>): Route {
 /** A JSON result that must not be cached. */
 export const json = (value: object): RouteResult => ({ kind: 'json', value, status: 200 })
 
-/** A JSON result that clients may cache as long as this server does. */
-export const cachedJson = <T extends object>({ value, expiresAt }: Cached<T>): RouteResult => ({
+/** A JSON result with its age, `fetchedAt`, that clients may cache as long as this server does. */
+export const cachedJson = <T extends object>({ value, fetchedAt, expiresAt }: Cached<T>): RouteResult => ({
   kind: 'json',
-  value,
+  value: { ...value, fetchedAt },
   status: 200,
   expiresAt,
 })

@@ -27,6 +27,7 @@ import {
   exampleError,
   exampleInventory,
   exampleLookups,
+  examplePrivateInventory,
   exampleScan,
   exampleStats,
   exampleWithoutProfile,
@@ -177,7 +178,7 @@ export const routes: Route[] = [
       200: {
         description: 'The inventory, or that it is private.',
         body: inventorySchema,
-        examples: { inventory: exampleInventory, private: { private: true, items: [], total: 0 } },
+        examples: { inventory: exampleInventory, private: examplePrivateInventory },
       },
       ...badInput(...QUERY_CODES),
       ...COMMON,

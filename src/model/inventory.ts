@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { itemCountSchema } from './bounds.ts'
+import { itemCountSchema, unixSecondsSchema } from './bounds.ts'
 
-/** A Rust inventory: at most 50 items, in Steam's order. */
+/** A Rust inventory: at most 50 items, in Steam's order, with its age. */
 export const inventorySchema = z
   .object({
     private: z.boolean(),
@@ -15,6 +15,9 @@ export const inventorySchema = z
       }),
     ),
     total: itemCountSchema.meta({ description: 'Items in the whole inventory, which may be more than 50.' }),
+    fetchedAt: unixSecondsSchema.meta({ description: 'When Steam was asked, Unix seconds.' }),
   })
   .meta({ id: 'Inventory' })
-export type Inventory = z.infer<typeof inventorySchema>
+export type InventoryAnswer = z.infer<typeof inventorySchema>
+/** An inventory whose age is known from elsewhere. */
+export type Inventory = Omit<InventoryAnswer, 'fetchedAt'>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
+import { unixSecondsSchema } from './bounds.ts'
 import { STATS_TABLE, type StatSource } from './stats-table.ts'
 
 const groupSchema = <Group extends Record<string, StatSource>>(group: Group) =>
@@ -25,11 +26,15 @@ export const statsSchema = z
   })
 export type Stats = z.infer<typeof statsSchema>
 
+/** The statistics of an account with their age. */
 export const rustStatsSchema = z
   .object({
     steamId: steamIdSchema,
     stats: statsSchema,
     unreported: z.array(z.string()).meta({ description: 'Counters that Steam does not report; always 0.' }),
+    fetchedAt: unixSecondsSchema.meta({ description: 'When Steam was asked, Unix seconds.' }),
   })
   .meta({ id: 'RustStats' })
-export type RustStats = z.infer<typeof rustStatsSchema>
+export type RustStatsAnswer = z.infer<typeof rustStatsSchema>
+/** Statistics whose age is known from elsewhere. */
+export type RustStats = Omit<RustStatsAnswer, 'fetchedAt'>

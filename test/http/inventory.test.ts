@@ -4,6 +4,8 @@ import { inventorySchema } from '../../src/model/inventory.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
+const NOW = Date.UTC(2027, 0, 1)
+
 const { cast } = createWorld({ accounts: 1 })
 
 let service: Service
@@ -55,12 +57,29 @@ test('every icon is a working link to its image', async () => {
 
 test.each(['inventoryPrivate', 'inventoryUnset'] as const)('%s is a private inventory, not an error', async (name) => {
   const { status, body } = await get(cast[name])
-  expect({ status, body }).toEqual({ status: 200, body: { private: true, items: [], total: 0 } })
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { private: true, items: [], total: 0, fetchedAt: expect.any(Number) },
+  })
 })
 
 test('an empty inventory is not private', async () => {
   const { status, body } = await get(cast.inventoryEmpty)
-  expect({ status, body }).toEqual({ status: 200, body: { private: false, items: [], total: 0 } })
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { private: false, items: [], total: 0, fetchedAt: expect.any(Number) },
+  })
+})
+
+test.each([
+  ['inventory', cast.hoarder],
+  ['private inventory', cast.inventoryPrivate],
+])('a cached %s says when Steam was asked', async (_, steamId) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const remembering = await serviceForTest({}, service.sim)
+  expect((await get(steamId, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
+  vi.setSystemTime(NOW + 50_000)
+  expect((await get(steamId, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
 })
 
 test('a large inventory has its full total', async () => {
@@ -143,8 +162,6 @@ describe('when Steam fails with an inventory', () => {
 })
 
 describe('an inventory is cached', () => {
-  const NOW = Date.UTC(2027, 0, 1)
-
   test.each([
     ['an inventory', cast.hoarder, 300],
     ['that it is private', cast.inventoryPrivate, 60],

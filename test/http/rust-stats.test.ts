@@ -4,6 +4,8 @@ import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
 import { ask, expectError } from '../support/ask.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
+const NOW = Date.UTC(2027, 0, 1)
+
 const { cast } = createWorld({ accounts: 1 })
 
 let service: Service
@@ -33,6 +35,14 @@ test('statistics are complete: seven groups, and every counter is a number', asy
   // Two counters for the same thing are added.
   expect(stats.resources.woodHarvested).toBe(1_997_456 + 262_819)
   expect(stats.combat.kd).toBe(Math.round((stats.combat.kills / 32_479) * 100) / 100)
+})
+
+test('cached statistics say when Steam was asked', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  const remembering = await serviceForTest({}, service.sim)
+  expect((await get(cast.veteran, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
+  vi.setSystemTime(NOW + 200_000)
+  expect((await get(cast.veteran, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
 })
 
 test('counters that Steam leaves out are 0', async () => {
@@ -182,8 +192,6 @@ test('statistics without a key are a 500 that names the setting', async () => {
 })
 
 describe('the cache of statistics', () => {
-  const NOW = Date.UTC(2027, 0, 1)
-
   test.each([
     ['statistics', cast.veteran, 200, 300],
     ['that they are private', cast.statsPrivate, 403, 60],

@@ -5,9 +5,11 @@ import { createFormats } from '../../page/format.ts'
 import { de } from '../../page/texts/de.ts'
 import { en } from '../../page/texts/en.ts'
 import type { Bans, FriendEntry } from '../../src/model/account.ts'
+import type { ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { STATS_TABLE } from '../../src/model/stats-table.ts'
 import { statsSchema } from '../../src/model/stats.ts'
+import { idOf } from './support/bans.ts'
 
 /** 4 May 2026, 12:02 UTC. */
 const NOW = 1_777_896_120
@@ -66,6 +68,22 @@ const zeros = Object.fromEntries(
 const NO_STATS = statsSchema.parse(zeros)
 const STATS = { ...NO_STATS, combat: { ...NO_STATS.combat, kills: 4_118, deaths: 3_527, kd: 1.17 } }
 
+const COMPARISON: ComparisonAnswer = {
+  accounts: [
+    { ...ACCOUNT, friendList: { state: 'known', total: 4 } },
+    {
+      ...ACCOUNT,
+      steamId: '76561198000010431',
+      profile: { ...ACCOUNT.profile, personaname: 'Bandit', timecreated: null },
+      bans: CLEAN,
+      partsFetchedAt: { profile: NOW - 300, bans: NOW - 60, rustHours: NOW - 60, friendsPrivate: NOW - 60 },
+      friendList: { state: 'private', total: null },
+    },
+  ],
+  friendship: { state: 'friends', since: NOW - 400 * DAY },
+  shared: null,
+}
+
 const ALL: DossierParts = {
   account: ACCOUNT,
   foundBy: { customUrl: 'roof_raider' },
@@ -80,24 +98,9 @@ const ALL: DossierParts = {
     },
     total: 4,
   },
-  stats: { stats: { steamId: ACCOUNT.steamId, stats: STATS, unreported: [] } },
-  inventory: { inventory: { private: false, items: [], total: 37 } },
-  comparison: {
-    answer: {
-      accounts: [
-        { ...ACCOUNT, friendList: { state: 'known', total: 4 } },
-        {
-          ...ACCOUNT,
-          steamId: '76561198000010431',
-          profile: { ...ACCOUNT.profile, personaname: 'Bandit', timecreated: null },
-          bans: CLEAN,
-          friendList: { state: 'private', total: null },
-        },
-      ],
-      friendship: { state: 'friends', since: NOW - 400 * DAY },
-      shared: null,
-    },
-  },
+  stats: { stats: { steamId: ACCOUNT.steamId, stats: STATS, unreported: [], fetchedAt: NOW - 180 } },
+  inventory: { inventory: { private: false, items: [], total: 37, fetchedAt: NOW - 240 } },
+  comparison: { answer: COMPARISON },
 }
 
 const SOURCE = {
@@ -146,13 +149,17 @@ K/D: 1.17 · 4,118 kills, 3,527 deaths
 Accuracy: nothing counted yet
 Headshot rate: nothing counted yet
 Most counters run only on official servers, so these are not lifetime totals.
+Checked 4 May 2026 at 13:59 UTC+02:00
 
 Inventory
 37 items
+Checked 4 May 2026 at 13:58 UTC+02:00
 
 Comparison
 A: Roof Raider (76561198000183892). Banned: 1 VAC ban, last ban 12 days ago.
+Age of the data: checked 4 May 2026 at 14:01 UTC+02:00
 B: Bandit (76561198000010431). No bans on record, but the profile is private.
+Age of the data: bans, Rust hours, friend list checked 4 May 2026 at 14:01 UTC+02:00 · profile checked 4 May 2026 at 13:57 UTC+02:00
 A and B have been friends since 30 March 2025.
 Shared friends are not known: the friend list of B is private.
 These are facts, not an answer: people who play together share friends too.
@@ -196,6 +203,39 @@ Seite: https://rapsheet.example/?account=76561198000183892
 `)
 })
 
+describe('the friends that two accounts share', () => {
+  const sharing = (count: number) => ({
+    account: ACCOUNT,
+    foundBy: null,
+    comparison: {
+      answer: {
+        ...COMPARISON,
+        shared: Array.from({ length: count }, (_, index) => ({
+          steamId: idOf(index),
+          personaname: index === 1 ? null : `Mate\u202E ${index}`,
+          friendSince: [0, 0] as [number, number],
+        })),
+      },
+    },
+  })
+
+  test('are named with their ids, and it is said that their bans are not checked', () => {
+    expect(inEnglish(sharing(2))).toContain(
+      `\n2 shared friends (bans not checked):\n- Mate 0 (${idOf(0)})\n- ${idOf(1)}\nThese are facts`,
+    )
+  })
+
+  test('are counted beyond the fiftieth', () => {
+    expect(inEnglish(sharing(50))).toContain(`\n- Mate 49 (${idOf(49)})\nThese are facts`)
+    expect(inEnglish(sharing(53))).toContain(`\n- Mate 49 (${idOf(49)})\n… and 3 more\nThese are facts`)
+  })
+
+  test('are said to be none only when both friend lists are known', () => {
+    expect(inEnglish(sharing(0))).toContain('\nNo shared friends.\n')
+    expect(inEnglish(ALL)).not.toContain('No shared friends')
+  })
+})
+
 describe('what is not known', () => {
   test('is named as private or not checked, and the account is never called clean', () => {
     const text = inEnglish({
@@ -212,7 +252,7 @@ describe('what is not known', () => {
       foundBy: null,
       friends: { code: 'friends_private' },
       stats: { code: 'stats_private' },
-      inventory: { inventory: { private: true, items: [], total: 0 } },
+      inventory: { inventory: { private: true, items: [], total: 0, fetchedAt: NOW } },
       comparison: { code: 'platform_unavailable' },
     })
     expect(text).toContain('No bans were on record at the last check.\nThere is no new answer from Steam.')

@@ -44,7 +44,7 @@ test('parts that were not asked for, or are still loading, are left out', () => 
 })
 
 test('loaded parts are kept, and failed ones with their code', () => {
-  const inventory = { private: false, items: [], total: 3 }
+  const inventory = { private: false, items: [], total: 3, fetchedAt: 5 }
   const parts = {
     ...LOADED,
     stats: failed('stats_private'),

@@ -5,6 +5,7 @@ import { formatKnownAge } from '../../../src/presentation/age.ts'
 import type { Letter } from '../../../src/presentation/comparison.ts'
 import { formatFoundBy, howFound, type FoundBy } from '../../../src/presentation/found-by.ts'
 import { formatKnownHours, hoursOf } from '../../../src/presentation/hours.ts'
+import { agedParts, formatPartAges } from '../../../src/presentation/part-ages.ts'
 import { ICONS } from '../../../src/presentation/tone.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
 import { START } from '../../address.ts'
@@ -63,6 +64,7 @@ function Side({ account, letter, foundBy }: SideProps) {
         {foundBy && <span> {formatFoundBy(foundBy, texts, asWritten)}</span>}
       </p>
       <Facts facts={keyFacts(account, tools)} />
+      <p class="age">{formatPartAges(agedParts(account, texts), texts, tools.relative).join(' · ')}</p>
     </section>
   )
 }

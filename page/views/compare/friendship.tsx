@@ -3,6 +3,7 @@ import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
 import { formatFriendOf, formatFriendship, LETTERS, whySharedUnknown } from '../../../src/presentation/comparison.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
 import { START } from '../../address.ts'
+import { MAX_ACCOUNTS } from '../../state/account-list.ts'
 import { Notice } from '../notice.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useView } from '../view-context.ts'
@@ -27,14 +28,18 @@ export function Friendship({ comparison }: { comparison: ComparisonAnswer }) {
 }
 
 function SharedFriends({ shared }: { shared: readonly SharedFriend[] }) {
-  const { accounts: words } = useView().texts
+  const { accounts: words, page } = useView().texts
   const { compare } = words
+  const listed = shared.slice(0, MAX_ACCOUNTS).map(({ steamId }) => steamId)
   if (shared.length === 0) return <h3>{compare.noneShared}</h3>
   return (
     <>
       <h3>
         {compare.shared(shared.length)} <span class="hint">({compare.notChecked})</span>
       </h3>
+      <p>
+        <PageLink to={{ ...START, accounts: listed }}>{page.compare.lookUpShared(listed.length)}</PageLink>
+      </p>
       <ul class="shared">
         {shared.map((friend) => (
           <li key={friend.steamId}>

@@ -1,4 +1,4 @@
-import type { Inventory } from '../../../src/model/inventory.ts'
+import type { InventoryAnswer } from '../../../src/model/inventory.ts'
 import type { Listing } from '../../address.ts'
 import type { Loadable } from '../../state/loadable.ts'
 import { Notice } from '../notice.tsx'
@@ -8,7 +8,7 @@ import { ItemList } from './item-list.tsx'
 
 interface InventoryViewProps {
   steamId: string
-  inventory: Loadable<Inventory>
+  inventory: Loadable<InventoryAnswer>
   listing: Listing
 }
 
@@ -22,20 +22,31 @@ export function InventoryView({ steamId, inventory, listing }: InventoryViewProp
 }
 
 /** A private inventory is never shown as an empty one. */
-function KnownInventory({ inventory, listing }: { inventory: Inventory; listing: Listing }) {
-  const { accounts, page } = useView().texts
-  const { items, total } = inventory
+function KnownInventory({ inventory, listing }: { inventory: InventoryAnswer; listing: Listing }) {
+  const { texts, relative } = useView()
+  const { accounts, page } = texts
+  const { items, total, fetchedAt } = inventory
+  const age = <p class="age">{page.states.checked(relative(fetchedAt))}</p>
   if (inventory.private) {
     return (
       <Notice tone="private" title={`${page.tabs.inventory}: ${accounts.common.private}`}>
         <p>{accounts.inventory.private}</p>
+        {age}
       </Notice>
     )
   }
-  if (total === 0) return <p>{accounts.inventory.empty}</p>
+  if (total === 0) {
+    return (
+      <>
+        <p>{accounts.inventory.empty}</p>
+        {age}
+      </>
+    )
+  }
   return (
     <section>
       <h3>{accounts.inventory.count(total)}</h3>
+      {age}
       {items.length < total && <p>{accounts.inventory.firstOnly(items.length, total)}</p>}
       <ItemList items={items} listing={listing} />
     </section>

@@ -1,5 +1,5 @@
 import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
-import type { RustStats } from '../../../src/model/stats.ts'
+import type { RustStatsAnswer } from '../../../src/model/stats.ts'
 import type { Loadable } from '../../state/loadable.ts'
 import { toStatsCharts } from '../../stats-charts.ts'
 import { PartView } from '../part-view.tsx'
@@ -10,7 +10,7 @@ import { Figures } from './figures.tsx'
 
 interface StatsViewProps {
   account: LookupAnswer
-  stats: Loadable<RustStats>
+  stats: Loadable<RustStatsAnswer>
 }
 
 /** The statistics of an account in Rust. */
@@ -22,11 +22,13 @@ export function StatsView({ account, stats }: StatsViewProps) {
   )
 }
 
-function KnownStats({ account, report }: { account: LookupAnswer; report: RustStats }) {
-  const { accounts, page } = useView().texts
+function KnownStats({ account, report }: { account: LookupAnswer; report: RustStatsAnswer }) {
+  const { texts, relative } = useView()
+  const { accounts, page } = texts
   const { hits, resources, rest } = toStatsCharts(report, accounts)
   return (
     <div class="stats">
+      <p class="age">{page.states.checked(relative(report.fetchedAt))}</p>
       <p class="hint">{accounts.stats.officialOnly}</p>
       <Figures account={account} report={report} />
       <section>
