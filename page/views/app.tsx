@@ -37,9 +37,11 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
       <TopBar language={tools.texts.language} legend={frame.language} onLanguage={onLanguage}>
         <PageLink to={START}>{frame.title}</PageLink>
       </TopBar>
-      <main id="result" ref={result} tabIndex={-1}>
+      <main>
         <SearchBox isAlone={isStart(state.address)} />
-        {isTokenRefused(state) ? <TokenPrompt wasGiven={hasToken} /> : <Result state={state} />}
+        <section id="result" ref={result} tabIndex={-1} aria-label={frame.result}>
+          {isTokenRefused(state) ? <TokenPrompt wasGiven={hasToken} /> : <Result state={state} />}
+        </section>
       </main>
       <footer class="bottom">
         <p>{frame.noAnswer}</p>
