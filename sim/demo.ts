@@ -99,6 +99,7 @@ while (discord.commands.list().length === 0) await sleep(POLL_MS)
 if (process.stdin.isTTY && process.stdout.isTTY) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
+Page: ${app.url}, with the state for the admin at /status
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
 Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md lists their control requests.
