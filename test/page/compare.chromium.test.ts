@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+// With 60 rows, axe-core takes several seconds while other tests run.
 test('the link under a comparison looks up all shared friends as a list, and back leads to the comparison', async () => {
   const { page, problems, failedRequests } = await openPage(service, `/?account=${A}&tab=compare&other=${B}`)
   await page.getByRole('heading', { name: '60 shared friends' }).waitFor()
@@ -32,7 +33,7 @@ test('the link under a comparison looks up all shared friends as a list, and bac
   await page.goBack()
   await page.getByRole('heading', { name: '60 shared friends' }).waitFor()
   expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
-})
+}, 40_000)
 
 test.each([
   ['share no friends', C, 'No shared friends'],
