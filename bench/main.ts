@@ -8,6 +8,7 @@ import { measureMemory } from './topics/memory.ts'
 import { measureSharedStore } from './topics/shared-store.ts'
 import { measureStart } from './topics/start.ts'
 import { measureStore } from './topics/store.ts'
+import { measurePage } from './topics/page.ts'
 import { runTopics } from './support/topics.ts'
 
 await runTopics({
@@ -21,4 +22,5 @@ await runTopics({
   memory: measureMemory,
   start: measureStart,
   discord: measureDiscord,
+  page: measurePage,
 })

@@ -1,12 +1,12 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findChromium } from '../../bench/page/find-chromium.ts'
 import { folderForTest } from '../support/folder.ts'
-import { findChromium } from './support/find-chromium.ts'
 
-const MISSING = 'The page tests need Chromium: apt-get install chromium, or set CHROMIUM=<path>.'
+const MISSING = 'Chromium is not installed: apt-get install chromium, or set CHROMIUM=<path>.'
 
-test('CHROMIUM names the browser for the page tests, whatever else is installed', () => {
+test('CHROMIUM names the browser, whatever else is installed', () => {
   const folder = folderForTest()
   const path = join(folder, 'my-browser')
   expect(() => findChromium({ CHROMIUM: path, PATH: '/usr/bin' })).toThrow(MISSING)

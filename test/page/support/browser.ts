@@ -1,6 +1,6 @@
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
-import { findChromium } from './find-chromium.ts'
+import { launchChromium } from '../../../bench/page/launch-chromium.ts'
 
 /** A page in a browser, with what went wrong in it so far. */
 export interface OpenPage {
@@ -24,11 +24,7 @@ const FAILED_REQUEST = 'Failed to load resource'
 export async function useBrowser(): Promise<
   (service: { url: string }, path: string, options?: BrowserContextOptions) => Promise<OpenPage>
 > {
-  const browser = await chromium.launch({
-    executablePath: findChromium(process.env),
-    // The sandbox of Chromium does not work for root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   afterAll(() => browser.close())
   return async (service, path, options) => {
     const context = await browser.newContext(options)
