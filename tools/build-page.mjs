@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { oneStartScript } from './one-start-script.mjs'
 
 /** The pages with their entry files. */
 const PAGES = {
@@ -39,7 +40,8 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
  * @param {string[]} entries
  */
 async function bundle(root, source, target, entries) {
-  const { metafile } = await build({
+  /** @type {import('esbuild').BuildOptions & { metafile: true }} */
+  const options = {
     entryPoints: entries.map((entry) => join(source, entry)),
     outdir: join(target, 'assets'),
     entryNames: '[name]-[hash]',
@@ -57,8 +59,10 @@ async function bundle(root, source, target, entries) {
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
-  })
-  const { outputs } = metafile
+  }
+  const { inputs } = (await build({ ...options, write: false })).metafile
+  const { outputs } = (await build({ ...options, plugins: [oneStartScript(root, `page/${entries[0]}`, inputs)] }))
+    .metafile
   const fileOf = (/** @type {string} */ entry) =>
     Object.keys(outputs).find((file) => outputs[file]?.entryPoint === `page/${entry}`) ?? ''
   const urlOf = (/** @type {string} */ entry) => `/assets/${basename(fileOf(entry))}`
