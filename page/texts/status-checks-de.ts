@@ -50,8 +50,8 @@ export const checks: typeof en = {
       'Der Einladungslink steht hier, sobald der Bot dieses Prozesses angemeldet ist; siehe `DISCORD_TOKEN`.',
     ),
     unknown: say(
-      'Auf welchen Discord-Servern der Bot ist, ist unbekannt, bis er sie aufgelistet hat.',
-      'Warte, bis er verbunden ist.',
+      'Der Bot hat seine Discord-Server noch nicht aufgelistet.',
+      'Das tut er wenige Minuten nach der ersten Antwort von Steam. Wenn nicht, sieh im Log nach.',
     ),
     off: say('Ohne Bot nicht nötig.'),
     link: 'Bot einladen',

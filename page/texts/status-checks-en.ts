@@ -45,8 +45,8 @@ export const checks = {
       'The invite link is shown here once the bot of this process has logged in; see `DISCORD_TOKEN`.',
     ),
     unknown: say(
-      'In which Discord servers the bot is, is unknown until it has listed them.',
-      'Wait until it is connected.',
+      'The bot has not listed its Discord servers yet.',
+      'It does so within some minutes of the first answer of Steam. If it does not, look into the log.',
     ),
     off: say('Not needed without a bot.'),
     link: 'Invite the bot',
