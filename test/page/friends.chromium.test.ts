@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { banRecord, publicProfile, type SimFriend } from '../../sim/steam/account.ts'
+import { CAST } from '../../sim/steam/cast.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { serviceForTest } from '../support/service.ts'
+import { useBrowser } from './support/browser.ts'
+import { startCuttableWay } from './support/cut-connections.ts'
+import { readOnce, watchApiRequests } from './support/journey.ts'
+
+const DAY_SECONDS = 86_400
+const NOW = Math.floor(Date.now() / 1_000)
+
+const OWNER = '76561198900030000'
+const friendId = (index: number) => String(76_561_198_900_030_001n + BigInt(index))
+/** The first ones are the newest friends, whose hours the service asks for first. */
+const FRIENDS = Array.from({ length: 20 }, (_, index) => ({
+  steamId: friendId(index),
+  since: NOW - (100 + index) * DAY_SECONDS,
+}))
+/** Of the friends that wait for a Steam that hangs. */
+const HANGING = 4
+
+const [hangingBanned, beforeBan, afterBan, communityBanned, tradeBanned] = [1, 10, 11, 12, 13].map(friendId)
+
+const openPage = await useBrowser()
+let steam: SimSteam
+
+beforeAll(async () => {
+  steam = await startSteam()
+  const { world } = steam
+  const add = (steamId = '', name: string, bans = {}) =>
+    world.add({ steamId, profile: publicProfile(name), bans: banRecord(bans) })
+  for (const { steamId } of FRIENDS) add(steamId, `friend ${steamId.slice(-2)}`)
+  add(hangingBanned, 'slow one', { vac: 1, daysSinceLast: 900 })
+  add(beforeBan, 'early friend', { vac: 1, daysSinceLast: 20 })
+  add(afterBan, 'late friend', { game: 1, daysSinceLast: 400 })
+  add(communityBanned, 'loud friend', { community: true })
+  add(tradeBanned, 'market friend', { economy: 'banned' })
+  const friends: SimFriend[] = [...FRIENDS]
+  world.add({
+    steamId: OWNER,
+    profile: publicProfile('Owner'),
+    bans: banRecord({ vac: 1, daysSinceLast: 412 }),
+    friends,
+  })
+})
+beforeEach(() => steam.dial.reset())
+afterAll(() => steam.close())
+
+const rowsOf = (page: Page) => page.locator('table.accounts tbody tr').allInnerTexts()
+const progressOf = (page: Page) => page.getByRole('progressbar', { name: 'Progress of the friend check' })
+const containing = (...texts: string[]) => texts.map((text) => expect.stringContaining(text))
+
+/** Opens the friends while Steam does not answer for some of them: the scan comes to all others and waits. */
+async function openWaitingScan(page: Page): Promise<void> {
+  await page.locator('.verdict').waitFor()
+  steam.dial.set('games', { next: Array.from({ length: HANGING }, () => 'hang' as const) })
+  await page.getByRole('link', { name: 'Friends', exact: true }).click()
+  await readOnce(page, '.friends .notice', '16 of 20 checked')
+}
+
+test('banned friends appear while the scan runs; cancelled, it keeps them and checks the others on demand', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}`)
+  await openWaitingScan(page)
+  expect(await progressOf(page).getAttribute('value')).toBe('16')
+  expect(await progressOf(page).getAttribute('max')).toBe('20')
+  expect(await page.locator('.friends .notice').innerText()).toContain('3 banned so far')
+  expect((await rowsOf(page)).toSorted()).toEqual(containing('early friend', 'late friend', 'loud friend'))
+
+  await page.getByRole('button', { name: 'Cancel the check' }).click()
+  const stopped = await readOnce(page, '.friends .notice', 'Cancelled')
+  expect(stopped).toContain('Stopped after 16 of 20 friends: the others were not checked.')
+  expect(stopped).toContain('3 banned so far')
+  expect(await rowsOf(page)).toHaveLength(3)
+  expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0)
+  // The service makes no further calls for a scan that nobody reads.
+  await expect.poll(() => steam.inFlight('games')).toBe(0)
+
+  steam.dial.reset()
+  await page.getByRole('button', { name: 'Check the other friends' }).click()
+  expect(await readOnce(page, '.friends .verdict', 'banned')).toBe('4 of 20 checked friends banned (20%).')
+  expect(problems).toEqual([])
+})
+
+test('a stream that breaks off keeps what was found, says that the rest is unknown, and a retry completes it', async () => {
+  const service = await serviceForTest({}, steam)
+  const way = await startCuttableWay(service)
+  const { page, problems, failedRequests } = await openPage(way, `/?account=${OWNER}`)
+  await openWaitingScan(page)
+  way.cut()
+  const notice = await readOnce(page, '.friends', 'The connection broke')
+  expect(notice).toContain('The bans of all others are unknown.')
+  expect(notice).toContain('Stopped after 16 of 20 friends: the others were not checked.')
+  expect(notice).toContain('3 banned so far')
+  expect(await rowsOf(page)).toHaveLength(3)
+  expect(await page.locator('.friends').innerText()).not.toMatch(/no ban/i)
+  expect(failedRequests).toEqual([expect.stringContaining('POST /api/friends')])
+
+  steam.dial.reset()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(await readOnce(page, '.friends .verdict', 'banned')).toBe('4 of 20 checked friends banned (20%).')
+  expect(await page.locator('.friends').innerText()).not.toContain('The connection broke')
+  expect(problems).toEqual([])
+})
+
+test('a private friend list reads as private, and a public one without friends as empty', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${CAST.friendsPrivate}&tab=friends`)
+  const notice = page.locator('.friends .notice')
+  await notice.getByText('private').first().waitFor()
+  expect(await notice.getAttribute('class')).toContain('tone-private')
+  expect(await page.locator('.friends').innerText()).not.toMatch(/no ban|0 of|empty/i)
+  await page.goto(`${service.url}/?account=${CAST.lonely}&tab=friends`)
+  await readOnce(page, '.friends .notice', 'The friend list is public and empty.')
+  expect(problems).toEqual([])
+})
+
+test('the result counts every friend once and says whether a friendship began before or after the ban', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}&tab=friends`)
+  const summary = await readOnce(page, '.friends .notice', 'checked friends banned')
+  expect(summary).toContain('4 of 20 checked friends banned (20%).')
+  expect(summary).toContain('1 account with only a trade restriction.')
+  const rows = await rowsOf(page)
+  expect(rows).toHaveLength(5)
+  const rowOf = (name: string) => rows.find((row) => row.includes(name))
+  expect(rowOf('early friend')).toContain('before the last ban')
+  expect(rowOf('late friend')).toContain(', after the last ban')
+  expect(rowOf('loud friend')).toContain('unclear if before or after')
+  expect(rowOf('market friend')).toContain('trade restriction only')
+  expect(rowOf('market friend')).not.toContain('last ban')
+  expect(problems).toEqual([])
+})
+
+test('filters are in the address, survive a reload, and name the banned friends that they hide', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}&tab=friends`)
+  await page.getByRole('button', { name: 'VAC bans (2)' }).click()
+  await expect.poll(() => rowsOf(page)).toHaveLength(2)
+  await page.getByLabel('Last ban within').selectOption({ label: '30 days' })
+  await expect.poll(() => rowsOf(page)).toEqual(containing('early friend'))
+  expect(new URL(page.url()).search).toBe(`?account=${OWNER}&tab=friends&show=vac&within=30`)
+  await page.reload()
+  await page.locator('button[aria-pressed=true]', { hasText: 'VAC bans (1)' }).waitFor()
+  expect(await rowsOf(page)).toEqual(containing('early friend'))
+  expect(await page.locator('.friends .warning').innerText()).toBe('3 banned accounts hidden by the filter')
+  await page.getByRole('button', { name: 'game bans (0)' }).click()
+  await page.getByText('No row matches this filter.').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('the CSV file is named after the account and the filter, and has the listed friends', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}&tab=friends`)
+  const save = async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await download
+    return {
+      name: file.suggestedFilename(),
+      lines: (await readFile(await file.path(), 'utf8')).trimEnd().split(/\r?\n/),
+    }
+  }
+  const all = await save()
+  expect(all.name).toBe(`friends-${OWNER}.csv`)
+  expect(all.lines).toHaveLength(6)
+  const lineOf = (id = '') => all.lines.find((line) => line.includes(id))
+  expect(lineOf(beforeBan)).toMatch(/early friend.*,banned,.*before the last ban/)
+  expect(lineOf(afterBan)).toMatch(/late friend.*,banned,.*after the last ban/)
+  expect(lineOf(tradeBanned)).toContain(',trade restriction only,')
+  await page.getByRole('button', { name: /^game bans/ }).click()
+  await page.getByLabel('Last ban within').selectOption({ label: '365 days' })
+  await page.getByLabel('Last ban within').selectOption({ label: 'any time' })
+  const filtered = await save()
+  expect(filtered.name).toBe(`friends-${OWNER}-game.csv`)
+  expect(filtered.lines.slice(1)).toEqual(containing('late friend'))
+  expect(problems).toEqual([])
+})
+
+test('the timeline has a name, says its content in words, and marks the last ban of the account itself', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}&tab=friends`)
+  const picture = page.getByRole('img', { name: 'Last bans of friends over time' })
+  await picture.waitFor()
+  expect(await picture.locator('.friend-ban').count()).toBe(3)
+  expect(await picture.locator('.own-ban text').innerHTML()).toBe('Last ban of this account')
+  const caption = await page.locator('figcaption').innerText()
+  expect(caption).toContain('3 banned friends, last banned between')
+  expect(caption).toContain('1 banned friend has a community ban only, which has no date.')
+  expect(caption).toContain('The last ban of the account itself:')
+  expect(problems).toEqual([])
+})
+
+test('another tab and back shows the result without a new scan', async () => {
+  const service = await serviceForTest({}, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}&tab=friends`)
+  await page.locator('.friends .verdict').waitFor()
+  const requests = watchApiRequests(page)
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await expect.poll(() => page.locator('.friends').count()).toBe(0)
+  await page.getByRole('link', { name: 'Friends', exact: true }).click()
+  expect(await readOnce(page, '.friends .verdict', 'banned')).toContain('4 of 20')
+  await page.goBack()
+  await page.goBack()
+  expect(await readOnce(page, '.friends .verdict', 'banned')).toContain('4 of 20')
+  expect(requests).not.toContain('POST /api/friends')
+  expect(problems).toEqual([])
+})
