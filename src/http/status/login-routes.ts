@@ -20,7 +20,7 @@ interface LoginRoutesOptions {
 
 /** Routes that begin and end a session of the operator. */
 export function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOptions): Route[] {
-  const tries = createLoginTries()
+  const tries = createLoginTries(clock)
   const hidden = { method: 'POST', tag: 'Operation', summary: '', responses: {}, cost: 'free' } as const
   const readInput = (given: RouteRequest) => given
 
@@ -30,14 +30,14 @@ export function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOpt
     const entry = findEntry(request)
     if (entry === 'no_token' || entry === 'plain' || !sessions) return closedPage(request, entry)
     if (isCrossSite(request)) return formPage(words, new HttpError('unauthorized', words.crossSite))
-    const waitSeconds = await tries.take(client.limitKey)
+    const waitSeconds = tries.take(client.limitKey)
     if (waitSeconds > 0) {
       const headers = { 'retry-after': String(waitSeconds) }
       return formPage(words, new HttpError('rate_limited', words.tooMany(waitSeconds), headers))
     }
     const cookie = sessions.open(token)
     if (cookie === undefined) return formPage(words, new HttpError('unauthorized', words.wrong))
-    await tries.forget(client.limitKey)
+    tries.forget(client.limitKey)
     return { kind: 'empty', status: 303, headers: { ...TO_STATUS, 'set-cookie': cookie } }
   }
 

@@ -1,30 +1,41 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../lib/clock.ts'
 
 const LIMITS = [
-  { points: 5, duration: 60 },
-  { points: 30, duration: 3_600 },
+  { points: 5, seconds: 60 },
+  { points: 30, seconds: 3_600 },
 ]
+/** Over this number, the address that tried longest ago is forgotten: whoever owns a large IPv6 network must not fill the memory. */
+const MAX_ADDRESSES = 10_000
+
+interface Window {
+  tries: number
+  /** Monotonic milliseconds. */
+  endsAt: number
+}
 
 /** Limits the tries to log in of each address, in this process: 5 a minute and 30 an hour. */
-export function createLoginTries(limits: readonly { points: number; duration: number }[] = LIMITS) {
-  const limiters = limits.map((limit) => new RateLimiterMemory(limit))
+export function createLoginTries(
+  clock: Pick<Clock, 'now'>,
+  limits: readonly { points: number; seconds: number }[] = LIMITS,
+) {
+  const limiters = limits.map((limit) => ({ ...limit, windows: new LRUCache<string, Window>({ max: MAX_ADDRESSES }) }))
   return {
-    /** Counts a try; resolves to 0, or to the seconds after which the next one is allowed. */
-    async take(client: string): Promise<number> {
-      for (const limiter of limiters) {
-        try {
-          await limiter.consume(client)
-        } catch (refused) {
-          if (!(refused instanceof RateLimiterRes)) throw refused
-          // The limiter computes the time from the system clock, which may have been set back.
-          return Math.min(limiter.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)))
-        }
+    /** Counts a try; returns 0, or the seconds after which the next one is allowed. */
+    take(client: string): number {
+      const now = clock.now()
+      for (const { points, seconds, windows } of limiters) {
+        const known = windows.get(client)
+        const window = known && known.endsAt > now ? known : { tries: 0, endsAt: now + seconds * 1000 }
+        if (window.tries >= points) return Math.ceil((window.endsAt - now) / 1000)
+        window.tries++
+        windows.set(client, window)
       }
       return 0
     },
     /** Forgets the tries of an address from which the right token came. */
-    async forget(client: string): Promise<void> {
-      for (const limiter of limiters) await limiter.delete(client)
+    forget(client: string): void {
+      for (const { windows } of limiters) windows.delete(client)
     },
   }
 }
