@@ -108,6 +108,16 @@ describe('without ADMIN_TOKEN, on this machine', () => {
     'True-Client-IP',
     'X-Client-IP',
     'X-Envoy-External-Address',
+    'X-Azure-ClientIP',
+    'X-ARR-Log-Id',
+    'X-Varnish',
+    'X-Scheme',
+    'Fly-Client-IP',
+    'Incap-Client-IP',
+    'DO-Connecting-IP',
+    'Ali-CDN-Real-IP',
+    'Tailscale-User-Login',
+    'Surrogate-Capability',
   ])('a request with %s comes through a proxy, from somebody else', async (name) => {
     expect((await get(open, '/status/state', { [name]: '127.0.0.1' })).status).toBe(404)
     expect((await get(open, '/status', { [name]: '127.0.0.1' })).status).toBe(404)
@@ -311,6 +321,23 @@ describe('with ADMIN_TOKEN', () => {
       const reply = await logIn(closed, TOKEN, headers)
       expect([reply.status, reply.names.includes('set-cookie')]).toEqual([404, false])
     }
+  })
+
+  test.each([
+    ['a header of a proxy', request('GET', '/status', { 'X-Forwarded-For': '192.0.2.1' })],
+    ['HTTP/1.0', 'GET /status HTTP/1.0\r\nHost: localhost\r\n\r\n'],
+  ])('plain HTTP with %s gets no form, also under the name of this machine', async (_, text) => {
+    const page = await talkOnce(closed.port, text)
+    expect([page.status, page.body]).toEqual([404, expect.stringContaining('set TRUST_PROXY')])
+  })
+
+  test('clients of a proxy that is not trusted cannot use up the tries of this machine', async () => {
+    const service = await serviceWith()
+    for (let tries = 0; tries < 6; tries++) {
+      const reply = await logIn(service, 'wrong-token-0123456789', { 'X-Forwarded-For': '192.0.2.1' })
+      expect(reply.status).toBe(404)
+    }
+    expect((await logIn(service)).status).toBe(303)
   })
 
   test('plain HTTP to a trusted proxy is led to HTTPS', async () => {

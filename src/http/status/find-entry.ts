@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../input.ts'
 import type { AdminSessions } from './admin-session.ts'
-import { isFromThisMachine, namesThisMachine } from './local-request.ts'
+import { isFromThisMachine } from './local-request.ts'
 import type { CLOSED } from './login-words.ts'
 
 export interface EntryOptions {
@@ -18,8 +18,8 @@ export type EntryFinder = ReturnType<typeof createEntryFinder>
 export function createEntryFinder({ isHttps, trustsProxy }: EntryOptions, sessions: AdminSessions | undefined) {
   return (request: IncomingRequest): Entry => {
     if (!sessions) return !trustsProxy && isFromThisMachine(request) ? 'open' : 'no_token'
-    // Without HTTPS only this machine asks; under another name, a proxy does, whose clients may use plain HTTP.
-    if (!isHttps && !namesThisMachine(request)) return 'plain'
+    // Clients of a proxy that is not trusted may use plain HTTP, and would share the tries to log in of one address.
+    if (!isHttps && !isFromThisMachine(request)) return 'plain'
     return sessions.has(request.headers.cookie) ? 'open' : 'login'
   }
 }

@@ -1,21 +1,21 @@
 import { isLoopback } from '../../lib/loopback.ts'
 import { hostOf, type IncomingRequest } from '../input.ts'
 
-/** The headers by which proxies say that they pass a request on, and where from. */
-const FORWARDING = new Set([
-  'client-ip',
-  'cdn-loop',
-  'fastly-client-ip',
-  'forwarded',
-  'true-client-ip',
-  'via',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-proxy-user-ip',
-  'x-real-ip',
-  'x-request-start',
-])
-const FORWARDING_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-', 'x-amzn-', 'x-appengine-', 'cf-']
+/** Headers by which proxies say that they pass a request on, and where from. */
+const FORWARDING = new Set(['client-ip', 'connecting-ip', 'forwarded', 'true-client-ip', 'via'])
+/** Browsers send no `x-` header by themselves, and each proxy has names of its own: X-Forwarded-For, X-Azure-ClientIP, X-Varnish. */
+const FORWARDING_PREFIXES = [
+  'x-',
+  'ali-',
+  'cdn-',
+  'cf-',
+  'do-connecting-',
+  'fastly-',
+  'fly-',
+  'incap-',
+  'surrogate-',
+  'tailscale-',
+]
 
 /** Whether a proxy says that it passes this request on. */
 const isForwarded = ({ headers }: Pick<IncomingRequest, 'headers'>): boolean =>
@@ -27,14 +27,14 @@ const isForwarded = ({ headers }: Pick<IncomingRequest, 'headers'>): boolean =>
  * Whether a request names this machine as its host. A page of another site whose name leads to this machine (DNS rebinding) makes
  * browsers send the other name.
  */
-export function namesThisMachine(request: IncomingRequest): boolean {
+function namesThisMachine(request: IncomingRequest): boolean {
   const host = hostOf(request).toLowerCase()
   return isLoopback(host.replace(/:\d+$/, ''))
 }
 
 /**
  * Whether somebody on this machine asks, and no proxy for somebody else: by the address of the peer, without a sign of a proxy, under
- * a name of this machine. HTTP/1.0 is such a sign: nginx uses it by default, without any header.
+ * a name of this machine. HTTP/1.0 is such a sign: nginx before 1.29.7 uses it by default, without any header.
  */
 export const isFromThisMachine = (request: IncomingRequest): boolean =>
   isLoopback(request.socket.remoteAddress ?? '') &&
