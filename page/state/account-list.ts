@@ -75,6 +75,14 @@ export function factsOf(entry: CheckedEntry): EntryFacts {
   return { bans: entry.account.bans, timecreated: entry.account.profile.timecreated }
 }
 
+/** When the oldest ban record of a list was fetched, Unix seconds: the service may answer from its cache. Null without a record. */
+export function oldestRecordAt(entries: readonly ListEntry[]): number | null {
+  const times = entries.filter(isChecked).flatMap((entry) => recordOf(entry)?.fetchedAt ?? [])
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+const recordOf = (entry: CheckedEntry) => (isFound(entry) ? entry.account : entry.failure.withoutProfile)
+
 /** Whether another try may find out more about an entry. */
 export const isUnchecked = (entry: ListEntry) => !isChecked(entry) || isUncheckedEntry(factsOf(entry))
 

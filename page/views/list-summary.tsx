@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx'
 import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
 import type { countEntries } from '../../src/presentation/batch-entries.ts'
 import { toneOfBatch } from '../../src/presentation/batch-entries.ts'
-import { factsOf, isChecked, type AccountList } from '../state/account-list.ts'
+import { factsOf, isChecked, oldestRecordAt, type AccountList } from '../state/account-list.ts'
 import { useView } from './view-context.ts'
 
 interface ListSummaryProps {
@@ -18,6 +18,7 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
   const checked = list.entries.filter(isChecked)
   const waiting = list.entries.length - checked.length
   const tone = checked.length === 0 || waiting > 0 ? 'incomplete' : toneOfBatch(checked.map(factsOf))
+  const checkedAt = oldestRecordAt(list.entries)
   const shown = counts.banned > 0 ? 'banned' : tone
   return (
     <header class={`account summary tone-${shown}`}>
@@ -34,9 +35,10 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
         {counts.notFound > 0 && <p>{batch.notFoundCount(counts.notFound)}</p>}
         {counts.unavailable > 0 && <p>{batch.uncheckedCount(counts.unavailable)}</p>}
         {waiting > 0 && !list.isChecking && <p>{batch.waiting(waiting)}</p>}
-        {list.at > 0 && <p class="age">{states.checked(relative(Math.floor(list.at / 1000)))}</p>}
         {list.entries.length > MAX_ACCOUNTS_IN_URL && <p class="hint">{box.notInAddress(MAX_ACCOUNTS_IN_URL)}</p>}
       </div>
+      {/* Outside of the status, which screen readers would read again whenever the age changes. */}
+      {checkedAt !== null && <p class="age">{states.checked(relative(checkedAt))}</p>}
     </header>
   )
 }

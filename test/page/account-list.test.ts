@@ -5,6 +5,7 @@ import {
   isChecked,
   isUnchecked,
   leftOutOf,
+  oldestRecordAt,
   readPasted,
   restartList,
   startList,
@@ -136,6 +137,22 @@ describe('checking a list', () => {
     await expect(collect(checkList(startList(ids(120)), client, abort.signal, () => 5))).rejects.toThrow('left')
     expect(batches).toHaveLength(1)
   })
+})
+
+test('a list is as old as its oldest ban record, and has no age without one', async () => {
+  const answer = batchOf(
+    [entryOf(idOf(0), { fetchedAt: 30 }), entryOf(idOf(1), { fetchedAt: 20 })],
+    [
+      failureOf(idOf(2), 'account_not_found', {
+        withoutProfile: { steamId: idOf(2), bans: vacBanned(3), fetchedAt: 10 },
+      }),
+      failureOf(idOf(3), 'account_not_found'),
+    ],
+  )
+  const { entries } = await checked(ids(4), () => answer)
+  expect(oldestRecordAt(entries)).toBe(10)
+  expect(oldestRecordAt(entries.slice(0, 2))).toBe(20)
+  expect(oldestRecordAt(entries.slice(3))).toBeNull()
 })
 
 describe('checking again', () => {
