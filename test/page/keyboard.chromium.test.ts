@@ -103,6 +103,21 @@ test('a list is entered, filtered, sorted and left for a card with the keyboard 
   expect(problems).toEqual([])
 })
 
+test('a link of a list that gets the focus backwards is not covered by the summary that stays in sight', async () => {
+  const unknown = Array.from({ length: 40 }, (_, index) => String(76_561_198_000_500_000n + BigInt(index)))
+  const { page } = await openPage(service, `/#${[CAST.raider, ...unknown].join(',')}`)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await readOnce(page, '.summary', 'Checked')
+  await page.locator('table a').last().focus()
+  const summary = page.locator('.summary')
+  for (let step = 0; step < 25; step += 1) {
+    await page.keyboard.press('Shift+Tab')
+    const [link, above] = [await page.locator('table a:focus').boundingBox(), await summary.boundingBox()]
+    if (!link || !above) throw new Error('no link has the focus')
+    expect(link.y).toBeGreaterThanOrEqual(above.y + above.height)
+  }
+})
+
 test.each([
   ['the start page', '/', 'textarea'],
   ['a card', `/?account=${CAST.raider}`, '.verdict'],
