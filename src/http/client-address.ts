@@ -12,6 +12,8 @@ export interface ClientOrigin {
   limitKey: string
   /** Whether the request came over plain HTTP although HTTPS is required. */
   isPlain: boolean
+  /** Whether the request came over HTTPS: to this server, or to a trusted proxy that does not say otherwise. */
+  isHttps: boolean
 }
 
 interface OriginOptions {
@@ -32,12 +34,12 @@ export function createOriginReader({ trustedProxies, isTls, noteProxy = () => {}
   return (peer: string, headers: IncomingHttpHeaders): ClientOrigin => {
     const isFromProxy = behindProxy && isTrusted(peer)
     if (headers['x-forwarded-for'] !== undefined && (isFromProxy || isLoopback(peer))) noteProxy(isFromProxy)
-    if (!behindProxy) return { address: peer, limitKey: limitKey(peer), isPlain: false }
+    if (!behindProxy) return { address: peer, limitKey: limitKey(peer), isPlain: false, isHttps: isTls }
     const address = isFromProxy ? lastUntrusted(peer, headers['x-forwarded-for'], isTrusted) : peer
     const proto = isFromProxy ? listOf(headers['x-forwarded-proto']).at(-1)?.toLowerCase() : undefined
     // A client that bypasses the proxy uses plain HTTP, which is allowed only from this machine, for health checks.
     const isPlain = isFromProxy ? proto === 'http' : !isTls && !isLoopback(peer)
-    return { address, limitKey: limitKey(address), isPlain }
+    return { address, limitKey: limitKey(address), isPlain, isHttps: isTls || (isFromProxy && !isPlain) }
   }
 }
 

@@ -161,7 +161,6 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
 const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): Route[] =>
   createStatusRoutes({
     tokenHash: options.settings.http.adminToken?.sha256,
-    isHttps: isHttps(options),
     trustsProxy: options.settings.http.trustedProxies.length > 0,
     page: options.page?.status,
     readStatus,

@@ -10,7 +10,7 @@ describe('without a trusted proxy', () => {
   test('the client is the peer, whatever the headers contain', () => {
     expect(
       originOf('198.51.100.7', { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'http', forwarded: 'for=1.2.3.4' }),
-    ).toEqual({ address: '198.51.100.7', limitKey: '198.51.100.7', isPlain: false })
+    ).toEqual({ address: '198.51.100.7', limitKey: '198.51.100.7', isPlain: false, isHttps: false })
   })
 
   test.each([
@@ -73,15 +73,15 @@ describe('behind a trusted proxy', () => {
     ['http, https', false],
     ['', false],
   ])('X-Forwarded-Proto %j marks the request as plain HTTP: %s', (proto, isPlain) => {
-    expect(originOf('10.1.2.3', { 'x-forwarded-proto': proto }).isPlain).toBe(isPlain)
+    expect(originOf('10.1.2.3', { 'x-forwarded-proto': proto })).toMatchObject({ isPlain, isHttps: !isPlain })
   })
 
   test('a client that bypasses the proxy uses plain HTTP, except from this machine or over TLS', () => {
     expect(originOf('198.51.100.7', { 'x-forwarded-proto': 'https' }).isPlain).toBe(true)
-    expect(originOf('127.0.0.1', {}).isPlain).toBe(false)
+    expect(originOf('127.0.0.1', {})).toMatchObject({ isPlain: false, isHttps: false })
     expect(originOf('::1', {}).isPlain).toBe(false)
     expect(originOf('::ffff:127.0.0.1', {}).isPlain).toBe(false)
-    expect(reader(['10.0.0.0/8'], true)('198.51.100.7', {}).isPlain).toBe(false)
+    expect(reader(['10.0.0.0/8'], true)('198.51.100.7', {})).toMatchObject({ isPlain: false, isHttps: true })
   })
 })
 

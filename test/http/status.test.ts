@@ -340,6 +340,15 @@ describe('with ADMIN_TOKEN', () => {
     expect((await logIn(service)).status).toBe(303)
   })
 
+  test('a proxy on this machine that is not the trusted one gets no form', async () => {
+    const service = await serviceWith({ TRUST_PROXY: '192.0.2.1' })
+    for (const headers of [{ Host: 'rapsheet.example' }, { 'X-Forwarded-For': '192.0.2.2' }]) {
+      expect(await get(service, '/status', headers)).toMatchObject({ status: 404 })
+      expect((await logIn(service, TOKEN, headers)).names).not.toContain('set-cookie')
+    }
+    expect((await logIn(service)).status).toBe(303)
+  })
+
   test('plain HTTP to a trusted proxy is led to HTTPS', async () => {
     const service = await serviceWith({ TRUST_PROXY: 'loopback' })
     const plain = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'http', Host: 'rapsheet.example' }

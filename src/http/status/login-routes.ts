@@ -27,7 +27,7 @@ export function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOpt
   const logIn = async ({ request, client }: RouteRequest): Promise<RouteResult> => {
     const token = (await readForm(request, clock, MAX_FORM_BYTES)).get('token')?.trim() ?? ''
     const words = wordsOf(request)
-    const entry = findEntry(request)
+    const entry = findEntry({ request, client })
     if (entry === 'no_token' || entry === 'plain' || !sessions) return closedPage(request, entry)
     if (isCrossSite(request)) return formPage(words, new HttpError('unauthorized', words.crossSite))
     const waitSeconds = tries.take(client.limitKey)

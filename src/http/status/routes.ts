@@ -37,8 +37,8 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
       ...hidden,
       path: '/status',
       readInput,
-      handle(_, { request }) {
-        const entry = findEntry(request)
+      handle(_, { request, client }) {
+        const entry = findEntry({ request, client })
         if (entry === 'login') return formPage(wordsOf(request))
         if (entry !== 'open') return closedPage(request, entry)
         return servePage ? servePage() : { kind: 'page', headers: LOGIN_HEADERS, body: linkPage(wordsOf(request)) }
@@ -48,8 +48,8 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
       ...hidden,
       path: '/status/state',
       readInput,
-      async handle(_, { request }) {
-        const entry = findEntry(request)
+      async handle(_, { request, client }) {
+        const entry = findEntry({ request, client })
         if (entry === 'login') throw new HttpError('unauthorized', 'Log in at /status first; a session lasts 12 hours.')
         if (entry !== 'open') throw new HttpError('not_found', CLOSED[entry])
         // Where there is no session, CORS_ORIGINS would let a page of another origin read it.
