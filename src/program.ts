@@ -103,7 +103,7 @@ function openOutput() {
   return output
 }
 
-function logStart({ steam, discord, store, role }: Settings, log: Logger): void {
+function logStart({ steam, discord, http, store, role }: Settings, log: Logger): void {
   const node = process.versions.node
   log.info(
     `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token && role !== 'http' ? 'on' : 'off'}, store ${withoutCredentials(store.url)}`,
@@ -114,6 +114,11 @@ function logStart({ steam, discord, store, role }: Settings, log: Logger): void 
   if (!steam.apiKey) {
     log.warn(
       'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
+    )
+  }
+  if (http.adminToken && http.adminToken.text === undefined) {
+    log.info(
+      'ADMIN_TOKEN has 64 hexadecimal digits, so it is taken for the SHA-256 of the token: log in with that token.',
     )
   }
   if (!discord.token && role !== 'http') {

@@ -1,4 +1,4 @@
-import { START, type Listing, type Tab } from '../address.ts'
+import { START, type Listing } from '../address.ts'
 import type { Client } from '../api/client.ts'
 import { readPasted, restartList, type PastedAccounts } from './account-list.ts'
 import { createAccountLoader } from './load-account.ts'
@@ -47,7 +47,6 @@ export function createController({ client, history, token, now }: ControllerOpti
       showAnew(address, isMoreThanAccounts ? pasted : null)
       return pasted
     },
-    openTab: (tab: Tab) => open({ ...store.get().address, tab, listing: {} }),
     /** Compares with another account, also when it was compared before. */
     compareWith(other: string): void {
       accounts.reset('comparison')
@@ -59,8 +58,9 @@ export function createController({ client, history, token, now }: ControllerOpti
       const listing = Object.fromEntries(
         Object.entries({ ...address.listing, ...changes }).filter(([, value]) => value),
       )
-      history.replace({ ...address, listing })
+      // Browsers refuse when the address changes too often, as while somebody types.
       store.update({ address: { ...address, listing } })
+      history.replace({ ...address, listing })
     },
     cancelScan: accounts.cancelScan,
     /** Asks for the account, or for a part of it, once more. */

@@ -16,7 +16,7 @@ export const frame: PageTexts['page']['frame'] = {
 
 export const box: PageTexts['page']['box'] = {
   label: 'Konto, Link oder Liste',
-  hint: 'Eine SteamID64, ein Profil-Link, eine STEAM_- oder [U:1:…]-ID, ein Freundescode, eine Custom-URL oder ein Text, in dem sie vorkommen, zum Beispiel die Ausgabe des Befehls status. Ein Eintrag oder viele.',
+  hint: 'Eine SteamID64, ein Profil-Link, eine STEAM_- oder [U:1:…]-ID, ein Freundescode, eine Custom-URL oder ein Text, in dem sie vorkommen, zum Beispiel die Ausgabe des Befehls status. Ein Eintrag oder viele. Namen im Spiel lassen sich nicht nachschlagen.',
   lookUp: 'Nachschlagen',
   chooseFile: 'Datei wählen',
   dropHere: 'Datei hier ablegen',

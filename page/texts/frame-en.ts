@@ -19,7 +19,7 @@ export const frame = {
 /** The field for accounts. */
 export const box = {
   label: 'Account, link, or list',
-  hint: 'A SteamID64, a profile link, a STEAM_ or [U:1:…] ID, a friend code, a custom URL, or any text with them, such as the output of the status command. One entry or many.',
+  hint: 'A SteamID64, a profile link, a STEAM_ or [U:1:…] ID, a friend code, a custom URL, or any text with them, such as the output of the status command. One entry or many. In-game names cannot be looked up.',
   lookUp: 'Look up',
   chooseFile: 'Choose a file',
   dropHere: 'Drop a file here',

@@ -1,6 +1,5 @@
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { toProfileUrl, toSteam2, toSteam3 } from '../../src/model/steam-id.ts'
-import { agedParts, formatPartAges } from '../../src/presentation/part-ages.ts'
 import { toBattleMetricsUrl } from '../../src/presentation/profile-facts.ts'
 import { ICONS } from '../../src/presentation/tone.ts'
 import { formatWorthKnowing } from '../../src/presentation/worth-knowing.ts'
@@ -9,7 +8,7 @@ import { toWorthKnowing } from '../to-worth-knowing.ts'
 import { Facts, type Fact } from './facts.tsx'
 import { useView } from './view-context.ts'
 
-/** All facts about one account. Its name and verdict stand above, on every tab. */
+/** All facts about one account. Its name, verdict and age stand above, on every tab. */
 export function AccountCard({ account }: { account: LookupAnswer }) {
   const { texts, format, relative } = useView()
   const { accounts } = texts
@@ -46,7 +45,6 @@ export function AccountCard({ account }: { account: LookupAnswer }) {
           {accounts.lookup.battleMetrics}
         </a>
       </p>
-      <p class="age">{formatPartAges(agedParts(account, accounts), accounts, relative).join(' · ')}</p>
     </div>
   )
 }

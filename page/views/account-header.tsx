@@ -2,6 +2,7 @@ import { Icon } from './icon.tsx'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { formatVerdict, toneOfAccount } from '../../src/presentation/account-verdict.ts'
 import { formatFoundBy, howFound } from '../../src/presentation/found-by.ts'
+import { agedParts, formatPartAges } from '../../src/presentation/part-ages.ts'
 import { plainDisplayName } from '../../src/presentation/visible-text.ts'
 import { asWritten } from './as-written.ts'
 import { toImageUrl } from './image-url.ts'
@@ -13,7 +14,7 @@ interface AccountHeaderProps {
   typed: string
 }
 
-/** Who the account is and whether it is banned: above every tab, so that it is never out of sight. */
+/** Who the account is, whether it is banned, and how old that is: above every tab, so that it is never out of sight. */
 export function AccountHeader({ account, typed }: AccountHeaderProps) {
   const { texts, relative } = useView()
   const { accounts } = texts
@@ -48,6 +49,7 @@ export function AccountHeader({ account, typed }: AccountHeaderProps) {
           <code>{steamId}</code>
           {foundBy && <span> {formatFoundBy(foundBy, accounts, asWritten)}</span>}
         </p>
+        <p class="age">{formatPartAges(agedParts(account, accounts), accounts, relative).join(' · ')}</p>
       </div>
     </header>
   )

@@ -33,11 +33,14 @@ export function ErrorBox({ error, at, subject, onRetry }: ErrorBoxProps) {
   const about = error.details.input ?? subject
   const { tone, title, sentence } = describeRecord(error, texts) ?? describe(error, about, when, texts)
   const hint = hintAbout(error, about, texts)
+  const isAboutBans = error.details.withoutProfile !== undefined
   return (
     <Notice tone={tone} title={title}>
-      <p>{sentence}</p>
+      <p class={isAboutBans ? 'verdict' : undefined}>{sentence}</p>
       {hint !== null && <p>{hint}</p>}
-      {requestId !== undefined && <p class="request-id">{texts.page.states.requestId(requestId)}</p>}
+      {requestId !== undefined && isInconclusive(error.code) && (
+        <p class="request-id">{texts.page.states.requestId(requestId)}</p>
+      )}
       {isRetryable(error) && (
         <button type="button" onClick={onRetry}>
           {texts.page.actions.tryAgain}

@@ -1,8 +1,10 @@
 import { Icon } from './icon.tsx'
 import { START } from '../address.ts'
+import type { BatchEntry } from '../../src/model/account.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf } from '../../src/presentation/ban-status.ts'
 import { toneOfEntry } from '../../src/presentation/batch-entries.ts'
+import { howFound } from '../../src/presentation/found-by.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
 import type { Tone } from '../../src/presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
@@ -55,10 +57,21 @@ function Row({ entry, isChecking }: { entry: ListEntry; isChecking: boolean }) {
           </bdi>
         </PageLink>
         {isFound(entry) && <code>{entry.account.steamId}</code>}
+        {isFound(entry) && <FoundBy input={entry.input} account={entry.account} />}
       </td>
       <td>{bans && formatBans(bans, accounts, asWritten)}</td>
     </tr>
   )
+}
+
+/** A custom URL or a friend code can belong to somebody else than the user meant. */
+function FoundBy({ input, account }: { input: string; account: BatchEntry }) {
+  const { batch } = useView().texts.accounts
+  const foundBy = howFound(input, account)
+  if (foundBy === null) return null
+  const words =
+    'customUrl' in foundBy ? batch.foundBy(asWritten(foundBy.customUrl)) : batch.foundByFriendCode(foundBy.friendCode)
+  return <span class="hint">{words}</span>
 }
 
 /** The status in words. An account that is not fully known never reads as one without bans. */

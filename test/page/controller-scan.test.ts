@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
 import { ApiError } from '../../page/api/api-error.ts'
 import { exampleScan } from '../../src/http/examples.ts'
-import { controllerForTest, lookupOf } from './support/controller.ts'
+import { controllerForTest, lookupOf, openTab } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 
 const { start, found, result } = exampleScan
@@ -46,10 +46,10 @@ describe('a friend scan', () => {
 
   test('goes on while another tab is shown', async () => {
     const { controller, friends, scan, fake } = await scanning()
-    controller.openTab('account')
+    openTab(controller, 'account')
     scan.send(result)
     await turn()
-    controller.openTab('friends')
+    openTab(controller, 'friends')
     await turn()
     expect(friends().state).toBe('done')
     expect(fake.asked()).toEqual(['lookUp a', 'scanFriends a'])

@@ -3,7 +3,7 @@ import { START } from '../../page/address.ts'
 import { ApiError } from '../../page/api/api-error.ts'
 import { isTokenRefused } from '../../page/state/page-state.ts'
 import { exampleComparison, exampleScan, exampleStats } from '../../src/http/examples.ts'
-import { controllerForTest, lookupOf, LISTED } from './support/controller.ts'
+import { controllerForTest, lookupOf, LISTED, openTab } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 
 const card = (account: string) => ({ ...START, account })
@@ -86,7 +86,7 @@ describe('an account', () => {
     await turn()
     const { pasted } = state()
     expect(pasted?.repeated).toHaveLength(1)
-    controller.openTab('friends')
+    openTab(controller, 'friends')
     expect(state().pasted).toBe(pasted)
     controller.lookUp('[U:1:7]')
     expect(state().pasted).toBeNull()
@@ -160,7 +160,7 @@ describe('a tab', () => {
   test('that is opened while the account loads is loaded after it, and the one before is not', async () => {
     const { controller, fake } = controllerForTest()
     controller.open({ ...card('a'), tab: 'stats' })
-    controller.openTab('inventory')
+    openTab(controller, 'inventory')
     ;(await fake.request('lookUp')).answer(lookupOf('a'))
     await fake.request('getInventory')
     await turn()
@@ -172,13 +172,13 @@ describe('a tab', () => {
     controller.open({ ...card('a'), tab: 'stats' })
     ;(await fake.request('lookUp')).answer(lookupOf('a'))
     const stats = await fake.request('getStats')
-    controller.openTab('account')
-    controller.openTab('stats')
+    openTab(controller, 'account')
+    openTab(controller, 'stats')
     await turn()
     stats.answer(exampleStats)
     await turn()
-    controller.openTab('account')
-    controller.openTab('stats')
+    openTab(controller, 'account')
+    openTab(controller, 'stats')
     await turn()
     expect(fake.asked()).toEqual(['lookUp a', 'getStats a'])
   })
@@ -207,7 +207,7 @@ describe('a tab', () => {
   test('opens with its own listing, and keeps the other account', () => {
     const { controller, state } = controllerForTest()
     controller.open({ ...card('a'), tab: 'compare', other: 'b', listing: { show: 'banned' } })
-    controller.openTab('friends')
+    openTab(controller, 'friends')
     expect(state().address).toEqual({ ...card('a'), tab: 'friends', other: 'b' })
   })
 })
@@ -241,8 +241,8 @@ describe('a comparison', () => {
 
   test('with another account never shows the old answer either when its tab was opened twice meanwhile', async () => {
     const { controller, state, fake, first } = await comparing('b')
-    controller.openTab('friends')
-    controller.openTab('compare')
+    openTab(controller, 'friends')
+    openTab(controller, 'compare')
     await turn()
     controller.compareWith('c')
     await fake.request('compare', 2)
@@ -306,7 +306,7 @@ describe('a refused token', () => {
     ;(await fake.request('lookUp')).answer(lookupOf('a'))
     ;(await fake.scan()).send(exampleScan.result)
     await turn()
-    controller.openTab('stats')
+    openTab(controller, 'stats')
     ;(await fake.request('getStats')).fail(refused())
     await turn()
     expect(isTokenRefused(state())).toBe(true)

@@ -1,5 +1,5 @@
-import { START, type Address } from '../../../page/address.ts'
-import { createController } from '../../../page/state/controller.ts'
+import { START, type Address, type Tab } from '../../../page/address.ts'
+import { createController, type Controller } from '../../../page/state/controller.ts'
 import { exampleLookups } from '../../../src/http/examples.ts'
 import { batchOf, entryOf, idOf } from './bans.ts'
 import { fakeClient, turn } from './fake-client.ts'
@@ -61,3 +61,6 @@ export function controllerForTest(options: Parameters<typeof fakeClient>[0] = {}
     },
   }
 }
+
+/** Shows a tab, as its link does. */
+export const openTab = ({ open, store }: Controller, tab: Tab) => open({ ...store.get().address, tab, listing: {} })
