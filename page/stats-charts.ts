@@ -9,11 +9,18 @@ interface Chart {
   bars: BarValue[]
 }
 
+/** Amounts as bars, and the counters of the same group that are no amounts. */
+interface Resources {
+  bars: BarValue[]
+  lines: CounterGroup['lines']
+}
+
 /** The counters besides the key figures: those that are compared as bars, and the rest by group. */
 interface StatsCharts {
   /** By weapon. Rust counts what was hit, and no parts of the body. */
   hits: Chart[]
-  resources: BarValue[]
+  resources: Resources
+  /** The other groups. */
   rest: CounterGroup[]
 }
 
@@ -29,23 +36,31 @@ export function toStatsCharts(report: RustStats, texts: AccountTexts): StatsChar
       title: common.replace(/: $/, ''),
       bars: common === bullets ? [...bulletsOnPlayers(report, texts), ...counters] : counters,
     }))
-  const harvested = groups.find(({ group }) => group === 'resources')?.lines.flatMap(({ counters }) => counters) ?? []
+  return { hits, resources: splitResources(groups, resources), rest: groups.flatMap(withoutCharts) }
+}
+
+function splitResources(
+  groups: readonly CounterGroup[],
+  { oreHits, treeHits }: AccountTexts['stats']['counters']['resources'],
+): Resources {
+  const lines = groups.find(({ group }) => group === 'resources')?.lines ?? []
   // Strikes of a tool are not an amount of a resource.
-  const strikes = new Set([resources.oreHits, resources.treeHits])
-  const amounts = harvested.filter(({ label }) => !strikes.has(label))
-  const withoutBars = ({ lines: all, ...group }: CounterGroup): CounterGroup => ({
-    ...group,
-    lines: all.flatMap(({ common, counters }) => {
-      const left = counters.filter((counter) => !amounts.includes(counter))
-      return left.length === 0 || (group.group === 'combat' && common !== '') ? [] : [{ common, counters: left }]
+  const isStrike = ({ label }: BarValue) => label === oreHits || label === treeHits
+  return {
+    bars: lines.flatMap(({ counters }) => counters.filter((counter) => !isStrike(counter))),
+    lines: lines.flatMap(({ common, counters }) => {
+      const strikes = counters.filter(isStrike)
+      return strikes.length === 0 ? [] : [{ common, counters: strikes }]
     }),
-  })
-  // A group whose counters all have bars is left out; one without counters says so.
-  const rest = groups.flatMap((group) => {
-    const left = withoutBars(group)
-    return left.lines.length > 0 || group.lines.length === 0 ? [left] : []
-  })
-  return { hits, resources: amounts, rest }
+  }
+}
+
+/** A group without the counters that have bars: none if all have, while a group without counters says so. */
+function withoutCharts(group: CounterGroup): CounterGroup[] {
+  if (group.group === 'resources') return []
+  if (group.group !== 'combat') return [group]
+  const lines = group.lines.filter(({ common }) => common === '')
+  return lines.length > 0 || group.lines.length === 0 ? [{ ...group, lines }] : []
 }
 
 /** Bullet hits on players, which the groups leave out because the accuracy contains them. */

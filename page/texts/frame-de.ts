@@ -5,7 +5,7 @@ const { number, counted } = createPlurals('de')
 
 export const frame: PageTexts['page']['frame'] = {
   title: 'Rapsheet',
-  intro: 'Schlag öffentliche Banns, Spielzeit, Freunde und Statistiken von Rust-Spielern nach, so wie Steam sie nennt.',
+  intro: 'Zeigt zu Rust-Spielern öffentliche Banns, Spielzeit, Freunde und Statistiken, so wie Steam sie meldet.',
   documentTitle: (what) => `${what} · Rapsheet`,
   skipToResult: 'Zum Ergebnis springen',
   language: 'Sprache',
@@ -33,14 +33,14 @@ export const states: PageTexts['page']['states'] = {
   checked: (when) => `Geprüft ${when}`,
   viewNotLoaded: {
     title: 'Dieser Teil der Seite wurde nicht geladen',
-    text: 'Prüfe die Verbindung und lade dann die Seite neu. Vielleicht hat der Server eine neuere Fassung.',
+    text: 'Prüfe die Verbindung und lade dann die Seite neu. Vielleicht hat der Server eine neuere Version.',
   },
   later: 'gleich',
   requestId: (id) => `Anfrage-ID: ${id}`,
 }
 
 export const token: PageTexts['page']['token'] = {
-  title: 'Dieser Server fragt nach einem Token',
+  title: 'Dieser Server verlangt ein Token',
   explanation:
     'Nur wer ein Token hat, kann hier Konten nachschlagen. Frag den Betreiber danach. Dieser Tab behält das Token, bis du ihn schließt, und schickt es nur an diesen Server.',
   label: 'Token',

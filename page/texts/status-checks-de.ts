@@ -96,13 +96,13 @@ export const checks: typeof en = {
   },
   proxy: {
     label: 'Proxy',
-    done: say(({ when }) => `Ein vertrauter Proxy hat zuletzt ${when} einen Client weitergeleitet.`),
+    done: say(({ when }) => `Ein vertrauenswürdiger Proxy hat zuletzt ${when} einen Client weitergeleitet.`),
     warning: say(
       'Ein Proxy auf diesem Rechner leitet Clients weiter, und ihm wird nicht vertraut: Alle seine Clients zählen als einer.',
       'Setze `TRUST_PROXY` auf die Adresse des Proxys, zum Beispiel `loopback`, und starte neu.',
     ),
     unknown: say(
-      '`TRUST_PROXY` ist gesetzt, aber noch kein vertrauter Proxy hat einen Client weitergeleitet.',
+      '`TRUST_PROXY` ist gesetzt, aber noch kein vertrauenswürdiger Proxy hat einen Client weitergeleitet.',
       'Öffne den Dienst über den Proxy. Wenn das so bleibt, sendet der Proxy kein `X-Forwarded-For`, oder er hat eine andere Adresse.',
     ),
     off: say('Es wird kein Proxy benutzt.'),
@@ -110,7 +110,7 @@ export const checks: typeof en = {
   tls: {
     label: 'HTTPS',
     certificate: say(({ when }) => `Das Zertifikat läuft ${when} ab.`),
-    proxy: say('Ein vertrauter Proxy übernimmt HTTPS.'),
+    proxy: say('Ein vertrauenswürdiger Proxy übernimmt HTTPS.'),
     ends: say(
       ({ when }) => `Das Zertifikat läuft ${when} ab.`,
       'Erneuere die Datei von `HTTP_TLS_CERT` und starte neu: Sie wird beim Start gelesen.',

@@ -5,6 +5,7 @@ import { findings } from './status-findings-de.ts'
 import type { StatusTexts } from './status-en.ts'
 
 const { number, noun, plural } = createPlurals('de')
+const calls = noun({ one: 'Anfrage', other: 'Anfragen' })
 const things = noun({ one: 'Punkt', other: 'Punkte' })
 
 /** The status page in German. */
@@ -63,8 +64,7 @@ export const statusDe: StatusTexts = {
     noBudget: 'Ohne `STEAM_API_KEY` werden keine Anfragen gezählt.',
     unknown: 'Wie viele Anfragen es waren, ist unbekannt.',
     used: (used, limit, share) => `${number(used)} von ${number(limit)} Anfragen verbraucht (${number(share)} %).`,
-    usedWithoutLimit: (used) =>
-      `${number(used)} Anfragen verbraucht; es gibt kein Limit (\`STEAM_CALLS_PER_DAY\` ist 0).`,
+    usedWithoutLimit: (used) => `${calls(used)} verbraucht; es gibt kein Limit (\`STEAM_CALLS_PER_DAY\` ist 0).`,
     forecast: (used) => `Geht es weiter wie in der letzten Stunde, sind es um Mitternacht UTC ${number(used)}.`,
     spent: (time) => `Geht es weiter wie in der letzten Stunde, ist das Limit um ${time} UTC erreicht.`,
     noForecast: 'Für eine Vorhersage ist zu wenig bekannt: Sie braucht 20 Minuten.',
@@ -79,8 +79,8 @@ export const statusDe: StatusTexts = {
     forecastAt: (time) => `${time} (Vorhersage)`,
   },
   errors: {
-    title: 'Letzte Fehler dieses Prozesses',
-    none: 'Keine Fehler seit dem Start.',
+    title: 'Letzte Fehler und Warnungen dieses Prozesses',
+    none: 'Keine Fehler und keine Warnungen seit dem Start.',
     caption: 'Die neuesten zuerst. Im Log steht unter jeder Anfrage-ID mehr.',
     time: 'Zeit',
     level: { warn: 'Warnung', error: 'Fehler' },

@@ -5,6 +5,7 @@ import { findings } from './status-findings-en.ts'
 import type { Language } from './page-texts.ts'
 
 const { number, noun, plural } = createPlurals('en')
+const calls = noun({ one: 'call', other: 'calls' })
 const things = noun({ one: 'thing', other: 'things' })
 
 const words = {
@@ -62,7 +63,7 @@ const words = {
     unknown: 'How many calls were made is unknown.',
     used: (used: number, limit: number, share: number) =>
       `${number(used)} of ${number(limit)} calls used (${number(share)} %).`,
-    usedWithoutLimit: (used: number) => `${number(used)} calls used; there is no limit (\`STEAM_CALLS_PER_DAY\` is 0).`,
+    usedWithoutLimit: (used: number) => `${calls(used)} used; there is no limit (\`STEAM_CALLS_PER_DAY\` is 0).`,
     forecast: (used: number) => `At the rate of the last hour it will be ${number(used)} at midnight UTC.`,
     spent: (time: string) => `At the rate of the last hour the limit is reached at ${time} UTC.`,
     noForecast: 'Too little is known for a forecast: that takes 20 minutes.',
@@ -77,8 +78,8 @@ const words = {
     forecastAt: (time: string) => `${time} (forecast)`,
   },
   errors: {
-    title: 'Last errors of this process',
-    none: 'No errors since the start.',
+    title: 'Last errors and warnings of this process',
+    none: 'No errors or warnings since the start.',
     caption: 'Newest first. The log has more under each request ID.',
     time: 'Time',
     level: { warn: 'warning', error: 'error' },

@@ -1,7 +1,8 @@
 import { createPlurals } from '../../src/lib/plural.ts'
 import type { facts as en } from './status-facts-en.ts'
 
-const { number } = createPlurals('de')
+const { number, noun } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
 
 export const facts: typeof en = {
   title: 'Zahlen',
@@ -22,9 +23,9 @@ export const facts: typeof en = {
       not_configured: 'kein Schlüssel',
       unknown: 'unbekannt vor der ersten Anfrage',
     },
-    down: 'Methoden, die ruhen',
+    down: 'Pausierte Methoden',
     all: 'alle Methoden',
-    blocked: 'Gesperrt',
+    blocked: 'Von Steam gesperrt',
     hosts: { api: 'alle Abfragen', community: 'Inventare' },
   },
   queue: {
@@ -34,7 +35,12 @@ export const facts: typeof en = {
     waiting: 'Wartende Anfragen an Steam',
     communityWaiting: 'Wartende Anfragen nach Inventaren',
     of: (value, limit) => `${number(value)} von ${number(limit)}`,
-    kinds: { lookup: 'Abfragen', batch: 'Listen', scan: 'Freunde', background: 'Hintergrund' },
+    kinds: {
+      lookup: noun({ one: 'für eine Abfrage', other: 'für Abfragen' }),
+      batch: noun({ one: 'für eine Liste', other: 'für Listen' }),
+      scan: noun({ one: 'für eine Freundesprüfung', other: 'für Freundesprüfungen' }),
+      background: noun({ other: 'im Hintergrund' }),
+    },
     requests: 'Offene HTTP-Anfragen',
     connections: 'Verbindungen',
     delay: 'Verzögerung der Ereignisschleife',
@@ -47,8 +53,8 @@ export const facts: typeof en = {
     title: 'Durchläufe der Beobachtungslisten',
     latest: 'Letzter Durchlauf',
     none: 'noch keiner',
-    running: (done, total, when) => `läuft: ${number(done)} von ${number(total)} Konten, begonnen ${when}`,
-    finished: (total, when) => `${number(total)} Konten, beendet ${when}`,
+    running: (done, total, when) => `läuft: ${number(done)} von ${accounts(total)}, begonnen ${when}`,
+    finished: (total, when) => `${accounts(total)}, beendet ${when}`,
     calls: 'Seine Anfragen',
     lastFinished: 'Zuletzt beendet',
     next: 'Nächster Durchlauf',
@@ -60,9 +66,9 @@ export const facts: typeof en = {
   },
   alerts: {
     title: 'Meldungen',
-    waiting: 'Es warten',
+    waiting: 'Wartende',
     parked: 'Ohne brauchbaren Kanal zurückgehalten',
-    oldest: 'Älteste wartende',
+    oldest: 'Älteste wartende Meldung',
     refusals: 'Wartende Berichte über Ablehnungen',
     refusalsParked: 'Zurückgehaltene Berichte über Ablehnungen',
     held: 'Alle werden zurückgehalten, bis der erste Durchlauf nach der Wiederherstellung beendet ist.',

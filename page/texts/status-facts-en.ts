@@ -1,6 +1,7 @@
 import { createPlurals } from '../../src/lib/plural.ts'
 
-const { number } = createPlurals('en')
+const { number, noun } = createPlurals('en')
+const accounts = noun({ one: 'account', other: 'accounts' })
 
 /** The figures of the service. */
 export const facts = {
@@ -35,7 +36,12 @@ export const facts = {
     waiting: 'Calls that wait',
     communityWaiting: 'Inventory calls that wait',
     of: (value: number, limit: number) => `${number(value)} of ${number(limit)}`,
-    kinds: { lookup: 'lookups', batch: 'batches', scan: 'friend scans', background: 'background' },
+    kinds: {
+      lookup: noun({ one: 'for a lookup', other: 'for lookups' }),
+      batch: noun({ one: 'for a batch', other: 'for batches' }),
+      scan: noun({ one: 'for a friend scan', other: 'for friend scans' }),
+      background: noun({ other: 'in the background' }),
+    },
     requests: 'Open requests',
     connections: 'Connections',
     delay: 'Delay of the event loop',
@@ -49,8 +55,8 @@ export const facts = {
     latest: 'Latest sweep',
     none: 'none yet',
     running: (done: number, total: number, when: string) =>
-      `running: ${number(done)} of ${number(total)} accounts, started ${when}`,
-    finished: (total: number, when: string) => `${number(total)} accounts, finished ${when}`,
+      `running: ${number(done)} of ${accounts(total)}, started ${when}`,
+    finished: (total: number, when: string) => `${accounts(total)}, finished ${when}`,
     calls: 'Its calls',
     lastFinished: 'Last finished',
     next: 'Next sweep',

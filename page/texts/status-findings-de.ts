@@ -45,7 +45,7 @@ export const findings: typeof en = {
   },
   circuits_open: {
     title: 'Einige Anfragen an Steam schlagen fehl',
-    text: (names) => `Bis eine Probe gelingt, ruhen: ${names}. Warte: Der Dienst macht von selbst weiter.`,
+    text: (names) => `Pausiert, bis eine Probe gelingt: ${names}. Warte: Der Dienst macht von selbst weiter.`,
   },
   inventories_blocked: {
     title: 'Steam sperrt Inventare für die Adresse dieses Servers',
@@ -90,8 +90,7 @@ export const findings: typeof en = {
   },
   alerts_late: {
     title: 'Meldungen warten, weil Discord sie nicht annimmt',
-    text: (count) =>
-      `Es warten: ${count}. Sie werden von selbst erneut gesendet; im Log steht die Antwort von Discord.`,
+    text: (count) => `Wartende: ${count}. Sie werden von selbst erneut gesendet; im Log steht die Antwort von Discord.`,
   },
   alerts_parked: {
     title: 'Meldungen werden zurückgehalten',
@@ -99,6 +98,7 @@ export const findings: typeof en = {
   },
   recent_errors: {
     title: 'Fehler in der letzten Stunde',
-    text: (count) => `${count} in diesem Prozess, in der Tabelle unten. Im Log steht unter jeder Anfrage-ID mehr.`,
+    text: (count) =>
+      `Fehler in diesem Prozess: ${count}, ohne Warnungen. Die Tabelle unten enthält auch Warnungen und ältere Fehler. Im Log steht unter jeder Anfrage-ID mehr.`,
   },
 }

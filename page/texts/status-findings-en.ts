@@ -95,6 +95,7 @@ export const findings = {
   },
   recent_errors: {
     title: 'Errors in the last hour',
-    text: (count: string) => `${count} in this process, in the table below. The log has more under each request ID.`,
+    text: (count: string) =>
+      `Errors in this process: ${count}, without warnings. The table below also contains warnings and older errors. The log has more under each request ID.`,
   },
 }

@@ -17,7 +17,7 @@ export const actions: PageTexts['page']['actions'] = {
   copyLink: 'Link kopieren',
   copyText: 'Als Text kopieren',
   copied: 'Kopiert',
-  copyFailed: 'Dein Browser hat das Kopieren nicht erlaubt. Markier und kopier es selbst:',
+  copyFailed: 'Dein Browser hat das Kopieren nicht erlaubt. Markiere und kopiere es selbst:',
   downloadCsv: 'CSV herunterladen',
   tryAgain: 'Noch einmal versuchen',
   reload: 'Seite neu laden',

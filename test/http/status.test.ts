@@ -233,6 +233,12 @@ describe('with ADMIN_TOKEN', () => {
     expect((await stateWith(closed, cookie)).status).toBe(401)
   })
 
+  test('the address of the login, opened after a refused token, leads to the form', async () => {
+    const reply = await get(closed, '/status/login')
+    expect([reply.status, reply.headers['location'], reply.body]).toEqual([303, '/status', ''])
+    expect(reply.names).not.toContain('set-cookie')
+  })
+
   test('a cookie that was changed opens nothing', async () => {
     const cookie = await cookieOf(closed)
     const changed = cookie.slice(0, -4) + (cookie.endsWith('AAAA') ? 'BBBB' : 'AAAA')
@@ -244,7 +250,7 @@ describe('with ADMIN_TOKEN', () => {
     for (const token of ['', 'wrong-token-0123456789', TOKEN.slice(1), '<script>']) {
       const reply = await logIn(service, token)
       expect(reply).toMatchObject({ status: 401, headers: { 'content-security-policy': LOGIN_POLICY } })
-      expect(reply.body).toContain('<p role="alert" id="problem">This is not the token of ADMIN_TOKEN.</p>')
+      expect(reply.body).toContain('<p role="alert" id="problem">The token is wrong.</p>')
       expect(reply.names).not.toContain('set-cookie')
       if (token !== '') expect(String(reply.body) + JSON.stringify(service.log)).not.toContain(token)
     }
@@ -390,7 +396,7 @@ test('HEAD, other methods and the documented interface', async () => {
     status: 405,
     headers: { allow: 'GET, HEAD' },
   })
-  expect(await ask(open, '/status/login')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+  expect(await ask(open, '/status/logout')).toMatchObject({ status: 405, headers: { allow: 'POST' } })
   expect(JSON.stringify((await ask(open, '/openapi.json')).body)).not.toContain('/status')
 })
 

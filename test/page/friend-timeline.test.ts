@@ -133,6 +133,17 @@ describe('the description of the timeline', () => {
     expect(describeTimeline(timelineOf([]), en)).toEqual(['No checked friend has a ban with a date.'])
   })
 
+  test('of no dated ban still names the community bans and the last ban of the account itself', () => {
+    const timeline = timelineOf([CLEAN, { ...CLEAN, CommunityBanned: true }], { bans: gameBan(30), fetchedAt: NOW })
+    expect(describeTimeline(timeline, en)).toEqual([
+      'No checked friend has a ban with a date.',
+      '1 banned friend has a community ban only, which has no date.',
+      'The last ban of the account itself: 4 April 2026.',
+      'Steam counts full days, so a date can be off by a day.',
+    ])
+    expect(describeTimeline(timeline, de)[0]).toBe('Kein geprüfter Freund hat einen Bann mit Datum.')
+  })
+
   test('of bans on one day names that day', () => {
     expect(describeTimeline(timelineOf([gameBan(4), gameBan(4)]), en)[0]).toBe(
       '2 banned friends, last banned on 30 April 2026.',

@@ -48,24 +48,33 @@ test('a counter has either a bar or a place in its group', () => {
     charts.rest
       .filter(({ group }) => group === wanted)
       .flatMap(({ lines }) => lines.flatMap(({ counters }) => counters.map(({ label }) => label)))
-  expect(charts.resources).toEqual([{ label: 'Wood', value: 5_000, text: '5,000' }])
-  expect(restOf('resources')).toEqual(['Hits on ore'])
+  expect(charts.resources).toEqual({
+    bars: [{ label: 'Wood', value: 5_000, text: '5,000' }],
+    lines: [{ common: '', counters: [{ label: 'Hits on ore', value: 60, text: '60' }] }],
+  })
   expect(restOf('combat')).toEqual(['Rockets fired'])
 })
 
 test('what Steam does not report has no bar', () => {
   const resources = { ...NOTHING.resources, scrapAcquired: 5 }
-  const { hits, resources: bars } = toStatsCharts(
+  const { hits, resources: shown } = toStatsCharts(
     report({ combat, resources }, ['combat.bulletsHit', 'resources.scrapAcquired']),
     en,
   )
   expect(hits[0]?.bars.map(({ label }) => label)).toEqual(['bears'])
-  expect(bars).toEqual([])
+  expect(shown).toEqual({ bars: [], lines: [] })
 })
 
 test('a group whose counters all have bars is not listed again; one without counters is', () => {
   const groupsOf = (stats: Partial<Stats>) => toStatsCharts(report(stats), en).rest.map(({ group }) => group)
-  const onlyWood = { ...NOTHING.resources, woodHarvested: 1 }
-  expect(groupsOf({ resources: onlyWood })).not.toContain('resources')
-  expect(groupsOf({})).toContain('resources')
+  expect(groupsOf({ combat: { ...NOTHING.combat, bulletsHitBears: 1 } })).not.toContain('combat')
+  expect(groupsOf({})).toContain('combat')
+})
+
+test('resources have a section of their own and are never among the other groups', () => {
+  const counted = { ...NOTHING.resources, woodHarvested: 1, treeHits: 3 }
+  for (const resources of [NOTHING.resources, counted]) {
+    const { rest } = toStatsCharts(report({ resources }), en)
+    expect(rest.map(({ group }) => group)).not.toContain('resources')
+  }
 })

@@ -14,7 +14,7 @@ interface TimelineProps {
   account: LookupAnswer
 }
 
-/** When friends were last banned, as a picture and in words; nothing if no ban has a date. */
+/** When friends were last banned, as a picture and in words; in words alone if no ban has a date. */
 export function Timeline({ result, account }: TimelineProps) {
   const { texts } = useView()
   const own = { bans: account.bans, fetchedAt: account.partsFetchedAt.bans }
@@ -22,8 +22,15 @@ export function Timeline({ result, account }: TimelineProps) {
     pointWidth: POINT_WIDTH,
     language: texts.language,
   })
-  if (layout.points.length === 0) return null
   const { title, friendLegend } = texts.page.timeline
+  const description = describeTimeline(layout, texts).join(' ')
+  if (layout.points.length === 0)
+    return (
+      <section class="timeline" aria-labelledby="timeline-title">
+        <h3 id="timeline-title">{title}</h3>
+        <p>{description}</p>
+      </section>
+    )
   return (
     <figure class="timeline" aria-labelledby="timeline-title">
       <h3 id="timeline-title">{title}</h3>
@@ -34,7 +41,7 @@ export function Timeline({ result, account }: TimelineProps) {
         </svg>{' '}
         {friendLegend}
       </p>
-      <figcaption id="timeline-description">{describeTimeline(layout, texts).join(' ')}</figcaption>
+      <figcaption id="timeline-description">{description}</figcaption>
     </figure>
   )
 }

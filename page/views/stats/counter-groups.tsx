@@ -18,7 +18,8 @@ export function CounterGroups({ groups }: { groups: readonly CounterGroup[] }) {
   )
 }
 
-function Counters({ lines }: Pick<CounterGroup, 'lines'>) {
+/** Counters with their values. */
+export function Counters({ lines }: Pick<CounterGroup, 'lines'>) {
   return (
     <dl class="counters">
       {lines.flatMap(({ common, counters }) =>

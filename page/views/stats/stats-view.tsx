@@ -5,7 +5,7 @@ import { toStatsCharts } from '../../stats-charts.ts'
 import { PartView } from '../part-view.tsx'
 import { useView } from '../view-context.ts'
 import { BarList } from './bar-list.tsx'
-import { CounterGroups } from './counter-groups.tsx'
+import { CounterGroups, Counters } from './counter-groups.tsx'
 import { Figures } from './figures.tsx'
 
 interface StatsViewProps {
@@ -43,7 +43,9 @@ function KnownStats({ account, report }: { account: LookupAnswer; report: RustSt
       </section>
       <section>
         <h3>{accounts.stats.groups.resources}</h3>
-        {resources.length === 0 ? <p>{page.stats.nothingCounted}</p> : <BarList values={resources} />}
+        {resources.bars.length + resources.lines.length === 0 && <p>{page.stats.nothingCounted}</p>}
+        {resources.bars.length > 0 && <BarList values={resources.bars} />}
+        {resources.lines.length > 0 && <Counters lines={resources.lines} />}
       </section>
       <CounterGroups groups={rest} />
     </div>

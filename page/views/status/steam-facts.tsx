@@ -37,10 +37,7 @@ export function LoadFacts({ queue, process }: Pick<Status, 'queue' | 'process'>)
       <Facts
         facts={[
           [words.api, words.of(api.inFlight, api.limit)],
-          [
-            words.waiting,
-            waiting.map((kind) => `${number(api.waiting[kind])} ${words.kinds[kind]}`).join(', ') || facts.none,
-          ],
+          [words.waiting, waiting.map((kind) => words.kinds[kind](api.waiting[kind])).join(', ') || facts.none],
           [words.community, words.of(community.inFlight, community.limit)],
           [words.communityWaiting, number(community.waiting)],
           [words.requests, number(queue.requests)],

@@ -42,6 +42,13 @@ export function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOpt
   }
 
   return [
+    // After a refused token the browser shows this address, and opens it with GET from the address bar.
+    route({
+      ...hidden,
+      method: 'GET',
+      path: '/status/login',
+      handle: () => ({ kind: 'empty', status: 303, headers: TO_STATUS }),
+    }),
     route({ ...hidden, path: '/status/login', readInput, handle: (_, given) => logIn(given) }),
     route({
       ...hidden,

@@ -18,7 +18,7 @@ const en: LoginWords = {
   title: 'Status of Rapsheet',
   token: 'Admin token',
   logIn: 'Log in',
-  wrong: 'This is not the token of ADMIN_TOKEN.',
+  wrong: 'The token is wrong.',
   tooMany: (seconds) => `Too many tries from your address. Try again in ${seconds} s.`,
   crossSite: 'Your browser says that another website sent this form. Enter the token here.',
   noToken:
@@ -33,7 +33,7 @@ const de: LoginWords = {
   title: 'Zustand von Rapsheet',
   token: 'Admin-Token',
   logIn: 'Anmelden',
-  wrong: 'Das ist nicht das Token von ADMIN_TOKEN.',
+  wrong: 'Das Token ist falsch.',
   tooMany: (seconds) => `Zu viele Versuche von deiner Adresse. Versuche es in ${seconds} s noch einmal.`,
   crossSite: 'Dein Browser meldet, dass eine andere Website dieses Formular gesendet hat. Gib das Token hier ein.',
   noToken:
