@@ -14,7 +14,7 @@ export const batch: AccountTexts['batch'] = {
           other: `Für keines von ${number(checked)} geprüften Konten ist ein Bann verzeichnet.`,
         }),
   restrictedCount: (count) => `${accounts(count)} nur mit einer Handelsbeschränkung.`,
-  withoutProfileCount: (count) => `${accounts(count)} ohne Profil: gelöscht oder nie eingerichtet.`,
+  withoutProfileCount: (count) => `${accounts(count)} davon ohne Profil: gelöscht oder nie eingerichtet.`,
   notFoundCount: (count) => `${accounts(count)} auf Steam nicht gefunden.`,
   uncheckedCount: (count) => `${accounts(count)} nicht prüfbar: Banns unbekannt.`,
   recognized: (count) => `${accounts(count)} erkannt`,

@@ -14,7 +14,7 @@ export const batch = {
           other: `None of ${number(checked)} checked accounts has a ban on record.`,
         }),
   restrictedCount: (count: number) => `${accounts(count)} with only a trade restriction.`,
-  withoutProfileCount: (count: number) => `${accounts(count)} without a profile: deleted or never set up.`,
+  withoutProfileCount: (count: number) => `${accounts(count)} of these without a profile: deleted or never set up.`,
   notFoundCount: (count: number) => `${accounts(count)} not found on Steam.`,
   uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,
   recognized: (count: number) => `${accounts(count)} recognized`,

@@ -563,7 +563,7 @@ describe('a batch of 120 accounts', () => {
     // A later answer may contain what is missing in the first.
     vi.setSystemTime(NOW + 60_000)
     await reply.click('Try 1 account again').until('no profile: deleted or never set up; bans on record:')
-    expect(reply.text()).toContain('1 account without a profile: deleted or never set up.')
+    expect(reply.text()).toContain('1 account of these without a profile: deleted or never set up.')
     expect(reply.text()).not.toContain('#2da44e')
     expect(rowsOf(reply)[1]).toMatch(new RegExp(`${cast.deletedSummary},,banned,1,.*,no profile$`))
     expect(buttonsOf(reply)).toEqual(['Post in channel'])
