@@ -5,7 +5,7 @@ import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatAges } from './account.ts'
-import { type ComparisonPart, formatMissing } from './dossier-parts.ts'
+import { type ComparisonPart, formatMissing, isMissing } from './dossier-parts.ts'
 import { formatNameAndId } from './name-and-id.ts'
 
 /** Maximum number of shared friends that are named. */
@@ -15,7 +15,7 @@ const MAX_NAMED = 50
 export function formatComparison(part: ComparisonPart, texts: PageTexts, formats: Formats): string[] {
   const { accounts } = texts
   const title = texts.page.dossier.compared
-  if ('code' in part) return formatMissing(title, part, texts)
+  if (isMissing(part)) return formatMissing(title, part, texts)
   const sides = part.answer.accounts.flatMap((account, index) => {
     const name = formatNameAndId(account.profile.personaname, account.steamId, texts)
     const stale = account.stale ? ` ${accounts.lookup.stale(formats.dateTime(account.fetchedAt))}` : ''

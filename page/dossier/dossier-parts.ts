@@ -6,10 +6,8 @@ import type { RustStatsAnswer } from '../../src/model/stats.ts'
 import type { FoundBy } from '../../src/presentation/found-by.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
-/** A part that could not be loaded: the error code; a newer server may send others. */
-export interface MissingPart {
-  code: keyof PageTexts['errors']
-}
+/** A part without an answer: one that is loading, or the error code of one that failed; a newer server may send others. */
+export type MissingPart = { isLoading: true } | { code: keyof PageTexts['errors'] }
 
 /** A whole friend scan, of `total` friends. */
 interface ScannedPart {
@@ -17,14 +15,18 @@ interface ScannedPart {
   total: number
 }
 
-/** A friend scan that was cancelled or broke at `at`, Unix seconds; `progress` is null before the friend list was loaded. */
-export interface StoppedPart {
+/**
+ * A friend scan that was cancelled or broke at `at`, or still runs and had its last event then; Unix seconds. `progress` is null
+ * if it stopped before the friend list was loaded.
+ */
+export interface UnfinishedPart {
+  isRunning: boolean
   found: ScanFound['found']
   progress: { current: number; total: number } | null
   at: number
 }
 
-export type FriendsPart = ScannedPart | StoppedPart | MissingPart
+export type FriendsPart = ScannedPart | UnfinishedPart | MissingPart
 export type StatsPart = { stats: RustStatsAnswer } | MissingPart
 export type InventoryPart = { inventory: InventoryAnswer } | MissingPart
 export type ComparisonPart = { answer: ComparisonAnswer } | MissingPart
@@ -39,15 +41,14 @@ export interface DossierParts {
   comparison?: ComparisonPart
 }
 
-/** Where the text comes from: the server, the address of the page, and when it was copied, Unix seconds. */
-export interface DossierSource {
-  origin: string
-  address: string
-  copiedAt: number
-}
+/** Whether a part has no answer. */
+export const isMissing = (part: object): part is MissingPart => 'isLoading' in part || 'code' in part
 
 /** A section that says why its part is missing. */
-export const formatMissing = (title: string, { code }: MissingPart, { errors, page }: PageTexts): string[] => [
+export const formatMissing = (title: string, part: MissingPart, texts: PageTexts): string[] => [
   title,
-  page.dossier.missing((Object.hasOwn(errors, code) ? errors[code] : errors.unknown).title),
+  'code' in part ? formatFailure(part.code, texts) : texts.page.dossier.notLoaded,
 ]
+
+const formatFailure = (code: keyof PageTexts['errors'], { errors, page }: PageTexts) =>
+  page.dossier.missing((Object.hasOwn(errors, code) ? errors[code] : errors.unknown).title)

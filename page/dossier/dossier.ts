@@ -1,8 +1,9 @@
 import { formatComparison } from './comparison.ts'
-import type { DossierParts, DossierSource } from './dossier-parts.ts'
+import type { DossierParts } from './dossier-parts.ts'
 import { formatAccount, formatAges } from './account.ts'
 import { formatFriends } from './friends.ts'
 import { formatInventory, formatStats } from './game.ts'
+import { type DossierSource, formatSource } from './source.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
@@ -18,9 +19,4 @@ export function formatDossier(parts: DossierParts, source: DossierSource, texts:
     [formatAges(account, texts, formats), ...formatSource(source, texts, formats)],
   ]
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
-}
-
-function formatSource({ origin, address, copiedAt }: DossierSource, { page }: PageTexts, formats: Formats): string[] {
-  const { dossier } = page
-  return [dossier.copied(formats.dateTime(copiedAt)), dossier.source(origin), dossier.page(address)]
 }

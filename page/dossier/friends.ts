@@ -6,17 +6,17 @@ import { formatScanSummary } from '../../src/presentation/scan-summary.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
-import { formatMissing, type FriendsPart, type StoppedPart } from './dossier-parts.ts'
+import { formatMissing, type FriendsPart, isMissing, type UnfinishedPart } from './dossier-parts.ts'
 import { formatNameAndId } from './name-and-id.ts'
 
 /** How many friends are what, and each friend that is not clean. */
 export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Formats): string[] {
   const title = texts.page.tabs.friends
-  if ('code' in part) return formatMissing(title, part, texts)
+  if (isMissing(part)) return formatMissing(title, part, texts)
   const isWhole = 'result' in part
   const scan = isWhole ? part.result : { ...part.found, unchecked: [] }
   const at = isWhole ? part.result.fetchedAt : part.at
-  const counts = isWhole ? formatCounts(part.result, part.total, texts.accounts) : formatStop(part, texts.accounts)
+  const counts = isWhole ? formatCounts(part.result, part.total, texts.accounts) : formatUnfinished(part, texts)
   const listed = listFriends(scan, { kind: 'any', within: null })
   return [
     title,
@@ -29,10 +29,12 @@ export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Form
 const formatCounts = (result: ScanResult, total: number, accounts: PageTexts['accounts']) =>
   formatScanSummary(result, { total, offset: 0 }, accounts).map(({ text }) => text)
 
-/** How far a stopped scan came. It does not say how many of the friends are clean. */
-function formatStop({ found, progress }: StoppedPart, { friends }: PageTexts['accounts']): string[] {
+/** How far an unfinished scan came. It does not say how many of the friends are clean. */
+function formatUnfinished({ isRunning, found, progress }: UnfinishedPart, { accounts, page }: PageTexts): string[] {
+  const { friends } = accounts
   if (progress === null) return [friends.stoppedBeforeList]
   const banned = found.friends.length + found.withoutProfile.length
+  if (isRunning) return [page.dossier.stillRunning(progress.current, progress.total, banned)]
   return [friends.stoppedAfter(progress.current, progress.total), friends.bannedSoFar(banned)]
 }
 

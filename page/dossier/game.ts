@@ -2,13 +2,13 @@ import { formatInventorySize } from '../../src/presentation/inventory.ts'
 import { statsFigures } from '../../src/presentation/stats-figures.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
-import { formatMissing, type InventoryPart, type StatsPart } from './dossier-parts.ts'
+import { formatMissing, type InventoryPart, isMissing, type StatsPart } from './dossier-parts.ts'
 
 /** The key figures of the statistics, and their age. */
 export function formatStats(part: StatsPart, texts: PageTexts, formats: Formats): string[] {
   const { accounts } = texts
   const title = texts.page.tabs.stats
-  if ('code' in part) return formatMissing(title, part, texts)
+  if (isMissing(part)) return formatMissing(title, part, texts)
   const figures = statsFigures(part.stats.stats, accounts).map(
     ({ label, rate, counts }) => `${label}: ${rate === null ? counts : `${rate} · ${counts}`}`,
   )
@@ -18,7 +18,7 @@ export function formatStats(part: StatsPart, texts: PageTexts, formats: Formats)
 /** How large the inventory is, and the age of the answer. */
 export function formatInventory(part: InventoryPart, texts: PageTexts, formats: Formats): string[] {
   const title = texts.page.tabs.inventory
-  if ('code' in part) return formatMissing(title, part, texts)
+  if (isMissing(part)) return formatMissing(title, part, texts)
   const { inventory } = part
   const size = formatInventorySize(inventory, texts.accounts, (count) => count)
   return [title, size, formatAge(inventory.fetchedAt, texts, formats)]

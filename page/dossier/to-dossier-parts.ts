@@ -4,7 +4,7 @@ import type { AccountParts } from '../state/page-state.ts'
 import type { Scan } from '../state/scan.ts'
 import type { DossierParts, FriendsPart, MissingPart } from './dossier-parts.ts'
 
-/** What the page has loaded of an account; null before the account itself. A part that is still loading is left out. */
+/** What the page has loaded of an account; null before the account itself. A part that was not asked for is left out. */
 export function toDossierParts(
   { account, friends, stats, inventory, comparison }: AccountParts,
   foundBy: FoundBy | null,
@@ -25,23 +25,33 @@ export function toDossierParts(
 }
 
 function toPart<Value, Part>(part: Loadable<Value>, wrap: (value: Value) => Part): Part | MissingPart | null {
-  if (part.state === 'ready') return wrap(part.value)
-  return part.state === 'failed' ? { code: part.error.code } : null
+  switch (part.state) {
+    case 'idle':
+      return null
+    case 'loading':
+      return { isLoading: true }
+    case 'ready':
+      return wrap(part.value)
+    case 'failed':
+      return { code: part.error.code }
+  }
 }
 
 function toFriendsPart(scan: Scan): FriendsPart | null {
   switch (scan.state) {
     case 'idle':
-    case 'running':
       return null
     case 'done':
       return { result: scan.result, total: scan.total }
+    case 'running':
     case 'failed':
     case 'cancelled': {
       const { progress, found, at } = scan
+      const isRunning = scan.state === 'running'
+      if (isRunning && progress === null) return { isLoading: true }
       // Without a list, the reason says more than that the scan stopped.
       if (scan.state === 'failed' && progress === null) return { code: scan.error.code }
-      return { found, progress, at: Math.floor(at / 1_000) }
+      return { isRunning, found, progress, at: Math.floor(at / 1_000) }
     }
   }
 }

@@ -2,8 +2,8 @@ import { howFound } from '../../src/presentation/found-by.ts'
 import type { Formats } from '../format.ts'
 import type { AccountParts } from '../state/page-state.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
-import type { DossierSource } from './dossier-parts.ts'
 import { formatDossier } from './dossier.ts'
+import type { DossierSource } from './source.ts'
 import { toDossierParts } from './to-dossier-parts.ts'
 
 /** What the page has loaded of an account, as a text for a ticket. `typed` is the account as the user gave it. */

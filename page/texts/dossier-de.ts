@@ -1,4 +1,7 @@
+import { createPlurals } from '../../src/lib/plural.ts'
 import type { PageTexts } from './page-texts.ts'
+
+const { number } = createPlurals('de')
 
 export const dossier: PageTexts['page']['dossier'] = {
   heading: (name) => `Bericht: ${name}`,
@@ -11,5 +14,11 @@ export const dossier: PageTexts['page']['dossier'] = {
   page: (address) => `Seite: ${address}`,
   scanned: (when) => `Freunde geprüft am ${when}`,
   missing: (reason) => `Nicht verfügbar: ${reason}.`,
+  notLoaded: 'Noch nicht geladen.',
+  stillRunning: (current, total, banned) =>
+    `Läuft noch: ${number(current)} von ${number(total)} geprüft, bisher ${number(banned)} gebannt.`,
+  notChecked: 'noch nicht geprüft',
+  bansOnRecord: (bans) => `verzeichnete Banns: ${bans}`,
+  oldestRecord: (when) => `Ältester Bann-Eintrag der Liste geprüft am ${when}`,
   compared: 'Vergleich',
 }

@@ -1,4 +1,8 @@
-/** The account as a text for a ticket. Names, dates and times are formatted by the caller. */
+import { createPlurals } from '../../src/lib/plural.ts'
+
+const { number } = createPlurals('en')
+
+/** An account, or a list of them, as a text for a ticket. Names, dates and times are formatted by the caller. */
 export const dossier = {
   heading: (name: string) => `Report: ${name}`,
   bans: 'Bans',
@@ -12,5 +16,14 @@ export const dossier = {
   scanned: (when: string) => `Friends checked on ${when}`,
   /** Says why a part of the account is missing. */
   missing: (reason: string) => `Not available: ${reason}.`,
+  notLoaded: 'Not loaded yet.',
+  /** How far a friend scan is that has not ended. */
+  stillRunning: (current: number, total: number, banned: number) =>
+    `Still running: ${number(current)} of ${number(total)} checked, ${number(banned)} banned so far.`,
+  /** The status of an account of a list that was not looked up yet. */
+  notChecked: 'not checked yet',
+  /** For an account without a profile, whose record alone does not make it clean. */
+  bansOnRecord: (bans: string) => `bans on record: ${bans}`,
+  oldestRecord: (when: string) => `Oldest ban record of the list checked on ${when}`,
   compared: 'Comparison',
 }

@@ -2,7 +2,7 @@ import { accountCsv } from '../../src/presentation/account-table.ts'
 import { BATCH_COLUMNS, batchRow, toBatchRowEntry, unrecognizedRow } from '../../src/presentation/batch-rows.ts'
 import type { Address } from '../address.ts'
 import { saveFile } from '../save-file.ts'
-import { isChecked, isFound, type ListEntry } from '../state/account-list.ts'
+import { isChecked, isFound, type ListEntry, type PastedAccounts } from '../state/account-list.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useView } from './view-context.ts'
 
@@ -10,23 +10,30 @@ interface ListActionsProps {
   address: Address
   /** In the order of the file. */
   entries: readonly ListEntry[]
-  notRecognized: readonly string[]
+  pasted: PastedAccounts | null
 }
 
 /** What can be taken away from the list. */
-export function ListActions({ address, entries, notRecognized }: ListActionsProps) {
-  const { texts, linkTo } = useView()
+export function ListActions({ address, entries, pasted }: ListActionsProps) {
+  const { texts, format, linkTo, now } = useView()
   const { actions } = texts.page
   const saveCsv = () => {
     const rows = [
       ...entries.map((entry) => batchRow(toRowEntry(entry), texts.accounts)),
-      ...notRecognized.map((line) => unrecognizedRow(line, texts.accounts)),
+      ...(pasted?.notRecognized ?? []).map((line) => unrecognizedRow(line, texts.accounts)),
     ]
     saveFile('accounts.csv', 'text/csv', accountCsv(BATCH_COLUMNS, rows, texts.accounts))
+  }
+  const makeText = async () => {
+    const { formatListDossier } = await import('../dossier/list-dossier.ts')
+    const link = linkTo(address)
+    const source = { origin: new URL(link).origin, address: link, copiedAt: now() }
+    return formatListDossier(entries, pasted, source, texts, format)
   }
   return (
     <p class="actions">
       <CopyButton label={actions.copyLink} makeText={() => Promise.resolve(linkTo(address))} />
+      <CopyButton label={actions.copyText} makeText={makeText} />
       <button type="button" onClick={saveCsv}>
         {actions.downloadCsv}
       </button>

@@ -1,13 +1,13 @@
 import { Icon } from './icon.tsx'
 import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
-import type { countEntries } from '../../src/presentation/batch-entries.ts'
 import { toneOfBatch } from '../../src/presentation/batch-entries.ts'
+import { formatBannedCount, formatOtherCounts, type ListCounts } from '../list-counts.ts'
 import { factsOf, isChecked, oldestRecordAt, type AccountList } from '../state/account-list.ts'
 import { useView } from './view-context.ts'
 
 interface ListSummaryProps {
   list: AccountList
-  counts: ReturnType<typeof countEntries>
+  counts: ListCounts
 }
 
 /** How many accounts of a list are what; stays in sight while the list is scrolled. */
@@ -19,22 +19,23 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
   const waiting = list.entries.length - checked.length
   const tone = checked.length === 0 || waiting > 0 ? 'incomplete' : toneOfBatch(checked.map(factsOf))
   const checkedAt = oldestRecordAt(list.entries)
+  const bannedCount = formatBannedCount(counts, texts.accounts)
+  // While the list is checked, the progress says how many accounts are left.
+  const otherCounts = formatOtherCounts(counts, list.isChecking ? 0 : waiting, texts.accounts)
   const shown = counts.banned > 0 ? 'banned' : tone
   return (
     <header class={`account summary tone-${shown}`}>
       <div role="status">
         <h2>{batch.title(list.entries.length)}</h2>
         {list.isChecking && <p>{states.loadingAccounts(checked.length, list.entries.length)}</p>}
-        {counts.known > 0 && (
+        {bannedCount !== null && (
           <p class="verdict">
-            <Icon tone={shown} /> {batch.bannedCount(counts.banned, counts.known)}
+            <Icon tone={shown} /> {bannedCount}
           </p>
         )}
-        {counts.restricted > 0 && <p>{batch.restrictedCount(counts.restricted)}</p>}
-        {counts.withoutProfile > 0 && <p>{batch.withoutProfileCount(counts.withoutProfile)}</p>}
-        {counts.notFound > 0 && <p>{batch.notFoundCount(counts.notFound)}</p>}
-        {counts.unavailable > 0 && <p>{batch.uncheckedCount(counts.unavailable)}</p>}
-        {waiting > 0 && !list.isChecking && <p>{batch.waiting(waiting)}</p>}
+        {otherCounts.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
         {list.entries.length > MAX_ACCOUNTS_IN_URL && <p class="hint">{box.notInAddress(MAX_ACCOUNTS_IN_URL)}</p>}
       </div>
       {/* Outside of the status, which screen readers would read again whenever the age changes. */}

@@ -46,11 +46,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
           </button>
         </p>
       )}
-      <ListActions
-        address={address}
-        entries={sortRows(entries, order, texts.language)}
-        notRecognized={pasted?.notRecognized ?? []}
-      />
+      <ListActions address={address} entries={sortRows(entries, order, texts.language)} pasted={pasted} />
       <div class="toolbar">
         <fieldset class="filters">
           <legend>{filters.label}</legend>

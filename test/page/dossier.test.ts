@@ -279,9 +279,37 @@ describe('what is not known', () => {
     )
   })
 
+  const STOPPED = { isRunning: false, progress: { current: 20, total: 80 }, at: NOW }
+
+  test('a scan that runs says how far it is, and names the banned friends so far', () => {
+    const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
+    const parts: DossierParts = { ...ALL, friends: { ...STOPPED, isRunning: true, found } }
+    const text = inEnglish(parts)
+    expect(text).toContain('Friends\nStill running: 20 of 80 checked, 1 banned so far.\n- Bandit (76561198000010431)')
+    expect(text).not.toContain('Stopped')
+    expect(text).not.toContain('checked friend')
+    expect(inGerman(parts)).toContain('Freunde\nLäuft noch: 20 von 80 geprüft, bisher 1 gebannt.\n- Bandit')
+  })
+
+  test('a part that is loading is said to be not loaded yet', () => {
+    const parts: DossierParts = {
+      account: ACCOUNT,
+      foundBy: null,
+      friends: { isLoading: true },
+      stats: { isLoading: true },
+      inventory: { isLoading: true },
+      comparison: { isLoading: true },
+    }
+    const text = inEnglish(parts)
+    for (const title of ['Friends', 'Statistics', 'Inventory', 'Comparison']) {
+      expect(text).toContain(`\n${title}\nNot loaded yet.\n`)
+    }
+    expect(inGerman(parts)).toContain('\nFreunde\nNoch nicht geladen.\n')
+  })
+
   test('a scan that stopped says how far it came, and does not count clean friends', () => {
     const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
-    const text = inEnglish({ ...ALL, friends: { found, progress: { current: 20, total: 80 }, at: NOW } })
+    const text = inEnglish({ ...ALL, friends: { ...STOPPED, found } })
     expect(text).toContain('Stopped after 20 of 80 friends: the others were not checked.\n1 banned so far\n- Bandit')
     expect(text).toContain('last ban 3 days ago; friends since 30 March 2025, before the last ban')
     expect(text).toContain('Friends checked on 4 May 2026 at 14:02 UTC+02:00')

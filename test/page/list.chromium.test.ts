@@ -125,6 +125,20 @@ test('a copied link of a list opens the same list for somebody else', async () =
   expect([...problems, ...other.problems]).toEqual([])
 })
 
+test('a copied text of a list has every account, the lines that were not recognized, and the address', async () => {
+  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await lookUp(page, `${MIXED.join('\n')}\nwho is this?`)
+  await checked(page)
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain('Report: 7 accounts\n3 of 6 checked accounts banned.')
+  for (const account of MIXED) expect(text).toContain(account)
+  expect(text).toContain('1 line not recognized:\n- who is this?')
+  expect(text).toContain(`Page: ${service.url}/`)
+  expect(problems).toEqual([])
+})
+
 test('a list is saved as CSV with a row for each account and each line that was not recognized', async () => {
   const { page, problems } = await openPage(service, '/')
   await lookUp(page, `${MIXED.join('\n')}\n=cmd|' /C calc'!A0`)

@@ -36,10 +36,11 @@ test('there is no dossier before the account is loaded', () => {
   expect(toDossierParts({ ...NO_PARTS, account: failed('platform_unavailable') }, null)).toBeNull()
 })
 
-test('parts that were not asked for, or are still loading, are left out', () => {
+test('parts that were not asked for are left out, and a part that is loading is named', () => {
   expect(toDossierParts({ ...LOADED, stats: { state: 'loading' } }, { customUrl: 'raider' })).toEqual({
     account: ACCOUNT,
     foundBy: { customUrl: 'raider' },
+    stats: { isLoading: true },
   })
 })
 
@@ -64,7 +65,7 @@ describe('a friend scan', () => {
   const friendsOf = (friends: AccountParts['friends']) => toDossierParts({ ...LOADED, friends }, null)?.friends
 
   test('that broke or was cancelled keeps what was found, with the time in seconds', () => {
-    const stopped = { found, progress, at: 1_777_896_120 }
+    const stopped = { isRunning: false, found, progress, at: 1_777_896_120 }
     expect(friendsOf({ ...failed('stream_broken'), found, progress })).toEqual(stopped)
     expect(friendsOf({ state: 'cancelled', found, progress, at: AT })).toEqual(stopped)
   })
@@ -76,7 +77,17 @@ describe('a friend scan', () => {
     })
   })
 
-  test('that runs is left out', () => {
-    expect(friendsOf({ state: 'running', at: 0, found, progress })).toBeUndefined()
+  test('that runs keeps what was found, with the time of its last event', () => {
+    expect(friendsOf({ state: 'running', found, progress, at: AT })).toEqual({
+      isRunning: true,
+      found,
+      progress,
+      at: 1_777_896_120,
+    })
+  })
+
+  test('that runs is loading before the friend list arrived', () => {
+    const nothing = { friends: [], withoutProfile: [] }
+    expect(friendsOf({ state: 'running', found: nothing, progress: null, at: 0 })).toEqual({ isLoading: true })
   })
 })

@@ -1,0 +1,74 @@
+import { withoutTradeToken } from '../../src/model/account-input.ts'
+import { countEntries } from '../../src/presentation/batch-entries.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
+import type { Formats } from '../format.ts'
+import { formatBannedCount, formatOtherCounts } from '../list-counts.ts'
+import { factsOf, isChecked, MAX_ACCOUNTS, oldestRecordAt } from '../state/account-list.ts'
+import type { ListEntry, PastedAccounts } from '../state/account-list.ts'
+import { sortRows } from '../state/list-rows.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import { formatEntry } from './list-entry.ts'
+import { type DossierSource, formatSource } from './source.ts'
+
+/** Maximum number of lines that are quoted because no account was recognized in them. */
+const MAX_LINES = 100
+const MAX_LINE_CHARACTERS = 120
+
+/** A list of accounts as plain text for a ticket, the most severe first. `pasted` is what else the pasted text contained. */
+export function formatListDossier(
+  entries: readonly ListEntry[],
+  pasted: PastedAccounts | null,
+  source: DossierSource,
+  texts: PageTexts,
+  formats: Formats,
+): string {
+  const sections = [
+    formatHead(entries, texts),
+    sortRows(entries, 'severity', texts.language).map((entry) => `- ${formatEntry(entry, texts)}`),
+    ...(pasted ? formatPasted(pasted, texts) : []),
+    formatOrigin(entries, source, texts, formats),
+  ]
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function formatHead(entries: readonly ListEntry[], { accounts, page }: PageTexts): string[] {
+  const checked = entries.filter(isChecked)
+  const counts = countEntries(checked.map(factsOf))
+  const bannedCount = formatBannedCount(counts, accounts)
+  return [
+    page.dossier.heading(accounts.batch.title(entries.length)),
+    ...(bannedCount === null ? [] : [bannedCount]),
+    ...formatOtherCounts(counts, entries.length - checked.length, accounts),
+  ]
+}
+
+/** What was not looked up; repeated accounts are in the list already. */
+function formatPasted({ beyond, notRecognized }: PastedAccounts, { accounts, page }: PageTexts): string[][] {
+  const lines = notRecognized.slice(0, MAX_LINES)
+  const more = notRecognized.length - lines.length
+  const quoted = [
+    `${accounts.batch.notRecognized(notRecognized.length)}:`,
+    ...lines.map((line) => `- ${stripInvisible(withoutTradeToken(line), MAX_LINE_CHARACTERS)}`),
+    ...(more > 0 ? [accounts.common.leftOut(more)] : []),
+  ]
+  return [
+    ...(beyond > 0 ? [[page.box.leftOut(beyond, MAX_ACCOUNTS)]] : []),
+    ...(notRecognized.length > 0 ? [quoted] : []),
+  ]
+}
+
+function formatOrigin(
+  entries: readonly ListEntry[],
+  source: DossierSource,
+  texts: PageTexts,
+  formats: Formats,
+): string[] {
+  const { dossier, box } = texts.page
+  const oldest = oldestRecordAt(entries)
+  return [
+    ...(oldest === null ? [] : [dossier.oldestRecord(formats.dateTime(oldest))]),
+    ...formatSource(source, texts, formats),
+    ...(entries.length > MAX_ACCOUNTS_IN_URL ? [box.notInAddress(MAX_ACCOUNTS_IN_URL)] : []),
+  ]
+}

@@ -1,0 +1,58 @@
+import { withoutTradeToken } from '../../src/model/account-input.ts'
+import { isMistypedSteamId } from '../../src/model/steam-id.ts'
+import { banStatusOf, toneOfRecord } from '../../src/presentation/ban-status.ts'
+import { formatBans } from '../../src/presentation/format-bans.ts'
+import { type FoundBy, howFound } from '../../src/presentation/found-by.ts'
+import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { type CheckedEntry, type FailedEntry, isChecked, isFound, isUnchecked } from '../state/account-list.ts'
+import type { ListEntry } from '../state/account-list.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+import { formatNameAndId } from './name-and-id.ts'
+
+const MAX_INPUT_CHARACTERS = 64
+
+/** An account of a list in one line: its status, who it is, its bans, and how it was found. */
+export function formatEntry(entry: ListEntry, texts: PageTexts): string {
+  const facts = isChecked(entry) ? formatChecked(entry, texts) : [texts.page.dossier.notChecked, showInput(entry.input)]
+  return facts.join(' · ')
+}
+
+function formatChecked(entry: CheckedEntry, texts: PageTexts): string[] {
+  if (!isFound(entry)) return formatFailed(entry, texts)
+  const { steamId, bans, profile } = entry.account
+  const { accounts } = texts
+  const foundBy = howFound(entry.input, entry.account)
+  return [
+    accounts.csv.results[toneOfRecord(bans, profile)],
+    formatNameAndId(profile.personaname, steamId, texts),
+    // Without bans, the status has said so.
+    ...(banStatusOf(bans) === 'clean' ? [] : [formatBans(bans, accounts, stripInvisible)]),
+    ...(foundBy ? [formatFoundBy(foundBy, texts)] : []),
+  ]
+}
+
+function formatFailed(entry: FailedEntry, { accounts, page }: PageTexts): string[] {
+  const { input, failure } = entry
+  const { results } = accounts.csv
+  const { withoutProfile } = failure
+  if (withoutProfile) {
+    const { steamId, bans } = withoutProfile
+    const status = banStatusOf(bans)
+    return [
+      status === 'clean' ? results.noProfile : `${results[status]}, ${results.noProfile}`,
+      input === steamId ? steamId : `${showInput(input)} (${steamId})`,
+      page.dossier.bansOnRecord(formatBans(bans, accounts, stripInvisible)),
+    ]
+  }
+  if (isUnchecked(entry)) return [results.unavailable, showInput(input)]
+  const hint = isMistypedSteamId(input) ? [accounts.common.mistypedId(input.length)] : []
+  return [results.notFound, showInput(input), ...hint]
+}
+
+const formatFoundBy = (foundBy: FoundBy, { accounts: { batch } }: PageTexts) =>
+  'customUrl' in foundBy
+    ? batch.foundBy(stripInvisible(foundBy.customUrl))
+    : batch.foundByFriendCode(stripInvisible(foundBy.friendCode))
+
+/** The input as a text that others may read. */
+const showInput = (input: string) => stripInvisible(withoutTradeToken(input), MAX_INPUT_CHARACTERS)

@@ -1,0 +1,19 @@
+import type { Formats } from '../format.ts'
+import type { PageTexts } from '../texts/page-texts.ts'
+
+/** Where the text comes from: the server, the address of the page, and when it was copied, Unix seconds. */
+export interface DossierSource {
+  origin: string
+  address: string
+  copiedAt: number
+}
+
+/** When and from where a text was copied. */
+export function formatSource(
+  { origin, address, copiedAt }: DossierSource,
+  { page }: PageTexts,
+  formats: Formats,
+): string[] {
+  const { dossier } = page
+  return [dossier.copied(formats.dateTime(copiedAt)), dossier.source(origin), dossier.page(address)]
+}

@@ -1,0 +1,21 @@
+import type { countEntries } from '../src/presentation/batch-entries.ts'
+import type { AccountTexts } from '../src/presentation/texts/account-texts.ts'
+
+/** How many accounts of a list are what, as `countEntries` counts them. */
+export type ListCounts = ReturnType<typeof countEntries>
+
+/** How many checked accounts are banned; null as long as no ban record is known. */
+export const formatBannedCount = ({ banned, known }: ListCounts, { batch }: AccountTexts) =>
+  known > 0 ? batch.bannedCount(banned, known) : null
+
+/** A sentence for each other count that is not zero; `waiting` accounts are not checked yet. */
+export function formatOtherCounts(counts: ListCounts, waiting: number, { batch }: AccountTexts): string[] {
+  const { restricted, withoutProfile, notFound, unavailable } = counts
+  return [
+    ...(restricted > 0 ? [batch.restrictedCount(restricted)] : []),
+    ...(withoutProfile > 0 ? [batch.withoutProfileCount(withoutProfile)] : []),
+    ...(notFound > 0 ? [batch.notFoundCount(notFound)] : []),
+    ...(unavailable > 0 ? [batch.uncheckedCount(unavailable)] : []),
+    ...(waiting > 0 ? [batch.waiting(waiting)] : []),
+  ]
+}

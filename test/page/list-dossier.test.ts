@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { formatListDossier } from '../../page/dossier/list-dossier.ts'
+import { createFormats } from '../../page/format.ts'
+import type { ListEntry, PastedAccounts } from '../../page/state/account-list.ts'
+import { de } from '../../page/texts/de.ts'
+import { en } from '../../page/texts/en.ts'
+import type { BatchEntry, Bans } from '../../src/model/account.ts'
+import { CLEAN, entryOf, failureOf, idOf, vacBanned } from './support/bans.ts'
+
+/** 4 May 2026, 12:02 UTC. */
+const NOW = 1_777_896_120
+
+interface Found {
+  input?: string
+  resolvedFrom?: string
+  timecreated?: number | null
+}
+
+function found(index: number, personaname: string, bans: Bans, rest: Found = {}): ListEntry {
+  const { input = idOf(index), resolvedFrom = null, timecreated = 1 } = rest
+  const account: BatchEntry = entryOf(input, { steamId: idOf(index), resolvedFrom, bans, fetchedAt: NOW - index * 60 })
+  return { input, account: { ...account, profile: { ...account.profile, personaname, timecreated } } }
+}
+
+function failed(input: string, code: string, index?: number, bans: Bans = CLEAN): ListEntry {
+  const rest = index === undefined ? {} : { withoutProfile: { steamId: idOf(index), bans, fetchedAt: NOW } }
+  const { input: _, ...failure } = failureOf(input, code, rest)
+  return { input, failure }
+}
+
+const ENTRIES: ListEntry[] = [
+  { input: idOf(9) },
+  found(1, 'Honest\nJoe\u202E', CLEAN),
+  found(2, 'Hidden', CLEAN, { timecreated: null }),
+  found(3, 'Trader', { ...CLEAN, EconomyBan: 'banned' }, { input: '39918164' }),
+  failed('nobody\u202E', 'account_not_found'),
+  failed('7656119800000001', 'account_not_found'),
+  failed('steamcommunity.com/tradeoffer/new/?partner=5&token=SECRET12', 'platform_unavailable'),
+  failed(idOf(6), 'account_not_found', 6),
+  failed('gone', 'account_not_found', 7, vacBanned(40)),
+  found(4, 'Bandit', vacBanned(3), { input: 'bandit_url', resolvedFrom: 'bandit_url' }),
+]
+const PASTED: PastedAccounts = {
+  accounts: [],
+  beyond: 2,
+  repeated: [idOf(1)],
+  notRecognized: ['who is\u202E this?', 'x?partner=&token=SECRET12&y'],
+}
+const SOURCE = {
+  origin: 'https://rapsheet.example',
+  address: 'https://rapsheet.example/#bandit_url',
+  copiedAt: NOW,
+}
+const inEnglish = (entries: ListEntry[], pasted: PastedAccounts | null = null) =>
+  formatListDossier(entries, pasted, SOURCE, en, createFormats('en', 'Europe/Berlin'))
+
+test('a list is one plain text, the most severe account first, with what was not checked, times and the source', () => {
+  expect(inEnglish(ENTRIES, PASTED)).toBe(`Report: 10 accounts
+2 of 6 checked accounts banned.
+1 account with only a trade restriction.
+2 accounts without a profile: deleted or never set up.
+2 accounts not found on Steam.
+1 account could not be checked: bans unknown.
+1 account not checked yet.
+
+- banned · Bandit (76561198000000004) · 1 VAC ban, last ban 3 days ago · found by custom URL bandit_url
+- banned, no profile · gone (76561198000000007) · bans on record: 1 VAC ban, last ban 40 days ago
+- not found · nobody
+- not found · 7656119800000001 · A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.
+- could not be checked · steamcommunity.com/tradeoffer/new/?partner=5&token=…
+- no profile · 76561198000000006 · bans on record: no bans
+- trade restriction only · Trader (76561198000000003) · trade ban · found by friend code 39918164
+- no bans · Honest Joe (76561198000000001)
+- no bans, profile private · Hidden (76561198000000002)
+- not checked yet · 76561198000000009
+
+2 accounts beyond the first 500 left out.
+
+2 lines not recognized:
+- who is this?
+- x?partner=&token=…&y
+
+Oldest ban record of the list checked on 4 May 2026 at 13:58 UTC+02:00
+Copied on 4 May 2026 at 14:02 UTC+02:00
+Source: Steam Web API, asked by Rapsheet at https://rapsheet.example
+Page: https://rapsheet.example/#bandit_url
+`)
+})
+
+test('the German text has the same parts', () => {
+  expect(formatListDossier(ENTRIES, PASTED, SOURCE, de, createFormats('de', 'Europe/Berlin'))).toBe(`Bericht: 10 Konten
+2 von 6 geprüften Konten gebannt.
+1 Konto nur mit einer Handelsbeschränkung.
+2 Konten ohne Profil: gelöscht oder nie eingerichtet.
+2 Konten auf Steam nicht gefunden.
+1 Konto nicht prüfbar: Banns unbekannt.
+1 Konto noch nicht geprüft.
+
+- gebannt · Bandit (76561198000000004) · 1 VAC-Bann, letzter Bann vor 3 Tagen · gefunden über die Custom-URL bandit_url
+- gebannt, kein Profil · gone (76561198000000007) · verzeichnete Banns: 1 VAC-Bann, letzter Bann vor 40 Tagen
+- nicht gefunden · nobody
+- nicht gefunden · 7656119800000001 · Eine SteamID64 hat 17 Ziffern, diese hat 16. Kopiere die ganze ID noch einmal.
+- nicht prüfbar · steamcommunity.com/tradeoffer/new/?partner=5&token=…
+- kein Profil · 76561198000000006 · verzeichnete Banns: keine Banns
+- nur Handelsbeschränkung · Trader (76561198000000003) · Handelssperre · gefunden über den Freundescode 39918164
+- keine Banns · Honest Joe (76561198000000001)
+- keine Banns, Profil privat · Hidden (76561198000000002)
+- noch nicht geprüft · 76561198000000009
+
+2 Konten nach den ersten 500 weggelassen.
+
+2 Zeilen nicht erkannt:
+- who is this?
+- x?partner=&token=…&y
+
+Ältester Bann-Eintrag der Liste geprüft am 4. Mai 2026 um 13:58 UTC+02:00
+Kopiert am 4. Mai 2026 um 14:02 UTC+02:00
+Quelle: Steam Web API, abgefragt von Rapsheet auf https://rapsheet.example
+Seite: https://rapsheet.example/#bandit_url
+`)
+})
+
+test('a list without an answer claims nothing about bans, and has no age', () => {
+  const text = inEnglish([{ input: idOf(1) }, { input: idOf(2) }])
+  expect(text).toContain(
+    `Report: 2 accounts\n2 accounts not checked yet.\n\n- not checked yet · ${idOf(1)}\n- not checked yet · ${idOf(2)}\n\nCopied on`,
+  )
+})
+
+test('says that the link has only the first 50 accounts of a longer list', () => {
+  const entries = Array.from({ length: 51 }, (_, index) => ({ input: idOf(index) }))
+  expect(inEnglish(entries)).toContain('#bandit_url\nThe address keeps the first 50 accounts only.\n')
+  expect(inEnglish(entries.slice(1))).not.toContain('The address keeps')
+})
+
+test('lines that were not recognized are counted beyond the hundredth', () => {
+  const notRecognized = Array.from({ length: 103 }, (_, index) => `line ${index}`)
+  const text = inEnglish(ENTRIES, { ...PASTED, notRecognized })
+  expect(text).toContain('\n103 lines not recognized:\n- line 0\n')
+  expect(text).toContain('\n- line 99\n… and 3 more\n')
+})
