@@ -54,6 +54,24 @@ test('a pasted list becomes a table with counts that add up, the banned accounts
   expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
 })
 
+test.each([360, 660, 1_200])('a SteamID stays on one line on a screen of %i pixels', async (width) => {
+  const { page } = await openPage(service, `/#${MIXED.join(',')}`)
+  await page.setViewportSize({ width, height: 900 })
+  await checked(page)
+  const linesOf = (selector: string) =>
+    page.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size
+      }),
+    )
+  const ids = await linesOf('.accounts td:nth-child(2) code')
+  expect(ids).toHaveLength(5)
+  expect(new Set([...ids, ...(await linesOf('.accounts td:nth-child(2) bdi'))])).toEqual(new Set([1]))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})
+
 test('filters show their rows, say what banned accounts they hide, and the order can be changed', async () => {
   const { page, problems } = await openPage(service, `/#${MIXED.join(',')}`)
   await checked(page)
