@@ -1,3 +1,5 @@
+import { lazyDateFormat } from '../src/lib/lazy-date-format.ts'
+import { lazy } from '../src/lib/lazy.ts'
 import type { Language } from './texts/page-texts.ts'
 
 /** British English writes the day before the month, and the time with 24 hours. */
@@ -31,8 +33,8 @@ export interface Formats {
 export function createFormats(language: Language, timeZone?: string): Formats {
   const locale = LOCALES[language]
   const zone = timeZone === undefined ? {} : { timeZone }
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...zone })
-  const minute = new Intl.DateTimeFormat(locale, {
+  const day = lazyDateFormat(locale, { dateStyle: 'long', ...zone })
+  const minute = lazyDateFormat(locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -42,9 +44,9 @@ export function createFormats(language: Language, timeZone?: string): Formats {
     timeZoneName: 'longOffset',
     ...zone,
   })
-  const second = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', ...zone })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
-  const present = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second')
+  const second = lazyDateFormat(locale, { timeStyle: 'medium', hourCycle: 'h23', ...zone })
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }))
+  const present = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second'))
   return {
     date: (seconds) => day.format(toMs(seconds)),
     dateTime: (seconds) => minute.format(toMs(seconds)).replace('GMT', 'UTC').replace('UTC+00:00', 'UTC'),
@@ -54,8 +56,8 @@ export function createFormats(language: Language, timeZone?: string): Formats {
       const round = seconds > now ? Math.ceil : Math.floor
       for (const [unit, length, limit] of UNITS) {
         const count = round(distance / length)
-        if (count === 0) return present
-        if (count < limit) return relative.format(seconds > now ? count : -count, unit)
+        if (count === 0) return present()
+        if (count < limit) return relative().format(seconds > now ? count : -count, unit)
       }
       return day.format(toMs(seconds))
     },

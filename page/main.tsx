@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { createClient } from './api/client.ts'
 import { readAddress, toUrl } from './address.ts'
-import { createFormats } from './format.ts'
+import { createFormats, type Formats } from './format.ts'
 import { createController } from './state/controller.ts'
 import type { PageHistory } from './state/navigation.ts'
 import { chooseLanguage, keepLanguage, loadTexts } from './language.ts'
@@ -30,6 +30,7 @@ const root = document.getElementById('page') ?? document.body
 for (const [tone, colour] of Object.entries(COLOURS)) document.documentElement.style.setProperty(`--${tone}`, colour)
 
 let texts: PageTexts
+let format: Formats
 let wanted: PageTexts['language']
 async function useLanguage(language: PageTexts['language']): Promise<void> {
   wanted = language
@@ -37,12 +38,12 @@ async function useLanguage(language: PageTexts['language']): Promise<void> {
   // Another language may have been chosen while this one was loaded.
   if (wanted !== language) return
   texts = loaded
+  format = createFormats(language)
   document.documentElement.lang = language
   renderPage()
 }
 
 function renderPage(): void {
-  const format = createFormats(texts.language)
   const seconds = () => Math.floor(now() / 1000)
   const relative = (at: number) => format.relativeTime(at, seconds())
   const linkTo = (address: Parameters<typeof toUrl>[0]) => new URL(toUrl(address), location.origin).href

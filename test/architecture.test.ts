@@ -45,7 +45,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of page/api',
     'types of src/http',
   ],
-  'page/dossier': ['page', 'page/texts', 'src/model', 'src/presentation', 'types of page/state'],
+  'page/dossier': ['page', 'page/texts', 'src/model', 'src/presentation', 'page/state'],
   // Files directly in `page`: its addresses and formats, which state and views share, and what only a browser has.
   page: ['page/texts', 'src/model', 'src/lib', 'src/presentation', 'types of page/state', 'types of src/http'],
   // Files directly in `src` (settings, metrics) are above the adapters.

@@ -68,7 +68,10 @@ async function bundle(root, source, target, entries) {
   const urlOf = (/** @type {string} */ entry) => `/assets/${basename(fileOf(entry))}`
   /** The scripts that a script needs at once; the browser would otherwise find them one after the other. */
   const preloadsOf = (/** @type {string} */ entry) => {
-    const needed = new Set([fileOf(entry)])
+    // Which language is needed is known later, but not what all of them need.
+    const languages = Object.values(outputs).filter(({ entryPoint }) => entryPoint?.startsWith('page/texts/'))
+    const shared = languages.flatMap(({ imports }) => imports.map(({ path }) => path))
+    const needed = new Set([fileOf(entry), ...shared])
     for (const file of needed) {
       for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') needed.add(path)
     }

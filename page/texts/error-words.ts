@@ -59,3 +59,7 @@ export function sharedErrors({ errors, errorTitles }: Pick<AccountTexts, 'errors
   // `fromEntries` forgets the keys, which are exactly the codes of the list.
   return Object.fromEntries(SHARED_CODES.map((code) => [code, words(code)])) as Record<SharedCode, ErrorWords>
 }
+
+/** The words of an error; a newer service may send codes that this page does not know. */
+export const wordsOf = (code: string, errors: Record<ApiErrorCode | PageErrorCode, ErrorWords>): ErrorWords =>
+  new Map(Object.entries(errors)).get(code) ?? errors.unknown

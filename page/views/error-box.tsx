@@ -7,6 +7,7 @@ import { formatBans } from '../../src/presentation/format-bans.ts'
 import type { Tone } from '../../src/presentation/tone.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { ApiError } from '../api/api-error.ts'
+import { wordsOf } from '../texts/error-words.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { asWritten } from './as-written.ts'
 import { Notice } from './notice.tsx'
@@ -57,8 +58,7 @@ interface Description {
 }
 
 function describe({ code }: ApiError, subject: string, when: string, { errors }: PageTexts): Description {
-  // A newer service may send codes that this page does not know.
-  const { title, text } = Object.hasOwn(errors, code) ? errors[code] : errors.unknown
+  const { title, text } = wordsOf(code, errors)
   const tones: Partial<Record<string, Tone>> = ERROR_TONES
   return {
     tone: tones[code] ?? 'incomplete',

@@ -58,7 +58,7 @@ test('a list is one plain text, the most severe account first, with what was not
   expect(inEnglish(ENTRIES, PASTED)).toBe(`Report: 10 accounts
 2 of 6 checked accounts banned.
 1 account with only a trade restriction.
-2 accounts without a profile: deleted or never set up.
+2 accounts of these without a profile: deleted or never set up.
 2 accounts not found on Steam.
 1 account could not be checked: bans unknown.
 1 account not checked yet.
@@ -91,7 +91,7 @@ test('the German text has the same parts', () => {
   expect(formatListDossier(ENTRIES, PASTED, SOURCE, de, createFormats('de', 'Europe/Berlin'))).toBe(`Bericht: 10 Konten
 2 von 6 geprüften Konten gebannt.
 1 Konto nur mit einer Handelsbeschränkung.
-2 Konten ohne Profil: gelöscht oder nie eingerichtet.
+2 Konten davon ohne Profil: gelöscht oder nie eingerichtet.
 2 Konten auf Steam nicht gefunden.
 1 Konto nicht prüfbar: Banns unbekannt.
 1 Konto noch nicht geprüft.

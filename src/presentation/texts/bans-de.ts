@@ -1,3 +1,4 @@
+import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import type {
   bans as englishBans,
   changes as englishChanges,
@@ -12,10 +13,10 @@ const { number, noun } = createPlurals('de')
 const UTC = { timeZone: 'UTC' } as const
 
 export const dates: typeof englishDates = {
-  day: new Intl.DateTimeFormat('de', { dateStyle: 'long', ...UTC }),
-  dayAndMonth: new Intl.DateTimeFormat('de', { day: 'numeric', month: 'long', ...UTC }),
-  dayOfMonth: new Intl.DateTimeFormat('de', { day: 'numeric', ...UTC }),
-  time: new Intl.DateTimeFormat('de', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
+  day: lazyDateFormat('de', { dateStyle: 'long', ...UTC }),
+  dayAndMonth: lazyDateFormat('de', { day: 'numeric', month: 'long', ...UTC }),
+  dayOfMonth: lazyDateFormat('de', { day: 'numeric', ...UTC }),
+  time: lazyDateFormat('de', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
 }
 
 export const when: typeof englishWhen = {

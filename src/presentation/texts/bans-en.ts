@@ -1,3 +1,4 @@
+import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { daysAgo } from './values-en.ts'
 
@@ -7,10 +8,10 @@ const UTC = { timeZone: 'UTC' } as const
 
 /** Days and times in UTC; British English writes the day before the month, and the time with 24 hours. */
 export const dates = {
-  day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', ...UTC }),
-  dayAndMonth: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ...UTC }),
-  dayOfMonth: new Intl.DateTimeFormat('en-GB', { day: 'numeric', ...UTC }),
-  time: new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
+  day: lazyDateFormat('en-GB', { dateStyle: 'long', ...UTC }),
+  dayAndMonth: lazyDateFormat('en-GB', { day: 'numeric', month: 'long', ...UTC }),
+  dayOfMonth: lazyDateFormat('en-GB', { day: 'numeric', ...UTC }),
+  time: lazyDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
 }
 
 /** When a ban happened; Steam gives no moment, so all of these name a span. */

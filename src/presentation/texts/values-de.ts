@@ -1,3 +1,4 @@
+import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import type { AccountTexts } from './account-texts.ts'
 
@@ -5,6 +6,8 @@ const { number, noun } = createPlurals('de')
 const daysInDative = noun({ one: 'Tag', other: 'Tagen' })
 
 export const daysAgo = (count: number) => (count === 0 ? 'heute' : `vor ${daysInDative(count)}`)
+
+const regions = lazy(() => new Intl.DisplayNames('de', { type: 'region' }))
 
 export const values: Pick<
   AccountTexts,
@@ -16,5 +19,5 @@ export const values: Pick<
   minutes: (value) => `${number(value)} min`,
   seconds: (value) => `${number(value)} s`,
   daysAgo,
-  countries: new Intl.DisplayNames('de', { type: 'region' }),
+  countries: { of: (code: string) => regions().of(code) },
 }

@@ -1,3 +1,4 @@
+import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 
 const { number, noun } = createPlurals('en')
@@ -5,6 +6,8 @@ const days = noun({ one: 'day', other: 'days' })
 
 /** How many days ago a day was; 0 is today. */
 export const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
+
+const regions = lazy(() => new Intl.DisplayNames('en', { type: 'region' }))
 
 /** Numbers with their unit, and country names. */
 export const values = {
@@ -16,5 +19,5 @@ export const values = {
   seconds: (value: number) => `${number(value)} s`,
   daysAgo,
   /** Country names by two-letter code. */
-  countries: new Intl.DisplayNames('en', { type: 'region' }),
+  countries: { of: (code: string) => regions().of(code) },
 }
