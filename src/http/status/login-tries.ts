@@ -5,7 +5,7 @@ const LIMITS = [
   { points: 5, seconds: 60 },
   { points: 30, seconds: 3_600 },
 ]
-/** Over this number, the address that tried longest ago is forgotten: whoever owns a large IPv6 network must not fill the memory. */
+/** Maximum number of addresses; the one that tried longest ago is forgotten. Without it, the owner of a large IPv6 network could fill the memory. */
 const MAX_ADDRESSES = 10_000
 
 interface Window {
