@@ -36,7 +36,7 @@ test('a pasted list becomes a table with counts that add up, the banned accounts
   const summary = await checked(page)
   expect(summary).toContain('7 accounts')
   expect(summary).toContain('3 of 6 checked accounts banned.')
-  expect(summary).toContain('1 account without a profile')
+  expect(summary).toContain('1 account of these without a profile')
   expect(summary).toContain('1 account not found on Steam.')
   expect(summary).toContain('1 account with only a trade restriction.')
   const rows = await rowsOf(page)
