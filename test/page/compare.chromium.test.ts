@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   ['statistics', `${CAST.veteran}&tab=stats`, '.stats .age'],
-  ['an inventory', `${CAST.hoarder}&tab=inventory`, 'section:has(.items) .age'],
+  ['an inventory', `${CAST.hoarder}&tab=inventory`, 'article section:has(.items) .age'],
   ['a private inventory', `${CAST.inventoryPrivate}&tab=inventory`, '.tone-private .age'],
   ['an empty inventory', `${CAST.inventoryEmpty}&tab=inventory`, 'p:text("contains no Rust items") + .age'],
   ['each side of a comparison', `${A}&tab=compare&other=${B}`, '.sides section:last-child .age'],
