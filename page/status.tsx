@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { COLOURS } from '../src/presentation/tone.ts'
 import { createRequests } from './api/requests.ts'
 import type { Status } from '../src/model/status.ts'
-import { createFormats } from './format.ts'
+import { createFormats, type Formats } from './format.ts'
 import { chooseLanguage, keepLanguage } from './language.ts'
 import { judgeHealth } from './state/service-health.ts'
 import { createStatusFeed } from './state/status-feed.ts'
@@ -43,15 +43,16 @@ const actions: StatusActions = {
 }
 
 let texts: StatusTexts
+let format: Formats
 async function useLanguage(language: Language): Promise<void> {
   texts = await loadStatusTexts(language)
+  format = createFormats(language)
   document.documentElement.lang = language
   renderPage()
 }
 
 function renderPage(): void {
   const state = feed.store.get()
-  const format = createFormats(texts.language)
   const relative = (at: number) => format.relativeTime(at, now() + state.clockOffset)
   const overall = state.status && overallSentence(judgeHealth(state.status), texts)
   document.title = overall === null ? texts.title : texts.documentTitle(overall)

@@ -5,7 +5,7 @@ import { SettingsError, type Settings } from '../config.ts'
 import type { PageFiles } from '../http/page.ts'
 import { messageOf } from '../lib/thrown.ts'
 
-/** Where `npm run build` puts the page: in `dist`, beside the compiled program. Tests run the sources of the program. */
+/** The folder into which `npm run build` writes the page; the path differs between the compiled program and its sources. */
 const BUILT = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/page' : '../../page', import.meta.url),
 )
