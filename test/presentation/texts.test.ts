@@ -9,12 +9,13 @@ const FACTS = { subject: 'raider', when: 'later', detail: '9 MiB', steam2Form: '
 function sentencesOf(node: object, path = ''): [path: string, text: string][] {
   return Object.entries(node).flatMap(([key, value]: [string, unknown]): [string, string][] => {
     const at = `${path}${key}`
+    // Dates and countries are formatted by the platform.
+    if (key === 'countries') return []
     if (typeof value === 'string') return [[at, value]]
     if (typeof value === 'function') {
       const given: unknown[] = path === 'errors.' ? [FACTS] : [GIVEN, GIVEN, GIVEN]
       return [[at, String(Reflect.apply(value, undefined, given))]]
     }
-    // Dates and countries are formatted by the platform.
     return typeof value === 'object' && value?.constructor === Object ? sentencesOf(value, `${at}.`) : []
   })
 }
