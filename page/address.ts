@@ -4,6 +4,9 @@ export type Tab = (typeof TABS)[number]
 /** Maximum number of accounts in the fragment; longer lists are kept by the browser's history entry alone. */
 export const MAX_ACCOUNTS_IN_URL = 50
 
+/** The query parameter with the number of accounts that the fragment leaves out, so that others are told. */
+const BEYOND_KEY = 'more'
+
 /** How a view lists its entries; each view knows its own values and ignores others. */
 const LISTING_KEYS = ['show', 'sort', 'within', 'find'] as const
 export type Listing = Partial<Record<(typeof LISTING_KEYS)[number], string>>
@@ -17,11 +20,13 @@ export interface Address {
   other: string | null
   /** The accounts of a list; empty for a card. */
   accounts: readonly string[]
+  /** How many further accounts the list has, which are not in `accounts`. */
+  beyond: number
   listing: Listing
 }
 
 /** The page without an account. */
-export const START: Address = { account: null, tab: 'account', other: null, accounts: [], listing: {} }
+export const START: Address = { account: null, tab: 'account', other: null, accounts: [], beyond: 0, listing: {} }
 
 /** Reads the address of a page. `kept` is the state of the history entry, which has the accounts of a long list. */
 export function readAddress({ search, hash }: Pick<URL, 'search' | 'hash'>, kept: unknown = null): Address {
@@ -36,16 +41,22 @@ export function readAddress({ search, hash }: Pick<URL, 'search' | 'hash'>, kept
       return value === null ? [] : [[key, value]]
     }),
   )
-  if (account === null) return { ...START, accounts: keptAccounts(kept, linked), listing }
+  if (account === null) {
+    const accounts = keptAccounts(kept, linked)
+    const total = linked.length === 0 ? 0 : linked.length + readCount(query.get(BEYOND_KEY))
+    return { ...START, accounts, beyond: Math.max(0, total - accounts.length), listing }
+  }
   return { ...START, account, tab, other: query.get('other')?.trim() || null, listing }
 }
 
 /** The URL of an address, relative to the page. */
-export function toUrl({ account, tab, other, accounts, listing }: Address): string {
+export function toUrl({ account, tab, other, accounts, beyond, listing }: Address): string {
+  const beyondUrl = Math.max(0, accounts.length - MAX_ACCOUNTS_IN_URL) + beyond
   const query = new URLSearchParams({
     ...(account === null ? {} : { account }),
     ...(account === null || tab === 'account' ? {} : { tab }),
     ...(other === null ? {} : { other }),
+    ...(beyondUrl === 0 ? {} : { [BEYOND_KEY]: String(beyondUrl) }),
     ...listing,
   }).toString()
   const fragment = accounts.slice(0, MAX_ACCOUNTS_IN_URL).map(encodeURIComponent).join(',')
@@ -71,6 +82,9 @@ function keptAccounts(kept: unknown, linked: string[]): string[] {
   const accounts = kept.filter((each) => typeof each === 'string')
   return areSame(accounts.slice(0, MAX_ACCOUNTS_IN_URL), linked) ? accounts : linked.slice(0, MAX_ACCOUNTS_IN_URL)
 }
+
+/** A count of a URL; 0 for anything else. */
+const readCount = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0)
 
 /** A part of the fragment; one with a malformed escape is taken as it is. */
 function decode(text: string): string {

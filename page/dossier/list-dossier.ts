@@ -1,11 +1,11 @@
 import { withoutTradeToken } from '../../src/model/account-input.ts'
 import { countEntries } from '../../src/presentation/batch-entries.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
-import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
+import { type Address, MAX_ACCOUNTS_IN_URL } from '../address.ts'
 import type { Formats } from '../format.ts'
 import { formatBannedCount, formatOtherCounts } from '../list-counts.ts'
-import { factsOf, isChecked, MAX_ACCOUNTS, oldestRecordAt } from '../state/account-list.ts'
-import type { ListEntry, PastedAccounts } from '../state/account-list.ts'
+import { factsOf, isChecked, oldestRecordAt } from '../state/account-list.ts'
+import type { ListEntry, PastedRest } from '../state/account-list.ts'
 import { sortRows } from '../state/list-rows.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatEntry } from './list-entry.ts'
@@ -15,10 +15,16 @@ import { type DossierSource, formatSource } from './source.ts'
 const MAX_LINES = 100
 const MAX_LINE_CHARACTERS = 120
 
-/** A list of accounts as plain text for a ticket, the most severe first. `pasted` is what else the pasted text contained. */
+interface ListParts {
+  address: Pick<Address, 'accounts' | 'beyond'>
+  entries: readonly ListEntry[]
+  /** What else the pasted text contained. */
+  pasted: PastedRest | null
+}
+
+/** A list of accounts as plain text for a ticket, the most severe first. */
 export function formatListDossier(
-  entries: readonly ListEntry[],
-  pasted: PastedAccounts | null,
+  { address, entries, pasted }: ListParts,
   source: DossierSource,
   texts: PageTexts,
   formats: Formats,
@@ -26,7 +32,8 @@ export function formatListDossier(
   const sections = [
     formatHead(entries, texts),
     sortRows(entries, 'severity', texts.language).map((entry) => `- ${formatEntry(entry, texts)}`),
-    ...(pasted ? formatPasted(pasted, texts) : []),
+    ...(address.beyond > 0 ? [[texts.page.box.leftOut(address.beyond, address.accounts.length)]] : []),
+    ...(pasted && pasted.notRecognized.length > 0 ? [formatNotRecognized(pasted, texts)] : []),
     formatOrigin(entries, source, texts, formats),
   ]
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`
@@ -43,18 +50,14 @@ function formatHead(entries: readonly ListEntry[], { accounts, page }: PageTexts
   ]
 }
 
-/** What was not looked up; repeated accounts are in the list already. */
-function formatPasted({ beyond, notRecognized }: PastedAccounts, { accounts, page }: PageTexts): string[][] {
+/** The lines in which no account was recognized; repeated accounts are in the list already. */
+function formatNotRecognized({ notRecognized }: PastedRest, { accounts }: PageTexts): string[] {
   const lines = notRecognized.slice(0, MAX_LINES)
   const more = notRecognized.length - lines.length
-  const quoted = [
+  return [
     `${accounts.batch.notRecognized(notRecognized.length)}:`,
     ...lines.map((line) => `- ${stripInvisible(withoutTradeToken(line), MAX_LINE_CHARACTERS)}`),
     ...(more > 0 ? [accounts.common.leftOut(more)] : []),
-  ]
-  return [
-    ...(beyond > 0 ? [[page.box.leftOut(beyond, MAX_ACCOUNTS)]] : []),
-    ...(notRecognized.length > 0 ? [quoted] : []),
   ]
 }
 

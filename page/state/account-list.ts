@@ -6,15 +6,19 @@ import type { ApiError } from '../api/api-error.ts'
 /** Maximum number of accounts of a list. */
 export const MAX_ACCOUNTS = 500
 
+/** What a pasted text contains besides the accounts that are looked up. */
+export interface PastedRest {
+  /** The repeated mentions of an account. */
+  repeated: string[]
+  notRecognized: string[]
+}
+
 /** What a pasted text contains. */
-export interface PastedAccounts {
+export interface PastedAccounts extends PastedRest {
   /** At most 500, without duplicates. */
   accounts: string[]
   /** How many accounts follow the 500th. */
   beyond: number
-  /** The repeated mentions of an account. */
-  repeated: string[]
-  notRecognized: string[]
 }
 
 /** Reads a pasted text, a dropped file or a single account. */
@@ -29,10 +33,10 @@ export function readPasted(text: string): PastedAccounts {
 }
 
 /** What was left out of a list: the rest of the pasted text, and repeated accounts; null for nothing. */
-export function leftOutOf({ accounts, repeated }: AccountList, pasted: PastedAccounts | null): PastedAccounts | null {
+export function leftOutOf({ repeated }: AccountList, pasted: PastedRest | null): PastedRest | null {
   if (repeated.length === 0) return pasted
-  const rest = pasted ?? { accounts: [...accounts], beyond: 0, repeated: [], notRecognized: [] }
-  return { ...rest, repeated: [...rest.repeated, ...repeated] }
+  const { repeated: before, notRecognized } = pasted ?? { repeated: [], notRecognized: [] }
+  return { repeated: [...before, ...repeated], notRecognized }
 }
 
 interface FoundEntry {

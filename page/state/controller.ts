@@ -41,8 +41,9 @@ export function createController({ client, history, token, now }: ControllerOpti
       const pasted = readPasted(text)
       const [account] = pasted.accounts
       if (account === undefined) return pasted
-      const isMoreThanAccounts = pasted.beyond > 0 || pasted.repeated.length > 0 || pasted.notRecognized.length > 0
-      const subject = pasted.accounts.length === 1 ? { account } : { accounts: pasted.accounts }
+      const { accounts: found, beyond, repeated, notRecognized } = pasted
+      const isMoreThanAccounts = repeated.length > 0 || notRecognized.length > 0
+      const subject = found.length === 1 ? { account } : { accounts: found, beyond }
       const address = { ...START, ...subject }
       showAnew(address, isMoreThanAccounts ? pasted : null)
       return pasted

@@ -1,5 +1,5 @@
 import { areSame, hasSameSubject, isSameAddress, START, type Address } from '../address.ts'
-import type { PastedAccounts } from './account-list.ts'
+import type { PastedRest } from './account-list.ts'
 import type { AccountLoader } from './load-account.ts'
 import type { ListLoader } from './load-list.ts'
 import { NO_PARTS, type PageState } from './page-state.ts'
@@ -24,7 +24,7 @@ interface NavigationOptions {
 export function createNavigation({ store, history, accounts, lists }: NavigationOptions) {
   const partsCache = createPartsCache()
   /** What was pasted with the list that the state has, while something else is shown. */
-  let pastedWithList: PastedAccounts | null = null
+  let pastedWithList: PastedRest | null = null
 
   const load = (address: Address): void => {
     if (hasSameSubject(address, START)) return
@@ -64,7 +64,7 @@ export function createNavigation({ store, history, accounts, lists }: Navigation
   const visit = (address: Address): void =>
     isSameAddress(store.get().address, address) ? history.replace(address) : history.push(address)
 
-  const showAnew = (address: Address, pasted: PastedAccounts | null): void => {
+  const showAnew = (address: Address, pasted: PastedRest | null): void => {
     visit(address)
     leave()
     // A list stays while a card is shown.

@@ -3,7 +3,7 @@ import type { InventoryAnswer } from '../../src/model/inventory.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import type { RustStatsAnswer } from '../../src/model/stats.ts'
 import { START, type Address } from '../address.ts'
-import type { AccountList, PastedAccounts } from './account-list.ts'
+import type { AccountList, PastedRest } from './account-list.ts'
 import { IDLE, type Loadable } from './loadable.ts'
 import type { Scan } from './scan.ts'
 
@@ -25,8 +25,8 @@ export interface PageState {
   parts: AccountParts
   /** Of the accounts of the address; a list stays while a card is shown, for *back*. */
   list: AccountList | null
-  /** What was pasted, if it contained more than the accounts of the address. */
-  pasted: PastedAccounts | null
+  /** What was pasted besides the accounts of the address. */
+  pasted: PastedRest | null
 }
 
 export const START_STATE: PageState = { address: START, parts: NO_PARTS, list: null, pasted: null }

@@ -2,7 +2,7 @@ import { accountCsv } from '../../src/presentation/account-table.ts'
 import { BATCH_COLUMNS, batchRow, toBatchRowEntry, unrecognizedRow } from '../../src/presentation/batch-rows.ts'
 import type { Address } from '../address.ts'
 import { saveFile } from '../save-file.ts'
-import { isChecked, isFound, type ListEntry, type PastedAccounts } from '../state/account-list.ts'
+import { isChecked, isFound, type ListEntry, type PastedRest } from '../state/account-list.ts'
 import { CopyButton } from './copy-button.tsx'
 import { useView } from './view-context.ts'
 
@@ -10,7 +10,7 @@ interface ListActionsProps {
   address: Address
   /** In the order of the file. */
   entries: readonly ListEntry[]
-  pasted: PastedAccounts | null
+  pasted: PastedRest | null
 }
 
 /** What can be taken away from the list. */
@@ -28,7 +28,7 @@ export function ListActions({ address, entries, pasted }: ListActionsProps) {
     const { formatListDossier } = await import('../dossier/list-dossier.ts')
     const link = linkTo(address)
     const source = { origin: new URL(link).origin, address: link, copiedAt: now() }
-    return formatListDossier(entries, pasted, source, texts, format)
+    return formatListDossier({ address, entries, pasted }, source, texts, format)
   }
   return (
     <p class="actions">

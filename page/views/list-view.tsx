@@ -1,13 +1,6 @@
 import type { Address } from '../address.ts'
 import { countEntries } from '../../src/presentation/batch-entries.ts'
-import {
-  factsOf,
-  isChecked,
-  isUnchecked,
-  leftOutOf,
-  type AccountList,
-  type PastedAccounts,
-} from '../state/account-list.ts'
+import { factsOf, isChecked, isUnchecked, leftOutOf, type AccountList, type PastedRest } from '../state/account-list.ts'
 import { countRows, filterRows, isBannedRow, ROW_FILTERS, ROW_ORDERS, sortRows } from '../state/list-rows.ts'
 import { ErrorBox } from './error-box.tsx'
 import { ListActions } from './list-actions.tsx'
@@ -19,7 +12,7 @@ import { useView } from './view-context.ts'
 interface ListViewProps {
   list: AccountList
   address: Address
-  pasted: PastedAccounts | null
+  pasted: PastedRest | null
 }
 
 /** Several accounts: counts that add up, and a table. */
@@ -27,7 +20,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
   const { texts, actions } = useView()
   const { filters, columns } = texts.page
   const { entries, error, at } = list
-  const { listing } = address
+  const { listing, accounts, beyond } = address
   const filter = ROW_FILTERS.find((each) => each === listing.show) ?? 'all'
   const order = ROW_ORDERS.find((each) => each === listing.sort) ?? 'severity'
   const rows = sortRows(filterRows(entries, filter), order, texts.language)
@@ -38,6 +31,7 @@ export function ListView({ list, address, pasted }: ListViewProps) {
   return (
     <article>
       <ListSummary list={list} counts={countEntries(entries.filter(isChecked).map(factsOf))} />
+      {beyond > 0 && <p class="warning">{texts.page.box.leftOut(beyond, accounts.length)}</p>}
       {error && <ErrorBox error={error} at={at} subject="" onRetry={actions.retryList} />}
       {!error && !list.isChecking && entries.some(isUnchecked) && (
         <p>

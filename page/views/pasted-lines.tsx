@@ -1,17 +1,16 @@
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
-import { MAX_ACCOUNTS, type PastedAccounts } from '../state/account-list.ts'
+import type { PastedRest } from '../state/account-list.ts'
 import { useView } from './view-context.ts'
 
 const MAX_LINES = 100
 const MAX_LINE_CHARACTERS = 120
 
 /** What a pasted text contained besides the accounts that were looked up. */
-export function PastedLines({ pasted: { beyond, repeated, notRecognized } }: { pasted: PastedAccounts }) {
+export function PastedLines({ pasted: { repeated, notRecognized } }: { pasted: PastedRest }) {
   const { texts } = useView()
   const { batch } = texts.accounts
   return (
     <section class="pasted">
-      {beyond > 0 && <p class="warning">{texts.page.box.leftOut(beyond, MAX_ACCOUNTS)}</p>}
       {repeated.length > 0 && <Lines title={batch.duplicates(repeated.length)} lines={[...new Set(repeated)]} />}
       {notRecognized.length > 0 && (
         <Lines

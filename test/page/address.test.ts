@@ -30,12 +30,17 @@ const anyAddress: fc.Arbitrary<Address> = fc.oneof(
     tab: fc.constantFrom(...TABS),
     other: fc.option(anyText),
     accounts: fc.constant([]),
+    beyond: fc.constant(0),
     listing: anyListing,
   }),
-  fc.record({ account: fc.constant(null), accounts: anyAccounts, listing: anyListing }).map((address) => ({
-    ...START,
-    ...address,
-  })),
+  fc
+    .record({ accounts: anyAccounts, beyond: fc.integer({ min: 0, max: 999_999 }), listing: anyListing })
+    .map(({ accounts, beyond, listing }) => ({
+      ...START,
+      accounts,
+      beyond: accounts.length === 0 ? 0 : beyond,
+      listing,
+    })),
 )
 
 test('every address with at most 50 accounts can be read from its URL', () => {
@@ -81,9 +86,18 @@ describe('a URL that the page did not make', () => {
     expect(readAddress(at('/?account=a#b,c'))).toEqual({ ...START, account: 'a' })
   })
 
-  test('only the first 50 accounts are taken', () => {
+  test('only the first 50 accounts are taken, and the others are counted', () => {
     const many = Array.from({ length: 60 }, (_, index) => `account-${index}`)
-    expect(readAddress(at(`/#${many.join()}`)).accounts).toEqual(many.slice(0, 50))
+    expect(readAddress(at(`/#${many.join()}`))).toMatchObject({ accounts: many.slice(0, 50), beyond: 10 })
+    expect(readAddress(at(`/?more=5#${many.join()}`)).beyond).toBe(15)
+  })
+
+  test.each(['', '-5', '1e3', '0x10', '1.5', 'many', '9999999'])('a count that is none is ignored: "%s"', (more) => {
+    expect(readAddress(at(`/?more=${more}#a,b`)).beyond).toBe(0)
+  })
+
+  test('a count without accounts is ignored', () => {
+    expect(readAddress(at('/?more=5'))).toEqual(START)
   })
 })
 
@@ -94,6 +108,17 @@ describe('a list that the history entry keeps', () => {
   test('has all accounts, although the URL has 50', () => {
     expect(url.hash.split(',')).toHaveLength(50)
     expect(readAddress(url, long).accounts).toEqual(long)
+  })
+
+  test('leaves nothing out, while somebody who opens its link is told how many accounts are missing there', () => {
+    expect(readAddress(url, long).beyond).toBe(0)
+    expect(readAddress(url)).toMatchObject({ accounts: long.slice(0, 50), beyond: 450 })
+  })
+
+  test('is still said to leave out the accounts after the 500th when the page is loaded anew', () => {
+    const cut = at(toUrl({ ...START, accounts: long, beyond: 7 }))
+    expect(readAddress(cut, long).beyond).toBe(7)
+    expect(readAddress(cut).beyond).toBe(457)
   })
 
   test('is ignored when the URL names other accounts', () => {

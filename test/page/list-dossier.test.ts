@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatListDossier } from '../../page/dossier/list-dossier.ts'
 import { createFormats } from '../../page/format.ts'
-import type { ListEntry, PastedAccounts } from '../../page/state/account-list.ts'
+import type { ListEntry, PastedRest } from '../../page/state/account-list.ts'
 import { de } from '../../page/texts/de.ts'
 import { en } from '../../page/texts/en.ts'
 import type { BatchEntry, Bans } from '../../src/model/account.ts'
@@ -40,9 +40,7 @@ const ENTRIES: ListEntry[] = [
   failed('gone', 'account_not_found', 7, vacBanned(40)),
   found(4, 'Bandit', vacBanned(3), { input: 'bandit_url', resolvedFrom: 'bandit_url' }),
 ]
-const PASTED: PastedAccounts = {
-  accounts: [],
-  beyond: 2,
+const PASTED: PastedRest = {
   repeated: [idOf(1)],
   notRecognized: ['who is\u202E this?', 'x?partner=&token=SECRET12&y'],
 }
@@ -51,8 +49,11 @@ const SOURCE = {
   address: 'https://rapsheet.example/#bandit_url',
   copiedAt: NOW,
 }
-const inEnglish = (entries: ListEntry[], pasted: PastedAccounts | null = null) =>
-  formatListDossier(entries, pasted, SOURCE, en, createFormats('en', 'Europe/Berlin'))
+/** The address of a list from which two accounts were left out. */
+const ADDRESS = { accounts: ENTRIES.map(({ input }) => input), beyond: 2 }
+
+const inEnglish = (entries: ListEntry[], pasted: PastedRest | null = null) =>
+  formatListDossier({ address: ADDRESS, entries, pasted }, SOURCE, en, createFormats('en', 'Europe/Berlin'))
 
 test('a list is one plain text, the most severe account first, with what was not checked, times and the source', () => {
   expect(inEnglish(ENTRIES, PASTED)).toBe(`Report: 10 accounts
@@ -74,7 +75,7 @@ test('a list is one plain text, the most severe account first, with what was not
 - no bans, profile private · Hidden (76561198000000002)
 - not checked yet · 76561198000000009
 
-2 accounts beyond the first 500 left out.
+2 accounts beyond the first 10 left out.
 
 2 lines not recognized:
 - who is this?
@@ -88,7 +89,14 @@ Page: https://rapsheet.example/#bandit_url
 })
 
 test('the German text has the same parts', () => {
-  expect(formatListDossier(ENTRIES, PASTED, SOURCE, de, createFormats('de', 'Europe/Berlin'))).toBe(`Bericht: 10 Konten
+  expect(
+    formatListDossier(
+      { address: ADDRESS, entries: ENTRIES, pasted: PASTED },
+      SOURCE,
+      de,
+      createFormats('de', 'Europe/Berlin'),
+    ),
+  ).toBe(`Bericht: 10 Konten
 2 von 6 geprüften Konten gebannt.
 1 Konto nur mit einer Handelsbeschränkung.
 2 Konten davon ohne Profil: gelöscht oder nie eingerichtet.
@@ -107,7 +115,7 @@ test('the German text has the same parts', () => {
 - keine Banns, Profil privat · Hidden (76561198000000002)
 - noch nicht geprüft · 76561198000000009
 
-2 Konten nach den ersten 500 weggelassen.
+2 Konten nach den ersten 10 weggelassen.
 
 2 Zeilen nicht erkannt:
 - who is this?
@@ -123,7 +131,7 @@ Seite: https://rapsheet.example/#bandit_url
 test('a list without an answer claims nothing about bans, and has no age', () => {
   const text = inEnglish([{ input: idOf(1) }, { input: idOf(2) }])
   expect(text).toContain(
-    `Report: 2 accounts\n2 accounts not checked yet.\n\n- not checked yet · ${idOf(1)}\n- not checked yet · ${idOf(2)}\n\nCopied on`,
+    `Report: 2 accounts\n2 accounts not checked yet.\n\n- not checked yet · ${idOf(1)}\n- not checked yet · ${idOf(2)}\n\n2 accounts beyond the first 10 left out.\n\nCopied on`,
   )
 })
 

@@ -143,6 +143,27 @@ test('a copied link of a list opens the same list for somebody else', async () =
   expect([...problems, ...other.problems]).toEqual([])
 })
 
+test('a link to a list says how many of its accounts are left out, also after a reload', async () => {
+  const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await lookUp(page, service.sim.world.ids.slice(0, 70).join('\n'))
+  await checked(page)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  expect(await page.locator('.warning').count()).toBe(0)
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  for (const path of [link.slice(service.url.length), `/#${service.sim.world.ids.slice(0, 70).join(',')}`]) {
+    const receiver = await openPage(service, path)
+    expect(await checked(receiver.page)).toContain('50 accounts')
+    const warning = receiver.page.locator('.summary ~ .warning')
+    expect(await warning.innerText()).toBe('20 accounts beyond the first 50 left out.')
+    await receiver.page.reload()
+    await checked(receiver.page)
+    expect(await warning.innerText()).toBe('20 accounts beyond the first 50 left out.')
+    problems.push(...receiver.problems)
+  }
+  expect(problems).toEqual([])
+})
+
 test('a copied text of a list has every account, the lines that were not recognized, and the address', async () => {
   const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
   await lookUp(page, `${MIXED.join('\n')}\nwho is this?`)

@@ -36,7 +36,8 @@ test('a paste of 50,000 lines is looked up for its first 500 accounts, and the r
   await expect.poll(() => page.locator('.summary').innerText(), { timeout: 30_000 }).not.toContain('Looking up')
   expect(requests).toEqual(Array.from({ length: 10 }, () => 'POST /api/lookup/batch'))
   expect(await page.locator('table.accounts tbody tr').count()).toBe(500)
-  expect(await page.locator('.pasted .warning').innerText()).toBe('48,000 accounts beyond the first 500 left out.')
+  const leftOut = page.locator('.summary ~ .warning')
+  expect(await leftOut.innerText()).toBe('48,000 accounts beyond the first 500 left out.')
   const duplicates = page.locator('details', { hasText: '1,500 duplicates' })
   await duplicates.locator('summary').click()
   expect(await duplicates.locator('li').count()).toBe(100)
@@ -49,6 +50,11 @@ test('a paste of 50,000 lines is looked up for its first 500 accounts, and the r
   await expect.poll(() => rows.count()).toBeLessThan(500)
   expect((await rows.allInnerTexts()).join('\n')).toContain('Roof Raider')
   await page.getByRole('textbox', { name: 'Account, link, or list' }).fill('typing works')
+
+  // The counts stay true where the pasted text is forgotten.
+  await page.reload()
+  expect(await readOnce(page, '.summary', 'Checked')).toContain('500 accounts')
+  expect(await leftOut.innerText()).toBe('48,000 accounts beyond the first 500 left out.')
   expect(problems).toEqual([])
 })
 

@@ -38,7 +38,9 @@ function SharedFriends({ shared }: { shared: readonly SharedFriend[] }) {
         {compare.shared(shared.length)} <span class="hint">({compare.notChecked})</span>
       </h3>
       <p>
-        <PageLink to={{ ...START, accounts: listed }}>{page.compare.lookUpShared(listed.length)}</PageLink>
+        <PageLink to={{ ...START, accounts: listed, beyond: shared.length - listed.length }}>
+          {page.compare.lookUpShared(listed.length)}
+        </PageLink>
       </p>
       <ul class="shared">
         {shared.map((friend) => (
