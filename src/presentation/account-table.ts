@@ -2,6 +2,7 @@ import type { Bans, FriendEntry } from '../model/account.ts'
 import { toProfileUrl } from '../model/steam-id.ts'
 import { banStatusOf, hasBanDate } from './ban-status.ts'
 import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
+import { formatCsvTime } from './csv-time.ts'
 import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import { writeCsv } from './csv-writer.ts'
@@ -21,7 +22,7 @@ const BAN_COLUMNS: AccountColumn[] = ['vacBans', 'gameBans', 'daysSinceLastBan',
 export const ACCOUNT_COLUMNS: AccountColumn[] = ['steamId', 'name', 'result', ...BAN_COLUMNS]
 export const FRIEND_COLUMNS: AccountColumn[] = [
   ...ACCOUNT_COLUMNS,
-  ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note'] as const),
+  ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note', 'checkedAt'] as const),
 ]
 
 /** Rows as a CSV text, with the columns in the given order. */
@@ -63,7 +64,10 @@ export function friendRow(friend: ListedFriend, fetchedAt: number, texts: Accoun
     return { ...account, name, result: csv.results.unavailable, rustHours: csv.unknown, friendSince }
   }
   const { banDetails } = friend
-  if (!hasProfile(friend)) return { ...account, ...cellsWithoutProfile(banDetails, texts), rustHours: csv.unknown }
+  const checkedAt = formatCsvTime(fetchedAt)
+  if (!hasProfile(friend)) {
+    return { ...account, ...cellsWithoutProfile(banDetails, texts), rustHours: csv.unknown, checkedAt }
+  }
   return {
     ...account,
     name: plainDisplayName(friend.personaname, texts),
@@ -72,6 +76,7 @@ export function friendRow(friend: ListedFriend, fetchedAt: number, texts: Accoun
     ...hoursCells(friend, texts),
     friendSince: formatDay(friend.friendSince),
     friendshipBegan: friend.banned ? csv.friendshipResults[friendshipVersusBan(friend, fetchedAt)] : '',
+    checkedAt,
   }
 }
 

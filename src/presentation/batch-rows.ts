@@ -3,37 +3,43 @@ import { isSteamId, parseAccount, toProfileUrl, type SteamId } from '../model/st
 import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, type AccountRow } from './account-table.ts'
 import { toneOfRecord } from './ban-status.ts'
 import { isUncheckedEntry, type FailedFacts, type FoundFacts } from './batch-entries.ts'
+import { formatCsvTime } from './csv-time.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import { plainDisplayName } from './visible-text.ts'
 
 /** The columns of a table of many accounts that were looked up. */
-export const BATCH_COLUMNS = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note'] as const
+export const BATCH_COLUMNS = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note', 'checkedAt'] as const
 
-interface FoundEntry extends FoundFacts {
+interface RowFacts {
   input: string
+  /** When the ban record was fetched, Unix seconds; absent without a record, and where an older message lacks it. */
+  fetchedAt?: number | undefined
+}
+
+interface FoundEntry extends FoundFacts, RowFacts {
   steamId: SteamId
   name: string
 }
 
-interface FailedEntry extends FailedFacts {
-  input: string
+interface FailedEntry extends FailedFacts, RowFacts {
   /** The id of an account without a profile. */
   steamId?: SteamId | undefined
 }
 
 /** The row of an entry that was looked up. */
 export function batchRow(entry: FoundEntry | FailedEntry, texts: AccountTexts): AccountRow {
-  const { input } = entry
+  const { input, fetchedAt = null } = entry
   const { results } = texts.csv
+  const checkedAt = formatCsvTime(fetchedAt)
   if ('name' in entry) {
     const { steamId, bans } = entry
     const name = plainDisplayName(entry.name, texts)
     const result = results[toneOfRecord(bans, entry)]
-    return { input, steamId, name, result, ...banCells(bans, texts), profile: toProfileUrl(steamId) }
+    return { input, steamId, name, result, ...banCells(bans, texts), profile: toProfileUrl(steamId), checkedAt }
   }
   const steamId = entry.steamId ?? (isSteamId(input) ? input : '')
   const account = { input, steamId, profile: linkOf(steamId || input) }
-  if (entry.bans) return { ...account, ...cellsWithoutProfile(entry.bans, texts) }
+  if (entry.bans) return { ...account, ...cellsWithoutProfile(entry.bans, texts), checkedAt }
   return { ...account, result: isUncheckedEntry(entry) ? results.unavailable : results.notFound }
 }
 
@@ -48,10 +54,11 @@ export function toBatchRowEntry(entry: BatchEntry | BatchFailure): FoundEntry | 
   const { input } = entry
   if ('code' in entry) {
     const { code, withoutProfile } = entry
-    return { input, code, bans: withoutProfile?.bans ?? null, steamId: withoutProfile?.steamId }
+    const { steamId, bans = null, fetchedAt } = withoutProfile ?? {}
+    return { input, code, bans, steamId, fetchedAt }
   }
-  const { steamId, profile, bans } = entry
-  return { input, steamId, name: profile.personaname, timecreated: profile.timecreated, bans }
+  const { steamId, profile, bans, fetchedAt } = entry
+  return { input, steamId, name: profile.personaname, timecreated: profile.timecreated, bans, fetchedAt }
 }
 
 /** The profile page of an id or an input; empty for a friend code, and for an input with other text around the account. */

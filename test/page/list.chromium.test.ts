@@ -193,6 +193,11 @@ test('a list is saved as CSV with a row for each account and each line that was 
   expect(lineOf(raider)).toContain(',banned,')
   expect(lineOf(deletedSummary)).toContain('banned')
   expect(lineOf(gone)).toContain('not found')
+  // Each record has its time, and an account without a record has none.
+  const title = lines[0]?.split(',').at(-1)
+  expect(title).toBe('checked_at')
+  expect(lineOf(raider)).toMatch(/,\d{4}-\d\d-\d\dT[\d:]{8}Z$/)
+  expect(lineOf(gone)).toMatch(/,$/)
   expect(lineOf(CAST.private)).toContain('no bans, profile private')
   // A spreadsheet would run a cell that begins with "=".
   expect(lines.at(-1)).not.toMatch(/^"?=/)

@@ -30,6 +30,7 @@ test('an account of the API is a row with its bans, its name without invisible c
     communityBan: 'no',
     tradeStatus: 'none',
     profile: `https://steamcommunity.com/profiles/${STEAM_ID}`,
+    checkedAt: new Date(NOW * 1000).toISOString().replace('.000', ''),
   })
 })
 
@@ -60,14 +61,15 @@ test('an account without a profile is listed by its id, with the bans it has', (
   const rowWith = (record: typeof CLEAN) =>
     rowOf({ ...failure, withoutProfile: { steamId: STEAM_ID, bans: record, fetchedAt: NOW } })
   expect(rowWith(bans)).toMatchObject({ steamId: STEAM_ID, result: 'banned', gameBans: 2, note: 'no profile' })
+  expect(rowWith(bans)).toHaveProperty('checkedAt', rowOf(FOUND).checkedAt)
   expect(rowWith(CLEAN)).toMatchObject({ steamId: STEAM_ID, result: 'no profile' })
 })
 
 test('rows become a CSV text with the titles of the language', () => {
   const [header, row, end] = accountCsv(BATCH_COLUMNS, [unrecognizedRow('=cmd', en)], en).split('\n')
   expect(header).toBe(
-    '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note',
+    '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note,checked_at',
   )
-  expect(row).toBe("'=cmd,,,not recognized,,,,,,,")
+  expect(row).toBe("'=cmd,,,not recognized,,,,,,,,")
   expect(end).toBe('')
 })

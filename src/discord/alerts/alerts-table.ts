@@ -1,3 +1,4 @@
+import { formatCsvTime } from '../../presentation/csv-time.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { describeChange } from '../../presentation/ban-change.ts'
@@ -5,7 +6,7 @@ import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Alert } from '../../service/watch/outbox.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { formatCsvTime, tableFile, type TableRow } from '../views/table.ts'
+import { tableFile, type TableRow } from '../views/table.ts'
 
 const COLUMNS = [
   'steamId',

@@ -1,9 +1,10 @@
+import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
-import { formatCsvTime, tableFile } from '../views/table.ts'
+import { tableFile } from '../views/table.ts'
 
 const COLUMNS = [
   'steamId',

@@ -5,7 +5,6 @@ export const csv: Texts['csv'] = {
   ...accountColumns,
   lastBanAfter: 'letzter_bann_nach',
   lastBanBefore: 'letzter_bann_vor',
-  checkedAt: 'geprueft_am',
   changedAt: 'geaendert_am',
   changedBy: 'geaendert_von',
   until: 'bis',

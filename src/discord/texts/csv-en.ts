@@ -5,7 +5,6 @@ export const csv = {
   ...accountColumns,
   lastBanAfter: 'last_ban_after',
   lastBanBefore: 'last_ban_before',
-  checkedAt: 'checked_at',
   changedAt: 'changed_at',
   changedBy: 'changed_by',
   until: 'until',

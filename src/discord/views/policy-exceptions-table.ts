@@ -1,9 +1,10 @@
+import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import type { NamedException } from './policy-parts.ts'
-import { formatCsvEnd, formatCsvTime, tableFile } from './table.ts'
+import { formatCsvEnd, tableFile } from './table.ts'
 
 const COLUMNS = ['steamId', 'name', 'decision', 'reason', 'until', 'addedBy', 'addedAt', 'profile'] as const
 

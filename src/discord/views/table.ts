@@ -1,4 +1,5 @@
 import { toShownEnd } from '../../model/end-of-date.ts'
+import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
@@ -15,10 +16,6 @@ export function tableFile(name: string, columns: readonly Column[], rows: TableR
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
   return csvFile(name, titles, cells)
 }
-
-/** A time as `2026-05-04T14:02:00Z`, always UTC; empty for none. */
-export const formatCsvTime = (seconds: number | null) =>
-  seconds === null ? '' : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 /** The end of an entry, as `formatCsvTime`; the end of a day shows that day. */
 export const formatCsvEnd = (until: number | null) => formatCsvTime(until === null ? null : toShownEnd(until))

@@ -1,9 +1,10 @@
+import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { AuditEntry } from '../../service/watch/read-audit-log.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { readExceptionDetail } from './policy-log.ts'
-import { formatCsvTime, tableFile, type TableRow } from './table.ts'
+import { tableFile, type TableRow } from './table.ts'
 
 const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'reason', 'note', 'profile'] as const
 

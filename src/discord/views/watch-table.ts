@@ -1,10 +1,11 @@
+import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { WatchEntry } from '../../service/watch/list-watches.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { formatKnownBans } from './known-bans.ts'
-import { formatCsvEnd, formatCsvTime, tableFile, type TableRow } from './table.ts'
+import { formatCsvEnd, tableFile, type TableRow } from './table.ts'
 
 const COLUMNS = [
   'steamId',

@@ -18,6 +18,7 @@ export const csv: AccountTexts['csv'] = {
   friendOfBSince: 'befreundet_mit_b_seit',
   profile: 'profil',
   note: 'hinweis',
+  checkedAt: 'geprueft_am',
   results: {
     private: 'keine Banns, Profil privat',
     banned: 'gebannt',

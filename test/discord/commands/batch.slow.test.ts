@@ -197,19 +197,19 @@ describe('the answer to /batch', () => {
     await answerTo(reply)
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
     const file = reply.files().find(({ name }) => name === 'accounts.csv')
-    expect(file?.text).toBe(
+    expect(file?.text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:]{8}Z/g, 'TIME')).toBe(
       [
-        '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note',
-        `'${cast.clean},'${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)},`,
-        `'${cast.raider},'${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)},`,
-        `'${cast.gone},'${cast.gone},,not found,,,,,,${url(cast.gone)},`,
-        `'${cast.tradeBanned},'${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)},`,
-        `'${cast.gameBanned},'${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)},`,
-        `'${cast.deletedBans},'${cast.deletedBans},,could not be checked,,,,,,${url(cast.deletedBans)},`,
-        'nobody_here,,,not found,,,,,,https://steamcommunity.com/id/nobody_here,',
-        `'-formula,'${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))},`,
-        `'${cast.bothBans},'${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)},`,
-        `"'=1+1 ""nobody""",,,not recognized,,,,,,,`,
+        '\uFEFFinput,steam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,profile,note,checked_at',
+        `'${cast.clean},'${cast.clean},Honest Joe,no bans,0,0,,no,none,${url(cast.clean)},,TIME`,
+        `'${cast.raider},'${cast.raider},Roof Raider,banned,1,0,412,no,none,${url(cast.raider)},,TIME`,
+        `'${cast.gone},'${cast.gone},,not found,,,,,,${url(cast.gone)},,`,
+        `'${cast.tradeBanned},'${cast.tradeBanned},skin flipper,trade restriction only,0,0,,no,banned,${url(cast.tradeBanned)},,TIME`,
+        `'${cast.gameBanned},'${cast.gameBanned},definitely legit,banned,0,2,3,no,none,${url(cast.gameBanned)},,TIME`,
+        `'${cast.deletedBans},'${cast.deletedBans},,could not be checked,,,,,,${url(cast.deletedBans)},,`,
+        'nobody_here,,,not found,,,,,,https://steamcommunity.com/id/nobody_here,,',
+        `'-formula,'${idOf(1)},"'=HYPERLINK(""http://x"",""y"")",no bans,0,0,,no,none,${url(idOf(1))},,TIME`,
+        `'${cast.bothBans},'${cast.bothBans},twice is nice,banned,2,1,0,yes,banned,${url(cast.bothBans)},,TIME`,
+        `"'=1+1 ""nobody""",,,not recognized,,,,,,,,`,
         '',
       ].join('\n'),
     )

@@ -148,15 +148,15 @@ describe('the result of /friends', () => {
     await result(reply)
     expect(reply.files().map(({ name }) => name)).toEqual([`friends-${BOSS}.csv`])
     const url = (steamId: string) => `https://steamcommunity.com/profiles/${steamId}`
-    expect(reply.files()[0]?.text).toBe(
+    expect(reply.files()[0]?.text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:]{8}Z/g, 'TIME')).toBe(
       [
-        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile,note',
-        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))},`,
-        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))},`,
-        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))},`,
-        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},`,
-        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},`,
-        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},`,
+        '\uFEFFsteam_id,name,result,vac_bans,game_bans,days_since_last_ban,community_ban,trade_standing,rust_hours,rust_minutes,friend_since,friendship_began,profile,note,checked_at',
+        `'${idOf(12)},"'=cmd|""calc""",banned,0,2,0,no,none,private,,2017-07-14,before the last ban,${url(idOf(12))},,TIME`,
+        `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))},,TIME`,
+        `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))},,TIME`,
+        `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},,TIME`,
+        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},,`,
+        `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},,TIME`,
         '',
       ].join('\n'),
     )

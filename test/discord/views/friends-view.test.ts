@@ -201,7 +201,7 @@ describe('a friend scan with friends without a profile', () => {
     expect(text).not.toContain('76561198000213002')
     expect(JSON.stringify(view.components)).toContain('"value":"76561198000213001"')
     const [, first] = String(view.files?.[0]?.data).split('\n')
-    expect(first).toMatch(/^'76561198000213001,,banned,1,0,412,.*,no profile$/)
+    expect(first).toMatch(/^'76561198000213001,,banned,1,0,412,.*,no profile,\d{4}-\d\d-\d\dT[\d:]{8}Z$/)
   })
 
   test('applies the filters to these friends, and is never clean', () => {
@@ -326,10 +326,10 @@ describe('a list of friends of whom some could not be checked', () => {
     ])
     const url = 'https://steamcommunity.com/profiles/'
     expect(rowsOf(view)).toEqual([
-      `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000,`,
-      `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001,`,
-      `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002,`,
-      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003,`,
+      `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000,,2026-05-28T20:26:40Z`,
+      `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001,,`,
+      `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002,,`,
+      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003,,2026-05-28T20:26:40Z`,
     ])
   })
 
