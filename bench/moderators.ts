@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { startDiscord } from '../sim/discord/server.ts'
-import type { SimUser } from '../sim/discord/people.ts'
-import type { SimReply } from '../sim/discord/reply.ts'
+import { type SimReply, type SimUser, startDiscord } from '../sim/discord/index.ts'
 import { startSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 

@@ -196,6 +196,40 @@ test('process.env is read in the entry files only', () => {
   expect(readers.filter((file) => !/^src\/(main|cli)\.ts$/.test(file))).toEqual([])
 })
 
+describe('the simulations', () => {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => /^(sim|test|bench)\//.test(file) && !file.includes('node_modules'))
+  const statements = files.flatMap((file) => readImports(file, read(file)))
+
+  test('the simulated Discord is imported by its entry point only', () => {
+    const isOutside = ({ file }: Import) => !/^(test\/)?sim\/discord\//.test(file)
+    const inside = statements.filter((each) => isOutside(each) && each.target.startsWith('sim/discord/'))
+    expect(inside.length).toBeGreaterThan(50)
+    expect(shown(inside.filter(({ target }) => target !== 'sim/discord/index.ts'))).toEqual([])
+  })
+
+  test('the folders of the simulations do not import each other in a circle', () => {
+    const uses = new Map<string, Set<string>>()
+    for (const { folder, target } of statements) {
+      const to = folderOf(target)
+      if (!folder.startsWith('sim/') || !to.startsWith('sim/') || to === folder) continue
+      uses.set(folder, (uses.get(folder) ?? new Set()).add(to))
+    }
+    const reach = (folder: string, seen = new Set<string>()): Set<string> => {
+      for (const next of uses.get(folder) ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+      return seen
+    }
+    expect(uses.size).toBeGreaterThan(3)
+    expect([...uses.keys()].filter((folder) => reach(folder).has(folder))).toEqual([])
+    // The entry files of the demos put the simulations together.
+    expect(
+      shown(statements.filter(({ folder, target }) => /^sim\/./.test(folder) && folderOf(target) === 'sim')),
+    ).toEqual([])
+  })
+})
+
 describe('the import rules', () => {
   const judged = (file: string, text: string) => {
     const statements = readImports(file, text)

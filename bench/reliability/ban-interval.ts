@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { banRecord } from '../../sim/steam/account.ts'
 import { DAY, HOUR } from '../../sim/steam/bans.ts'
-import { createRandom, type Random } from '../../sim/random.ts'
+import { createRandom, type Random } from '../../sim/lib/random.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openDatabase } from '../../src/database/open-database.ts'

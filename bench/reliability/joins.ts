@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../sim/random.ts'
+import { createRandom, type Random } from '../../sim/lib/random.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { judgeJoin, type JudgedJoin } from '../joins/judge-join.ts'
 import { openPolicyBed, type BenchRules, type PolicyBed } from '../joins/policy-bed.ts'

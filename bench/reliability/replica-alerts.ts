@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '../../sim/postgres/network.ts'
-import type { Random } from '../../sim/random.ts'
+import type { Random } from '../../sim/lib/random.ts'
 import { runAlertCampaign } from '../support/alert-campaign.ts'
 import { readMetric } from '../support/metric.ts'
 import { SPOILED_ANSWERS } from '../support/spoil.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../../sim/random.ts'
+import { createRandom } from '../../sim/lib/random.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { countOutages, startPostgresFaults } from '../support/postgres-faults.ts'
 import { openReplicaBed } from '../support/replica-bed.ts'

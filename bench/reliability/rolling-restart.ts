@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom } from '../../sim/random.ts'
+import { createRandom } from '../../sim/lib/random.ts'
 import { startBalancer } from '../../sim/replicas/balancer.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { deal, wholeAccounts } from '../support/accounts.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../sim/random.ts'
+import type { Random } from '../../sim/lib/random.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { runAlertCampaign } from '../support/alert-campaign.ts'
 import { SPOILED_ANSWERS, SPOILED_RECORDS } from '../support/spoil.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../sim/random.ts'
+import type { Random } from '../../sim/lib/random.ts'
 import type { SimBans } from '../../sim/steam/account.ts'
 import type { BanKind } from '../../sim/steam/bans.ts'
 import type { Lists } from './watch-lists.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Random } from '../../sim/random.ts'
+import type { Random } from '../../sim/lib/random.ts'
 import { fillDisk } from '../../sim/postgres/full-disk.ts'
 import type { Network } from '../../sim/postgres/network.ts'
 import type { PostgresServer } from '../../sim/postgres/start-postgres.ts'

@@ -1,5 +1,4 @@
-import type { SimMessage } from '../../sim/discord/message-view.ts'
-import type { SimDiscord } from '../../sim/discord/server.ts'
+import type { SimDiscord, SimMessage } from '../../sim/discord/index.ts'
 
 /** A change that a message told to a server. */
 export interface Told {

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../sim/random.ts'
+import { createRandom, type Random } from '../../sim/lib/random.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import type { World } from '../../sim/steam/world.ts'
 import { createClientOfAll, inCrowd, type Reply } from '../support/client.ts'

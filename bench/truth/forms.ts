@@ -1,4 +1,4 @@
-import type { Random } from '../../sim/random.ts'
+import type { Random } from '../../sim/lib/random.ts'
 import type { World } from '../../sim/steam/world.ts'
 import type { Named } from './expected.ts'
 

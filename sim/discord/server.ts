@@ -1,4 +1,4 @@
-import { startLoopback } from '../loopback.ts'
+import { startLoopback } from '../lib/loopback.ts'
 import { deliver } from './answer.ts'
 import { toGatewayUrl } from './bot-api.ts'
 import { createControl } from './control.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../random.ts'
+import { createRandom } from '../lib/random.ts'
 import type { RouteName } from './routes.ts'
 
 /** A share of requests that fail at random. */

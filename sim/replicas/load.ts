@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../lib/random.ts'
 
 const EVERY_MS = 200
 const USER_AGENT = 'rapsheet-demo/1'

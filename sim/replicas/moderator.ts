@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEFAULT_PERMISSIONS } from '../discord/people.ts'
-import type { SimDiscord } from '../discord/server.ts'
-import { PERMISSION } from '../discord/wire.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../discord/index.ts'
 import type { World } from '../steam/world.ts'
 import type { Suspect } from './accounts.ts'
 

@@ -1,5 +1,5 @@
 import { WORLD_TIME, type SimAccount, type SimBans } from './account.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../lib/random.ts'
 
 /** The kinds of bans; only VAC and game bans have a date. */
 export const BAN_KINDS = ['vac', 'game', 'community', 'trade'] as const

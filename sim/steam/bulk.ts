@@ -11,7 +11,7 @@ import { DAY } from './bans.ts'
 import { drawFriends } from './friends.ts'
 import { drawInventory } from './inventory.ts'
 import { drawName, drawVanityStem } from './names.ts'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../lib/random.ts'
 import { drawStatistics } from './statistics.ts'
 
 /** The shares of bulk accounts with a property; those of hidden hours and friend lists are of public profiles. */

@@ -13,7 +13,7 @@ import { drawHash } from './bulk.ts'
 import { drawFriends } from './friends.ts'
 import { drawInventory, oddInventory } from './inventory.ts'
 import { HOSTILE_NAMES } from './names.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../lib/random.ts'
 import { drawStatistics, rookieStatistics, veteranStatistics } from './statistics.ts'
 
 /** Accounts with one special property each, by name. */

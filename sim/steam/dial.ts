@@ -1,5 +1,5 @@
 import type { Method } from './methods.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../lib/random.ts'
 
 /** All faults of the platform; `faults.ts` implements them. */
 export const FAULTS = [

@@ -1,5 +1,5 @@
 import { WORLD_TIME, type SimFriend } from './account.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../lib/random.ts'
 
 /** Chooses different friends from the ids, sorted by id; about one in a hundred no longer exists. */
 export function drawFriends(random: Random, ids: readonly string[], size: number): SimFriend[] {

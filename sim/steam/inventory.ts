@@ -1,5 +1,5 @@
 import type { SimAsset, SimDescription, SimInventory } from './account.ts'
-import { createRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../lib/random.ts'
 
 /** The shop is the same in every world. */
 const SHOP_SEED = 252_490

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../lib/random.ts'
 
 const zalgoMarks = '\u0351\u0366\u033f\u0329\u0348'
 

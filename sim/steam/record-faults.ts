@@ -1,4 +1,4 @@
-import { createRandom } from '../random.ts'
+import { createRandom } from '../lib/random.ts'
 import type { Fault } from './dial.ts'
 
 const SHARE = 1 / 3

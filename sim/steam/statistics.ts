@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../random.ts'
+import { createRandom, type Random } from '../lib/random.ts'
 
 /** The 88 raw names found in recorded accounts, with the range of an active account. */
 const proven = {

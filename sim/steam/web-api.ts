@@ -1,4 +1,4 @@
-import { hash } from '../random.ts'
+import { hash } from '../lib/random.ts'
 import { isSteamId, RUST_APP_ID, type SimAccount } from './account.ts'
 import { badKey, html, json, missingParameter, type Answer } from './answer.ts'
 import { GROUP_NAMES } from './cast.ts'

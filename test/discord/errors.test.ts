@@ -1,7 +1,7 @@
 import type { Interaction } from 'discord.js'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import type { Failure } from '../../sim/discord/failures.ts'
+import type { Failure } from '../../sim/discord/index.ts'
 import { friendsCommand } from '../../commands/friends.ts'
 import type { Invocation, SlashCommand } from '../../src/discord/command.ts'
 import { createDispatch, type InteractionSummary } from '../../src/discord/dispatch.ts'

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, type SimUser } from '../../sim/discord/people.ts'
-import type { SimReply } from '../../sim/discord/reply.ts'
-import { PERMISSION } from '../../sim/discord/wire.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim/discord/index.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
 import type { Form, Invocation, Permission } from '../../src/discord/command.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'

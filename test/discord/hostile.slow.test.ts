@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startDiscord } from '../../sim/discord/server.ts'
-import type { SimReply } from '../../sim/discord/reply.ts'
+import { type SimReply, startDiscord } from '../../sim/discord/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest, startBotService, useBotService } from '../support/bot.ts'
 import { warningsDuring } from '../support/process-events.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startDiscord } from '../../sim/discord/server.ts'
+import { startDiscord } from '../../sim/discord/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import type { MainProcess } from '../support/main-process.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
-import type { SimReply } from '../../sim/discord/reply.ts'
-import { startDiscord, type SimDiscord } from '../../sim/discord/server.ts'
+import { type SimDiscord, type SimReply, startDiscord } from '../../sim/discord/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from './bot.ts'
 import { databasePath } from './database.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { startDiscord, type SimDiscord, type SimDiscordOptions } from '../../sim/discord/server.ts'
+import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim/discord/index.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
 import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'

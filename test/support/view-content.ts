@@ -1,5 +1,4 @@
-import { walkComponents, type AnyComponent } from '../../sim/discord/limits/components.ts'
-import { COMPONENT } from '../../sim/discord/wire.ts'
+import { type AnyComponent, COMPONENT, walkComponents } from '../../sim/discord/index.ts'
 import type { View } from '../../src/discord/view.ts'
 
 /** The components of a view at all depths, in order. */

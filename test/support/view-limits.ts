@@ -1,27 +1,17 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { createAttachments } from '../../sim/discord/attachments.ts'
-import { compose } from '../../sim/discord/compose.ts'
-import { walkComponents } from '../../sim/discord/limits/components.ts'
-import { createSnowflakes } from '../../sim/discord/snowflake.ts'
-import { COMPONENT } from '../../sim/discord/wire.ts'
+import { checkMessage, COMPONENT, walkComponents } from '../../sim/discord/index.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
-
-const clock = () => Date.UTC(2026, 5, 1)
-const attachments = createAttachments('http://127.0.0.1:1', clock, createSnowflakes(clock))
 
 /** Fails if Discord would reject a view: by the rules of the simulated Discord, and by its limits as numbers. */
 export function expectAcceptable(view: View): void {
   const { flags, components, files, allowedMentions } = toMessage(view)
   const json: unknown = JSON.parse(JSON.stringify({ flags, components, allowed_mentions: allowedMentions }))
   const uploads = new Map(files.map(({ name, attachment }, index) => [index, { name, data: attachment }]))
-  const composed = compose(undefined, { json, uploads }, (upload) =>
-    attachments.keep(upload, { folder: '1', isEphemeral: true }),
-  )
-  if ('refused' in composed) throw new Error(`refused: ${JSON.stringify(composed.refused)}`)
+  const composed = checkMessage(json, uploads)
   expect(composed.remarks).toEqual([])
   expect(composed.notifies).toEqual([])
 

@@ -1,7 +1,5 @@
 import { commands } from '../../commands/index.ts'
-import { DEFAULT_PERMISSIONS, type SimUser } from '../../sim/discord/people.ts'
-import type { Person } from '../../sim/discord/sender.ts'
-import { PERMISSION } from '../../sim/discord/wire.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../sim/discord/index.ts'
 import type { BotOptions } from '../../src/discord/bot.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../../sim/discord/server.ts'
-import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { PERMISSION, startDiscord } from '../../../sim/discord/index.ts'
 import { testChannel, type ChannelTest } from '../../../src/discord/alerts/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { de } from '../../../src/discord/texts/de.ts'

@@ -1,6 +1,6 @@
 import { Routes } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { PERMISSION } from '../../../sim/discord/index.ts'
 import { alertView } from '../../../src/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/discord/alerts/digest-view.ts'
 import { toMessageRequest } from '../../../src/discord/delivery/message-request.ts'

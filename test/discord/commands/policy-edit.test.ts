@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SimReply } from '../../../sim/discord/reply.ts'
+import type { SimReply } from '../../../sim/discord/index.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { joinOf, vacFactsOf } from '../../support/policy-records.ts'

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BotService } from '../../support/bot.ts'
-import type { SimMessage } from '../../../sim/discord/message-view.ts'
-import type { SimUser } from '../../../sim/discord/people.ts'
-import type { SimReply } from '../../../sim/discord/reply.ts'
-import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { PERMISSION, type SimMessage, type SimReply, type SimUser } from '../../../sim/discord/index.ts'
 import { afterDoubleClick, useCommandTests } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()

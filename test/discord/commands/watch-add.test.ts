@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS } from '../../../sim/discord/people.ts'
-import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim/discord/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { afterDoubleClick, answerTo, ephemeral } from '../../support/command-tests.ts'

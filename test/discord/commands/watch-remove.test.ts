@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { PERMISSION } from '../../../sim/discord/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'

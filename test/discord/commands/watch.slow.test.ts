@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS } from '../../../sim/discord/people.ts'
-import { PERMISSION } from '../../../sim/discord/wire.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim/discord/index.ts'
 import { answerTo, useCommandTests } from '../../support/command-tests.ts'
 
 const { cast, startRestartableBot } = await useCommandTests()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { COMPONENT } from '../../../sim/discord/index.ts'
 import { plainRefusals } from '../../../src/discord/refusals/plain-refusals.ts'
 import { openedRefusalView, refusalView } from '../../../src/discord/refusals/refusal-view.ts'
 import { refusalsDigest } from '../../../src/discord/refusals/refusals-digest.ts'

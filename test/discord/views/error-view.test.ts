@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { COMPONENT } from '../../../sim/discord/index.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { COMPONENT } from '../../../sim/discord/index.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { UncheckedFriend } from '../../../src/model/checked-friend.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/wire.ts'
+import { COMPONENT } from '../../../sim/discord/index.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { inventoryView } from '../../../src/discord/views/inventory-view.ts'

@@ -1,0 +1,21 @@
+import type { Settings } from '../../src/config.ts'
+import { startLoopback } from '../lib/loopback.ts'
+
+/** A port of the loopback address that is free now. */
+export async function freePort(): Promise<number> {
+  const { url, close } = await startLoopback(0)
+  await close()
+  return Number(new URL(url).port)
+}
+
+/**
+ * The settings with a port that is known before the start, and with the URL under which game servers on this machine reach the
+ * demo, unless they have one: `/policy token` shows it.
+ */
+export async function withPublicUrl(settings: Settings): Promise<Settings> {
+  const { http } = settings
+  const port = http.port === 0 ? await freePort() : http.port
+  const host = http.host.includes(':') ? `[${http.host}]` : http.host
+  const publicUrl = http.publicUrl ?? `${http.tls ? 'https' : 'http'}://${host}:${port}`
+  return { ...settings, http: { ...http, port, publicUrl } }
+}

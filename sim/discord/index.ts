@@ -1,0 +1,17 @@
+/*
+ * The simulated Discord: a REST API and a gateway on loopback that enforce Discord's rules. README.md says how to use it. Other
+ * folders import nothing but this file.
+ */
+export { checkMessage } from './check-message.ts'
+export type { Failure } from './failures.ts'
+export type { SimGuild } from './guild-control.ts'
+export { walkComponents, type AnyComponent } from './limits/components.ts'
+export { captionOf, clickableIn, type SimButton, type SimMessage, type SimSelect } from './message-view.ts'
+export type { SimField, SimModal } from './modal.ts'
+export { DEFAULT_PERMISSIONS, type SimFile, type SimUser } from './people.ts'
+export { showMarkdown } from './render/markdown.ts'
+export type { SimReply } from './reply.ts'
+export type { Person } from './sender.ts'
+export { startDiscord, type SimDiscord, type SimDiscordOptions } from './server.ts'
+export { shardOf } from './snowflake.ts'
+export { COMPONENT, PERMISSION } from './wire.ts'

@@ -1,0 +1,79 @@
+import type { Interface } from 'node:readline'
+import type { SimField, SimModal, SimReply } from '../discord/index.ts'
+
+interface FormOptions {
+  reader: Interface
+  notify: (text: string) => void
+  /** Follows the reply to the submitted modal. */
+  submitted: (reply: SimReply) => void
+  /** Restores the prompt of the input line. */
+  closed: () => void
+}
+
+interface Open {
+  reply: SimReply
+  modal: SimModal
+  values: Record<string, string>
+  left: SimField[]
+}
+
+/** Creates the state without an open modal. */
+export function createForm({ reader, notify, submitted, closed }: FormOptions) {
+  let open: Open | undefined
+  const known = new Set<SimReply>()
+
+  /** Asks for the next field; returns the notice about it. */
+  const ask = ({ modal, left: [field] }: Open): string => {
+    if (field === undefined) return ''
+    reader.setPrompt(`${field.label}: `)
+    // Never into what the user is typing.
+    if (reader.line === '') reader.write(field.value)
+    return [`▢ ${modal.title}`, ...modal.texts, describe(field)].join('\n')
+  }
+  const close = (notice: string) => {
+    open = undefined
+    closed()
+    return notice
+  }
+
+  return {
+    isOpen: () => open !== undefined,
+    /** Opens the modal that a reply has got, once. */
+    openNew(reply: SimReply): void {
+      const modal = known.has(reply) ? undefined : reply.modal()
+      if (modal === undefined) return
+      known.add(reply)
+      open = { reply, modal, values: {}, left: modal.fields }
+      notify(ask(open))
+    },
+    /** Takes a line as the value of the next field; returns a notice. */
+    enter(line: string): string {
+      const [field, ...left] = open?.left ?? []
+      if (open === undefined || field === undefined) return ''
+      if (line.trim() === '' && field.isRequired) return close(`${open.modal.title}: closed, nothing was sent.`)
+      open.values[field.customId] = line
+      open.left = left
+      if (left.length > 0) return ask(open)
+      try {
+        const reply = open.reply.submit(open.values)
+        close('')
+        submitted(reply)
+      } catch (error) {
+        open = { ...open, values: {}, left: open.modal.fields }
+        return `✗ ${error instanceof Error ? error.message : String(error)}\n${ask(open)}`
+      }
+      return ''
+    },
+  }
+}
+
+function describe({ label, description, placeholder, isRequired, options, maxLength }: SimField): string {
+  const details = [
+    description,
+    placeholder,
+    maxLength && `at most ${maxLength} characters`,
+    options && `one of: ${options.join(', ')}`,
+  ].filter((part) => part)
+  const how = isRequired ? 'an empty line closes the form' : 'optional; an empty line leaves it empty'
+  return `  ${label}${details.length > 0 ? ` – ${details.join('; ')}` : ''} (${how})`
+}

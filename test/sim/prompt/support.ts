@@ -1,0 +1,25 @@
+import { Agent } from 'undici'
+import { onTestFinished } from 'vitest'
+import type { SimDiscord } from '../../../sim/discord/index.ts'
+import { createGameConsole } from '../../../sim/game/game-console.ts'
+import { createDial } from '../../../sim/steam/dial.ts'
+import type { SimSteam } from '../../../sim/steam/server.ts'
+import { openPrompt, type Prompt } from '../../../sim/prompt/open-prompt.ts'
+import { createTerminal, type TestTerminal } from './terminal.ts'
+
+/** Opens a prompt in a test terminal, closed after the test. */
+export function openTestPrompt(
+  { discord, sim }: { discord: SimDiscord; sim: Pick<SimSteam, 'world'> & Partial<Pick<SimSteam, 'dial'>> },
+  rows = 60,
+): TestTerminal & { prompt: Prompt } {
+  const terminal = createTerminal(100, rows)
+  const { input, output } = terminal
+  const { world, dial = createDial() } = sim
+  const surroundings = { world, dial, cacheSeconds: 60, sweepSeconds: 5 }
+  const dispatcher = new Agent()
+  onTestFinished(() => dispatcher.destroy())
+  const game = createGameConsole(dispatcher)
+  const prompt = openPrompt({ input, output, hasColours: false, discord, surroundings, game })
+  onTestFinished(() => prompt.close())
+  return { ...terminal, prompt }
+}
