@@ -161,7 +161,7 @@ test('neither discord.js nor a database is loaded without need', () => {
   expect([...needed].filter((file) => /^(src\/(discord|database|replicas)|commands)\//.test(file))).toEqual([])
 })
 
-test('the page and what is presented load nothing that a browser lacks, and of packages only preact and steamid', () => {
+test('the page and what is presented load nothing that a browser lacks, and of packages only preact', () => {
   const loaded = new Set(sources.filter((file) => /^(src\/presentation|page)\//.test(file)))
   expect(loaded.size).toBeGreaterThan(20)
   const packages = new Set<string>()
@@ -172,7 +172,7 @@ test('the page and what is presented load nothing that a browser lacks, and of p
       else if (!/^preact(\/|$)/.test(target)) packages.add(`${file} imports ${target}`)
     }
   }
-  expect([...packages]).toEqual(['src/model/steam-id.ts imports steamid'])
+  expect([...packages]).toEqual([])
 })
 
 test('time is read and waited for through the clock in src/lib', () => {

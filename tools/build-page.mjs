@@ -4,11 +4,19 @@ import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { oneStartScript } from './one-start-script.mjs'
 
-/** The pages with their entry files. */
+/** @typedef {'en' | 'de'} Language */
+
+/** The pages with their entry files, and the files of their words by language. */
 const PAGES = {
-  index: { script: 'main.tsx', style: 'styles/page.css' },
-  status: { script: 'status.tsx', style: 'styles/status.css' },
+  index: { script: 'main.tsx', style: 'styles/page.css', words: { en: 'texts/en.ts', de: 'texts/de.ts' } },
+  status: {
+    script: 'status.tsx',
+    style: 'styles/status.css',
+    words: { en: 'texts/status-en.ts', de: 'texts/status-de.ts' },
+  },
 }
+/** The script that runs first, and loads the words. */
+const HEAD_START = 'head-start.ts'
 const ICON = 'icon.svg'
 
 /**
@@ -21,12 +29,15 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
   const source = join(root, 'page')
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  for (const [page, { script, style }] of Object.entries(PAGES)) {
+  for (const [page, files] of Object.entries(PAGES)) {
+    const { script, style, words } = files
     // One by one: together, esbuild would cut both into more and smaller files.
-    const { urlOf, preloadsOf } = await bundle(root, source, target, [script, style, ICON])
+    const { urlOf, preloadsOf } = await bundle(root, target, files)
+    const headStart = await bundleHeadStart(root, target, { en: urlOf(words.en), de: urlOf(words.de) })
     const html = readFileSync(join(source, `${page}.html`), 'utf8')
       .replace('{{style}}', urlOf(style))
       .replace('{{icon}}', urlOf(ICON))
+      .replace('{{headStart}}', headStart)
       .replace('{{script}}', urlOf(script))
       .replace('<!-- preloads -->', preloadsOf(script).join('\n    '))
     writeFileSync(join(target, `${page}.html`), html)
@@ -35,47 +46,72 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
 
 /**
  * @param {string} root
- * @param {string} source
  * @param {string} target
- * @param {string[]} entries
+ * @returns {import('esbuild').BuildOptions & { metafile: true }}
  */
-async function bundle(root, source, target, entries) {
-  /** @type {import('esbuild').BuildOptions & { metafile: true }} */
-  const options = {
-    entryPoints: entries.map((entry) => join(source, entry)),
+function optionsFor(root, target) {
+  return {
     outdir: join(target, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
-    loader: { '.svg': 'copy' },
-    splitting: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     legalComments: 'none',
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
   }
+}
+
+/**
+ * @param {string} root
+ * @param {string} target
+ * @param {{ script: string, style: string, words: Record<Language, string> }} page
+ */
+async function bundle(root, target, { script, style, words }) {
+  const source = join(root, 'page')
+  /** @type {import('esbuild').BuildOptions & { metafile: true }} */
+  const options = {
+    ...optionsFor(root, target),
+    entryPoints: [script, style, ICON].map((entry) => join(source, entry)),
+    loader: { '.svg': 'copy' },
+    splitting: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+  }
   const { inputs } = (await build({ ...options, write: false })).metafile
-  const { outputs } = (await build({ ...options, plugins: [oneStartScript(root, `page/${entries[0]}`, inputs)] }))
+  const files = Object.values(words).map((file) => `page/${file}`)
+  const { outputs } = (await build({ ...options, plugins: [oneStartScript(root, `page/${script}`, files, inputs)] }))
     .metafile
   const fileOf = (/** @type {string} */ entry) =>
     Object.keys(outputs).find((file) => outputs[file]?.entryPoint === `page/${entry}`) ?? ''
   const urlOf = (/** @type {string} */ entry) => `/assets/${basename(fileOf(entry))}`
   /** The scripts that a script needs at once; the browser would otherwise find them one after the other. */
   const preloadsOf = (/** @type {string} */ entry) => {
-    // Which language is needed is known later, but not what all of them need.
-    const languages = Object.values(outputs).filter(({ entryPoint }) => entryPoint?.startsWith('page/texts/'))
-    const shared = languages.flatMap(({ imports }) => imports.map(({ path }) => path))
-    const needed = new Set([fileOf(entry), ...shared])
+    const needed = new Set([fileOf(entry)])
     for (const file of needed) {
       for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') needed.add(path)
     }
     return [...needed].slice(1).map((file) => `<link rel="modulepreload" href="/assets/${basename(file)}" />`)
   }
   return { urlOf, preloadsOf }
+}
+
+/**
+ * Bundles the script that loads the words, and returns its URL. It is a bundle of its own, because it must not wait for a chunk.
+ * @param {string} root
+ * @param {string} target
+ * @param {Record<Language, string>} wordsUrls
+ */
+async function bundleHeadStart(root, target, wordsUrls) {
+  const { metafile } = await build({
+    ...optionsFor(root, target),
+    entryPoints: [join(root, 'page', HEAD_START)],
+    format: 'iife',
+    define: { WORDS_URLS: JSON.stringify(wordsUrls) },
+  })
+  return `/assets/${basename(Object.keys(metafile.outputs)[0] ?? '')}`
 }

@@ -1,5 +1,3 @@
-import SteamID from 'steamid'
-
 /** A SteamID64: 17 decimal digits inside the range of individual accounts. */
 export type SteamId = string
 
@@ -23,13 +21,16 @@ export const STEAM_ID_DIGITS = 17
 
 const MAX_ACCOUNT_ID = 0xffff_ffff
 
+/** The SteamID64 of account id 0: public universe, individual account, desktop instance. */
+const ACCOUNT_ID_BASE = 76_561_197_960_265_728n
+
 const SEVENTEEN_DIGITS = /^\d{17}$/
 // Up to two digits too few or too many; every SteamID64 begins with 7656.
 const NEARLY_STEAM_ID = /^7656\d{11,15}$/
 const NUMBER_IN_PROFILE_LINK = /\/profiles\/(\d{15,19})(?![\p{L}\p{N}])/iu
 const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
-const STEAM2 = /^STEAM_[01]:[01]:\d{1,10}$/i
-const STEAM3 = /^\[U:1:\d{1,10}\]$/i
+const STEAM2 = /^STEAM_[01]:([01]):(\d{1,10})$/i
+const STEAM3 = /^\[U:1:(\d{1,10})\]$/i
 // Shorter numbers are mostly ranks, ages or years; as friend codes they belong to Steam's first accounts.
 const FRIEND_CODE = /^[1-9]\d{4,9}$/
 const ACCOUNT_ID = /^[1-9]\d{0,9}$/
@@ -51,9 +52,9 @@ export function parseAccount(input: string): AccountInput | null {
     parseSteamId(text) ??
     parseFriendCode(text) ??
     parseVanityName(text) ??
-    parseRendered(STEAM2, text) ??
-    parseRendered(STEAM3, text) ??
-    parseRendered(STEAM3, `[${text}]`) ??
+    parseSteam2(text) ??
+    parseSteam3(text) ??
+    parseSteam3(`[${text}]`) ??
     parseLink(text)
   )
 }
@@ -76,12 +77,13 @@ export function findMistypedSteamId(text: string): string | null {
 
 /** The form `STEAM_0:Y:Z` of older tools and logs. */
 export function toSteam2(steamId: SteamId): string {
-  return new SteamID(steamId).getSteam2RenderedID()
+  const accountId = toAccountId(steamId)
+  return `STEAM_0:${accountId % 2n}:${accountId / 2n}`
 }
 
 /** The form `[U:1:N]` of Steam's console. */
 export function toSteam3(steamId: SteamId): string {
-  return new SteamID(steamId).getSteam3RenderedID()
+  return `[U:1:${toAccountId(steamId)}]`
 }
 
 /** The profile page, which every account has. */
@@ -102,8 +104,14 @@ function parseFriendCode(text: string): AccountInput | null {
   return account && { kind: 'vanity', name: text, friendCodeOf: account.steamId }
 }
 
-function parseRendered(form: RegExp, text: string): AccountInput | null {
-  return form.test(text) ? fromAccountId(new SteamID(text.toUpperCase()).accountid) : null
+function parseSteam2(text: string): AccountInput | null {
+  const [, lowestBit, rest] = STEAM2.exec(text) ?? []
+  return rest === undefined ? null : fromAccountId(Number(rest) * 2 + Number(lowestBit))
+}
+
+function parseSteam3(text: string): AccountInput | null {
+  const accountId = STEAM3.exec(text)?.[1]
+  return accountId === undefined ? null : fromAccountId(Number(accountId))
 }
 
 /** The pages of accounts; each function gets the two segments after the page, and the `partner` parameters. */
@@ -128,7 +136,7 @@ function parseLink(text: string): AccountInput | null {
 }
 
 function parseProfileId(id: string): AccountInput | null {
-  return parseSteamId(id) ?? parseRendered(STEAM3, id.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
+  return parseSteamId(id) ?? parseSteam3(id.replaceAll(/%(?:3A|5B|5D)/gi, decodeURIComponent))
 }
 
 function parseInviteCode(code: string): AccountInput | null {
@@ -144,7 +152,9 @@ function parseTradeOffer(page: string, rest: string, [partner = '', ...more]: st
 }
 
 function fromAccountId(accountId: number): Exclude<AccountInput, NameInput> | null {
-  // In SteamID, a larger number would overflow into the upper bits and give another account.
+  // A larger number would overflow into the upper bits and give another account.
   if (accountId < 1 || accountId > MAX_ACCOUNT_ID) return null
-  return { kind: 'steamId', steamId: SteamID.fromIndividualAccountID(accountId).getSteamID64() }
+  return { kind: 'steamId', steamId: String(ACCOUNT_ID_BASE + BigInt(accountId)) }
 }
+
+const toAccountId = (steamId: SteamId) => BigInt(steamId) - ACCOUNT_ID_BASE

@@ -25,10 +25,12 @@ describe('toSteam2 and toSteam3', () => {
     expect([toSteam2(MAX_STEAM_ID), toSteam3(MAX_STEAM_ID)]).toEqual(['STEAM_0:1:2147483647', '[U:1:4294967295]'])
   })
 
-  test('give texts that parse as the account', () => {
+  test('give the texts of the package steamid, which parse as the account', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), (accountId) => {
         const id = SteamID.fromIndividualAccountID(accountId).getSteamID64()
+        const known = new SteamID(id)
+        expect([toSteam2(id), toSteam3(id)]).toEqual([known.getSteam2RenderedID(), known.getSteam3RenderedID()])
         for (const form of [toSteam2(id), toSteam3(id)])
           expect(parseAccount(form)).toEqual({ kind: 'steamId', steamId: id })
       }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
 import { startService, type Service } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
-import { lookUp, readOnce } from './support/journey.ts'
+import { readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const MAX_BYTES = 40 * 1024
@@ -13,35 +13,49 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('a first visit with a card loads at most 40 KB besides pictures, from this server only, and assets once', async () => {
-  const { page, problems, failedRequests } = await openPage(service, '/')
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url()))
-  await lookUp(page, CAST.raider)
-  await readOnce(page, '.verdict', 'Banned')
-  const readLoaded = () =>
-    page.evaluate(() =>
-      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
-        const { name, encodedBodySize, decodedBodySize } = entry as PerformanceResourceTiming
-        return { name, encodedBodySize, decodedBodySize }
-      }),
+test.each([
+  ['en', 'Banned'],
+  ['de', 'Gebannt'],
+])(
+  'a first visit in %s loads at most 40 KB besides pictures, from this server only, and assets once',
+  async (locale, banned) => {
+    const { page, problems, failedRequests } = await openPage(service, `/?account=${CAST.raider}`, { locale })
+    await readOnce(page, '.verdict', banned)
+    const readLoaded = () =>
+      page.evaluate(() =>
+        [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
+          const { name, encodedBodySize, decodedBodySize } = entry as PerformanceResourceTiming
+          return { name, encodedBodySize, decodedBodySize }
+        }),
+      )
+    const isPicture = (url: string) => new URL(url).pathname === '/api/image'
+    const loaded = (await readLoaded()).filter(({ name }) => !isPicture(name))
+    expect(loaded.filter(({ name }) => new URL(name).origin !== service.url)).toEqual([])
+    expect(loaded.map(({ name }) => new URL(name).pathname)).toEqual(
+      expect.arrayContaining(['/', '/api/lookup', expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
     )
-  const isPicture = (url: string) => new URL(url).pathname === '/api/image'
-  const loaded = (await readLoaded()).filter(({ name }) => !isPicture(name))
-  expect(loaded.filter(({ name }) => new URL(name).origin !== service.url)).toEqual([])
-  expect(loaded.map(({ name }) => new URL(name).pathname)).toEqual(
-    expect.arrayContaining(['/', '/api/lookup', expect.stringMatching(/\.js$/), expect.stringMatching(/\.css$/)]),
-  )
-  const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-  expect(bytes).toBeGreaterThan(10_000)
-  expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
-  // Compressed: the browser got less than it runs.
-  expect(loaded.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)).toBeGreaterThan(2 * bytes)
+    expect(loaded.filter(({ name }) => /^\/assets\/(en|de)-/.test(new URL(name).pathname))).toHaveLength(1)
+    const bytes = loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
+    expect(bytes).toBeGreaterThan(10_000)
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES)
+    // Compressed: the browser got less than it runs.
+    expect(loaded.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0)).toBeGreaterThan(2 * bytes)
 
-  for (const { name } of loaded.filter((each) => each.name.includes('/assets/'))) {
-    const { headers } = await fetch(name, { method: 'HEAD' })
-    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  }
-  expect(requested.filter((url) => !url.startsWith(`${service.url}/`))).toEqual([])
-  expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+    for (const { name } of loaded.filter((each) => each.name.includes('/assets/'))) {
+      const { headers } = await fetch(name, { method: 'HEAD' })
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+    expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })
+  },
+)
+
+test('the words of the language are asked for before the script of the page has arrived', async () => {
+  const { page } = await openPage(service, '/', { locale: 'de' })
+  const wordsAsked = page.waitForRequest(/\/assets\/de-/)
+  await page.route(/\/assets\/main-/, async (route) => {
+    await wordsAsked
+    await route.continue()
+  })
+  await page.reload()
+  await readOnce(page, 'h1', 'Rapsheet')
 })

@@ -1,0 +1,26 @@
+import { LANGUAGES, type Language } from './texts/page-texts.ts'
+
+const KEY = 'rapsheet-language'
+
+/** The language that the user chose before, otherwise the first of the browser's languages that the page has, or English. */
+export function chooseLanguage(): Language {
+  const wanted = [keptLanguage(), ...navigator.languages.map((each) => each.split('-')[0] ?? each)]
+  return wanted.find((each): each is Language => each !== null && Object.hasOwn(LANGUAGES, each)) ?? 'en'
+}
+
+/** Keeps the choice for later visits. */
+export function keepLanguage(language: Language): void {
+  try {
+    localStorage.setItem(KEY, language)
+  } catch {
+    // Storage is blocked: the choice lasts until the page is loaded anew.
+  }
+}
+
+function keptLanguage(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
