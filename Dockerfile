@@ -3,7 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
-COPY tools/build.mjs tools/build-page.mjs tools/
+COPY tools/build.mjs tools/build-page.mjs tools/one-start-script.mjs tools/
+COPY client client
 COPY page page
 COPY src src
 COPY commands commands

@@ -1,5 +1,6 @@
 import { render } from 'preact'
-import { createClient } from './api/client.ts'
+import { createLookups } from '../client/src/lookups.ts'
+import { createRequest } from '../client/src/request.ts'
 import { readAddress, toUrl } from './address.ts'
 import { createFormats, type Formats } from './format.ts'
 import { createController } from './state/controller.ts'
@@ -24,7 +25,8 @@ const history: PageHistory = {
 
 const now = () => Date.now()
 const token = createTokenKeeper(() => sessionStorage)
-const client = createClient({ fetch: (...request) => fetch(...request), token: token.get })
+// Without repetitions: the page shows each failure, and users decide.
+const client = createLookups(createRequest({ fetch: (...request) => fetch(...request), token: token.get }))
 const controller = createController({ client, history, token, now })
 const root = document.getElementById('page') ?? document.body
 

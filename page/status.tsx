@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { COLOURS } from '../src/presentation/tone.ts'
-import { createRequests } from './api/requests.ts'
+import { createRequest, json } from '../client/src/request.ts'
 import type { Status } from '../src/model/status.ts'
 import { createFormats, type Formats } from './format.ts'
 import { chooseLanguage, keepLanguage } from './chosen-language.ts'
@@ -16,8 +16,8 @@ const INTERVAL_SECONDS = 10
 const TIMEOUT_MS = 8_000
 
 const now = () => Math.floor(Date.now() / 1000)
-const { getJson } = createRequests({ fetch: (...request) => fetch(...request), token: () => null })
-const getStatus = (signal: AbortSignal) => getJson<Status>({ path: '/status/state', signal })
+const request = createRequest({ fetch: (...request) => fetch(...request), token: () => null })
+const getStatus = (signal: AbortSignal) => request({ path: '/status/state', signal }, json<Status>('at'))
 const feed = createStatusFeed({ getStatus, now, createTimeout: () => AbortSignal.timeout(TIMEOUT_MS) })
 const root = document.getElementById('page') ?? document.body
 

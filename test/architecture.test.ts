@@ -30,10 +30,11 @@ const MAY_IMPORT: Record<string, string[]> = {
   'commands/watch': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'commands/policy': ['src/model', 'src/lib', 'src/service', 'src/discord'],
   'src/cli': [],
+  // The client is a package of its own, which knows nothing of this one.
+  'client/src': [],
   // The page knows the service only by its HTTP interface. Its views show what its state holds, and ask for nothing.
   'page/texts': ['src/model', 'src/lib', 'src/presentation', 'types of src/http'],
-  'page/api': ['page', 'src/model', 'src/lib', 'types of src/http'],
-  'page/state': ['page', 'page/api', 'src/model', 'src/lib', 'src/presentation', 'types of page/texts'],
+  'page/state': ['page', 'client/src', 'src/model', 'src/lib', 'src/presentation', 'types of page/texts'],
   'page/views': [
     'page',
     'page/texts',
@@ -42,7 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'src/model',
     'src/lib',
     'src/presentation',
-    'types of page/api',
+    'types of client/src',
     'types of src/http',
   ],
   'page/dossier': ['page', 'page/texts', 'src/model', 'src/presentation', 'page/state'],
@@ -104,13 +105,13 @@ function readImports(file: string, text: string): Import[] {
   })
 }
 
-const isOurs = ({ target }: Import) => /^(src|commands|page|sim|bench|test|docs)\//.test(target)
+const isOurs = ({ target }: Import) => /^(src|client|commands|page|sim|bench|test|docs)\//.test(target)
 
 /** Whether an import breaks the order of the layers. */
 function breaksLayers(statement: Import): boolean {
   const { file, folder, target, isType } = statement
   if (isPageRoot(target)) return true
-  if (isPageRoot(file) && folderOf(target).startsWith('page')) return false
+  if (isPageRoot(file) && /^(page|client)\b/.test(folderOf(target))) return false
   if (isRoot(target)) return !isRoot(file) || /^src\/(main|cli)\.ts$/.test(target)
   if (!isOurs(statement)) return false
   if (isRoot(file)) return !/^(src|commands)\//.test(target)
@@ -123,7 +124,7 @@ function isOutsideHome({ file, folder, target }: Import): boolean {
   return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !isRoot(file))
 }
 
-const sources = ['src', 'commands', 'page']
+const sources = ['src', 'client/src', 'commands', 'page']
   .filter((folder) => existsSync(join(root, folder)))
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -175,11 +176,17 @@ test('the page and what is presented load nothing that a browser lacks, and of p
   expect([...packages]).toEqual([])
 })
 
-test('time is read and waited for through the clock in src/lib', () => {
+test('the client imports nothing but its own files', () => {
+  const ofClient = imports.filter(({ folder }) => folder === 'client/src')
+  expect(ofClient.length).toBeGreaterThan(10)
+  expect(shown(ofClient.filter(({ target }) => !target.startsWith('client/src/')))).toEqual([])
+})
+
+test('time is read and waited for through the clock in src/lib, and in the client through its own', () => {
   const direct = sources.filter((file) =>
     /\bDate\.now\b|\bperformance\.now\b|(?<![.\w])setTimeout\(/.test(withoutComments(read(file))),
   )
-  expect(direct.filter((file) => !/^(src\/lib|page)\//.test(file))).toEqual([])
+  expect(direct.filter((file) => !/^(src\/lib|page)\/|^client\/src\/clock\.ts$/.test(file))).toEqual([])
 })
 
 test('the page reads the time in its entry files only', () => {
@@ -296,11 +303,12 @@ describe('the import rules', () => {
     ['page/main.tsx', `import { lookup } from '../src/service/lookup.ts'`],
     ['page/texts/a.ts', `import { b } from '../../src/http/b.ts'`],
     ['page/texts/a.ts', `import { h } from 'preact'`],
-    ['page/api/a.ts', `import type { Context } from '../../src/service/context.ts'`],
-    ['page/api/a.ts', `import type { PageState } from '../state/page-state.ts'`],
+    ['client/src/a.ts', `import type { Account } from '../../src/model/account.ts'`],
+    ['client/src/a.ts', `import type { PageState } from '../../page/state/page-state.ts'`],
+    ['src/service/a.ts', `import { createClient } from '../../client/src/index.ts'`],
     ['page/state/a.ts', `import { AccountCard } from '../views/account-card.tsx'`],
     ['page/state/a.ts', `import { useState } from 'preact/hooks'`],
-    ['page/views/a.tsx', `import { createClient } from '../api/client.ts'`],
+    ['page/views/a.tsx', `import { createLookups } from '../../client/src/lookups.ts'`],
     ['page/views/a.tsx', `import { start } from '../main.tsx'`],
     ['page/views/a.tsx', `import type { View } from '../../src/discord/view.ts'`],
   ])('forbid in %s: %j', (file, text) => {
@@ -335,11 +343,12 @@ describe('the import rules', () => {
     ['src/metrics.ts', `import type { InteractionRecord } from './discord/dispatch.ts'`],
     ['src/config.ts', `import type { Lifetimes } from './steam/remember.ts'`],
     ['src/metrics.ts', `import type { RequestRecord } from './http/handler.ts'`],
-    ['page/main.tsx', `import { createClient } from './api/client.ts'`],
+    ['page/main.tsx', `import { createLookups } from '../client/src/lookups.ts'`],
+    ['client/src/a.ts', `import { b } from './b.ts'`],
     ['page/main.tsx', `import { render } from 'preact'`],
     ['page/a.ts', `import type { Language } from './texts/page-texts.ts'`],
-    ['page/api/a.ts', `import type { ApiErrorCode } from '../../src/http/error-codes.ts'`],
-    ['page/state/a.ts', `import { createClient } from '../api/client.ts'`],
+    ['page/views/a.tsx', `import type { ApiError } from '../../client/src/api-error.ts'`],
+    ['page/state/a.ts', `import { ApiError } from '../../client/src/api-error.ts'`],
     ['page/views/a.tsx', `import { useState } from 'preact/hooks'`],
     ['page/views/a.tsx', `import { sortRows } from '../state/list-rows.ts'`],
     ['page/views/a.tsx', `import { ICONS } from '../../src/presentation/tone.ts'`],

@@ -21,7 +21,7 @@ function changedAt(folder) {
 /** Whether dist/ is up to date; after `npm prune --omit=dev` it cannot be rebuilt. */
 function isBuilt() {
   if (!['dist/src/main.js', 'dist/page/index.html'].every((file) => existsSync(join(root, file)))) return false
-  const sources = ['src', 'commands', 'page'].map((folder) => changedAt(join(root, folder)))
+  const sources = ['src', 'client/src', 'commands', 'page'].map((folder) => changedAt(join(root, folder)))
   return changedAt(join(root, 'dist')) >= Math.max(...sources)
 }
 

@@ -4,10 +4,11 @@ import type { InventoryAnswer } from '../../src/model/inventory.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import type { RustStatsAnswer } from '../../src/model/stats.ts'
 import type { FoundBy } from '../../src/presentation/found-by.ts'
+import { wordsOf } from '../texts/error-words.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
 /** A part without an answer: one that is loading, or the error code of one that failed; a newer server may send others. */
-export type MissingPart = { isLoading: true } | { code: keyof PageTexts['errors'] }
+export type MissingPart = { isLoading: true } | { code: string }
 
 /** A whole friend scan, of `total` friends. */
 interface ScannedPart {
@@ -50,5 +51,4 @@ export const formatMissing = (title: string, part: MissingPart, texts: PageTexts
   'code' in part ? formatFailure(part.code, texts) : texts.page.dossier.notLoaded,
 ]
 
-const formatFailure = (code: keyof PageTexts['errors'], { errors, page }: PageTexts) =>
-  page.dossier.missing((Object.hasOwn(errors, code) ? errors[code] : errors.unknown).title)
+const formatFailure = (code: string, { errors, page }: PageTexts) => page.dossier.missing(wordsOf(code, errors).title)

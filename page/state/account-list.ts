@@ -1,7 +1,7 @@
 import { readAccountList } from '../../src/model/account-text.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { isUncheckedEntry, type EntryFacts } from '../../src/presentation/batch-entries.ts'
-import type { ApiError } from '../api/api-error.ts'
+import type { ApiError } from '../../client/src/api-error.ts'
 
 /** Maximum number of accounts of a list. */
 export const MAX_ACCOUNTS = 500

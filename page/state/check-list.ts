@@ -1,7 +1,8 @@
 import { MAX_BATCH } from '../../src/model/limits.ts'
 import type { BatchFailure } from '../../src/model/account.ts'
-import { type ApiError, toApiError } from '../api/api-error.ts'
-import type { Client } from '../api/client.ts'
+import type { ApiError } from '../../client/src/api-error.ts'
+import { toApiError } from './to-api-error.ts'
+import type { Lookups } from '../../client/src/lookups.ts'
 import {
   isChecked,
   isFound,
@@ -17,7 +18,7 @@ import {
  */
 export async function* checkList(
   list: AccountList,
-  client: Pick<Client, 'lookUpBatch'>,
+  client: Pick<Lookups, 'lookUpBatch'>,
   signal: AbortSignal,
   now: () => number,
 ): AsyncGenerator<AccountList, void, undefined> {
@@ -63,11 +64,11 @@ function steamIdOf(entry: ListEntry): string | null {
 
 async function checkPart(
   inputs: string[],
-  client: Pick<Client, 'lookUpBatch'>,
+  client: Pick<Lookups, 'lookUpBatch'>,
   signal: AbortSignal,
 ): Promise<{ entries: CheckedEntry[]; error: ApiError | null }> {
   try {
-    const { results, failures } = await client.lookUpBatch(inputs, signal)
+    const { results, failures } = await client.lookUpBatch(inputs, { signal })
     const found = results.map((account) => ({ input: account.input, account }))
     return { entries: [...found, ...failures.map(toFailedEntry)], error: null }
   } catch (error) {

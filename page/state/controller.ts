@@ -1,5 +1,5 @@
 import { START, type Listing } from '../address.ts'
-import type { Client } from '../api/client.ts'
+import type { Lookups } from '../../client/src/lookups.ts'
 import { readPasted, restartList, type PastedAccounts } from './account-list.ts'
 import { createAccountLoader } from './load-account.ts'
 import { createListLoader } from './load-list.ts'
@@ -15,7 +15,7 @@ export interface TokenKeeper {
 }
 
 interface ControllerOptions {
-  client: Client
+  client: Lookups
   history: PageHistory
   token: TokenKeeper
   /** Unix milliseconds. */

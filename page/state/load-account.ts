@@ -1,4 +1,4 @@
-import type { Client } from '../api/client.ts'
+import type { Lookups } from '../../client/src/lookups.ts'
 import { createFriendsLoader } from './load-friends.ts'
 import { IDLE, LOADING, settle } from './loadable.ts'
 import type { AccountParts, PageState } from './page-state.ts'
@@ -8,7 +8,7 @@ export type AccountLoader = ReturnType<typeof createAccountLoader>
 
 interface LoaderOptions {
   store: Store<PageState>
-  client: Client
+  client: Lookups
   /** Unix milliseconds. */
   now: () => number
 }
@@ -38,13 +38,13 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
     // The controller of a comparison that runs must stay, so that it can be aborted.
     if (store.get().parts.comparison.state === 'idle') comparison = new AbortController()
     const signal = AbortSignal.any([subject.signal, comparison.signal])
-    return load('comparison', () => client.compare(steamId, other, signal), signal)
+    return load('comparison', () => client.compare(steamId, other, { signal }), signal)
   }
 
   return {
     /** Loads an account, then what its tab shows. Rejects when another account is shown in the meantime. */
     async show(account: string): Promise<void> {
-      await load('account', (signal) => client.lookUp(account, signal))
+      await load('account', (signal) => client.lookUp(account, { signal }))
       const { parts, address } = store.get()
       if (parts.account.state !== 'ready') return
       const { steamId } = parts.account.value
@@ -55,9 +55,9 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
         case 'friends':
           return friends.scan(steamId, subject.signal)
         case 'stats':
-          return load('stats', (signal) => client.getStats(steamId, signal))
+          return load('stats', (signal) => client.getStats(steamId, { signal }))
         case 'inventory':
-          return load('inventory', (signal) => client.getInventory(steamId, signal))
+          return load('inventory', (signal) => client.getInventory(steamId, { signal }))
         case 'compare':
           if (address.other !== null) return compare(steamId, address.other)
       }

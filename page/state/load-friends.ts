@@ -1,11 +1,11 @@
-import type { Client } from '../api/client.ts'
+import type { Lookups } from '../../client/src/lookups.ts'
 import type { PageState } from './page-state.ts'
 import { addEvent, endScan, STARTED, type Scan } from './scan.ts'
 import type { Store } from './store.ts'
 
 interface LoaderOptions {
   store: Store<PageState>
-  client: Pick<Client, 'scanFriends'>
+  client: Pick<Lookups, 'scanFriends'>
   /** Unix milliseconds. */
   now: () => number
 }
@@ -26,7 +26,7 @@ export function createFriendsLoader({ store, client, now }: LoaderOptions) {
       const signal = AbortSignal.any([shown, own.signal])
       setFriends(STARTED)
       try {
-        for await (const event of client.scanFriends(steamId, signal)) {
+        for await (const event of client.scanFriends(steamId, { found: true, signal })) {
           signal.throwIfAborted()
           const { friends } = store.get().parts
           if (friends.state === 'running') setFriends(addEvent(friends, event, now()))

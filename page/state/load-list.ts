@@ -1,4 +1,4 @@
-import type { Client } from '../api/client.ts'
+import type { Lookups } from '../../client/src/lookups.ts'
 import { areSame } from '../address.ts'
 import { isChecked, startList } from './account-list.ts'
 import { checkList } from './check-list.ts'
@@ -9,7 +9,7 @@ export type ListLoader = ReturnType<typeof createListLoader>
 
 interface LoaderOptions {
   store: Store<PageState>
-  client: Pick<Client, 'lookUpBatch'>
+  client: Pick<Lookups, 'lookUpBatch'>
   /** Unix milliseconds. */
   now: () => number
 }

@@ -1,4 +1,5 @@
-import { type ApiError, toApiError } from '../api/api-error.ts'
+import type { ApiError } from '../../client/src/api-error.ts'
+import { toApiError } from './to-api-error.ts'
 
 /** A part of the page that is asked for: not yet, at this moment, answered at `at` (Unix milliseconds), or failed. */
 export type Loadable<T> =

@@ -1,11 +1,12 @@
 import type { Status } from '../../src/model/status.ts'
-import { toApiError, type ClientErrorCode } from '../api/api-error.ts'
+import type { ApiError } from '../../client/src/api-error.ts'
+import { toApiError } from './to-api-error.ts'
 import { createStore } from './store.ts'
 
 /** Why the state could not be read; `other` with the code of the error. */
 export interface RefreshFailure {
   reason: 'offline' | 'no_answer' | 'logged_out' | 'closed' | 'other'
-  code: ClientErrorCode | 'no_answer'
+  code: ApiError['code'] | 'no_answer'
 }
 
 export interface StatusState {
@@ -28,8 +29,8 @@ interface FeedOptions {
   createTimeout: () => AbortSignal
 }
 
-const REASONS: Partial<Record<ClientErrorCode, RefreshFailure['reason']>> = {
-  offline: 'offline',
+const REASONS: Partial<Record<ApiError['code'], RefreshFailure['reason']>> = {
+  connection_failed: 'offline',
   unauthorized: 'logged_out',
   not_found: 'closed',
 }

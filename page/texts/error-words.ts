@@ -3,7 +3,7 @@ import type { AccountTexts } from '../../src/presentation/texts/account-texts.ts
 
 /** Failures that the page finds itself, and `unknown` for codes that a newer server may add. */
 export const PAGE_ERROR_CODES = [
-  'offline',
+  'connection_failed',
   'stream_broken',
   'unreadable_answer',
   'nothing_understood',

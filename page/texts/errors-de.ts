@@ -86,7 +86,7 @@ const ownErrors: OwnErrors = {
     text: ({ when }) =>
       `Die Anfrage wurde nicht fertig, deshalb konnte nichts geprüft werden. Versuche es ${when} noch einmal.`,
   },
-  offline: {
+  connection_failed: {
     title: 'Keine Verbindung zu diesem Server',
     text: () =>
       'Dein Browser hat den Server nicht erreicht, deshalb konnte nichts geprüft werden. Prüfe deine Internetverbindung und versuche es noch einmal.',

@@ -83,7 +83,7 @@ const ownErrors: OwnErrors = {
     title: 'The server is restarting',
     text: ({ when }) => `The request was not finished, so nothing could be checked. Try again ${when}.`,
   },
-  offline: {
+  connection_failed: {
     title: 'No connection to this server',
     text: () =>
       'Your browser could not reach the server, so nothing could be checked. Check your internet connection and try again.',

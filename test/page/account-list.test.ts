@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../page/api/api-error.ts'
-import type { Client } from '../../page/api/client.ts'
+import { ApiError } from '../../client/src/api-error.ts'
+import type { Lookups } from '../../client/src/lookups.ts'
 import {
   isChecked,
   isUnchecked,
@@ -22,7 +22,7 @@ const never = new AbortController().signal
 /** A client whose answers to batches are a function of the accounts. */
 function clientOf(answer: (accounts: readonly string[], count: number) => BatchResult) {
   const batches: (readonly string[])[] = []
-  const client: Pick<Client, 'lookUpBatch'> = {
+  const client: Pick<Lookups, 'lookUpBatch'> = {
     lookUpBatch: async (accounts) => {
       batches.push(accounts)
       return answer(accounts, batches.length)
@@ -32,7 +32,7 @@ function clientOf(answer: (accounts: readonly string[], count: number) => BatchR
 }
 
 const findAll = (accounts: readonly string[]) => batchOf(accounts.map((each) => entryOf(each)))
-const check = (list: AccountList, client: Pick<Client, 'lookUpBatch'>) =>
+const check = (list: AccountList, client: Pick<Lookups, 'lookUpBatch'>) =>
   collect(checkList(list, client, never, () => 5))
 
 async function checked(accounts: readonly string[], answer: (accounts: readonly string[]) => BatchResult) {
@@ -132,7 +132,7 @@ describe('checking a list', () => {
     const abort = new AbortController()
     const { client, batches } = clientOf(() => {
       abort.abort(new Error('left'))
-      throw new ApiError('offline', 'Aborted.')
+      throw new ApiError('connection_failed', 'Aborted.')
     })
     await expect(collect(checkList(startList(ids(120)), client, abort.signal, () => 5))).rejects.toThrow('left')
     expect(batches).toHaveLength(1)

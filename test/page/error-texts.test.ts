@@ -27,7 +27,7 @@ describe.each([en, de])('error texts in $language', ({ errors }) => {
       'friends_private',
       'account_not_found',
       'overloaded',
-      'offline',
+      'connection_failed',
       'stream_broken',
       'unreadable_answer',
       'unknown',

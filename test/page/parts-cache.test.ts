@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
-import { ApiError } from '../../page/api/api-error.ts'
+import { ApiError } from '../../client/src/api-error.ts'
 import { LOADING } from '../../page/state/loadable.ts'
 import { NO_PARTS, type AccountParts } from '../../page/state/page-state.ts'
 import { createPartsCache } from '../../page/state/parts-cache.ts'
@@ -24,7 +24,7 @@ const answered: AccountParts = {
   inventory: { state: 'ready', value: exampleInventory, at: 4 },
   comparison: { state: 'ready', value: exampleComparison, at: 5 },
 }
-const failure = { state: 'failed', error: new ApiError('offline', 'Offline.'), at: 1 } as const
+const failure = { state: 'failed', error: new ApiError('connection_failed', 'Offline.'), at: 1 } as const
 
 test('keeps all answers about an account but the comparison, which belongs to two', () => {
   const cache = createPartsCache()

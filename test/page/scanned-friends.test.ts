@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../page/api/api-error.ts'
+import { ApiError } from '../../client/src/api-error.ts'
 import { formatStop } from '../../page/format-stop.ts'
 import { addEvent, endScan, STARTED, type Scan } from '../../page/state/scan.ts'
 import { countBanned, countKinds, knownFriends, milestoneOf, readConditions } from '../../page/state/scanned-friends.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../page/api/api-error.ts'
+import { ApiError } from '../../client/src/api-error.ts'
 import { createStatusFeed } from '../../page/state/status-feed.ts'
 import { exampleStatus } from '../support/example-status.ts'
 
@@ -21,7 +21,7 @@ test('the state is kept with its time and the difference of the clocks', async (
 })
 
 test.each([
-  ['offline', 'offline'],
+  ['connection_failed', 'offline'],
   ['unauthorized', 'logged_out'],
   ['not_found', 'closed'],
   ['overloaded', 'other'],

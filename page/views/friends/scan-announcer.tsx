@@ -3,6 +3,7 @@ import { formatScanSummary } from '../../../src/presentation/scan-summary.ts'
 import { formatStop } from '../../format-stop.ts'
 import type { Scan } from '../../state/scan.ts'
 import { countBanned, milestoneOf } from '../../state/scanned-friends.ts'
+import { wordsOf } from '../../texts/error-words.ts'
 import type { PageTexts } from '../../texts/page-texts.ts'
 import { useView } from '../view-context.ts'
 
@@ -30,7 +31,7 @@ function announce(scan: Scan, name: string, { accounts, errors }: PageTexts): st
     case 'cancelled':
       return `${friends.cancelled}. ${formatStop(scan, accounts)}`
     case 'failed': {
-      const { title } = Object.hasOwn(errors, scan.error.code) ? errors[scan.error.code] : errors.unknown
+      const { title } = wordsOf(scan.error.code, errors)
       return `${title}. ${formatStop(scan, accounts)}`
     }
     case 'done':

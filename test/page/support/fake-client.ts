@@ -1,11 +1,13 @@
-import type { ScanEvent, ScanFound } from '../../../src/model/account.ts'
-import type { Client } from '../../../page/api/client.ts'
+import type { Lookups, ScanEvent, ScanOptions } from '../../../client/src/lookups.ts'
+import type { CallOptions } from '../../../client/src/request.ts'
 import { deferred } from '../../support/deferred.ts'
 import { until } from '../../support/until.ts'
 
+const NEVER = new AbortController().signal
+
 /** A request of the page that the test answers, even after it was aborted. */
 interface FakeRequest {
-  method: keyof Client
+  method: keyof Lookups
   /** The accounts it asks for. */
   about: string
   signal: AbortSignal
@@ -15,7 +17,7 @@ interface FakeRequest {
 
 /** A friend scan that the test continues, even after it was aborted. */
 interface FakeScan extends FakeRequest {
-  send: (event: ScanEvent | ScanFound) => void
+  send: (event: ScanEvent) => void
 }
 
 /** A client whose requests are answered by the test. Like `fetch`, requests reject when they are aborted, unless `isDeaf`. */
@@ -23,7 +25,7 @@ export function fakeClient({ isDeaf = false } = {}) {
   const requests: FakeRequest[] = []
   const scans: FakeScan[] = []
 
-  const ask = <T>(method: keyof Client, about: string, signal: AbortSignal): Promise<T> => {
+  const ask = <T>(method: keyof Lookups, about: string, { signal = NEVER }: CallOptions = {}): Promise<T> => {
     const { promise, resolve, reject } = deferred<unknown>()
     requests.push({ method, about, signal, answer: resolve, fail: reject })
     if (!isDeaf) signal.addEventListener('abort', () => reject(signal.reason))
@@ -31,8 +33,8 @@ export function fakeClient({ isDeaf = false } = {}) {
     return promise as Promise<T>
   }
 
-  async function* scanFriends(steamId: string, signal: AbortSignal) {
-    const events: (ScanEvent | ScanFound)[] = []
+  async function* scanFriends(steamId: string, { signal = NEVER }: ScanOptions = {}) {
+    const events: ScanEvent[] = []
     let wake = deferred<void>()
     const end = deferred<'ended'>()
     end.promise.catch(() => {})
@@ -60,12 +62,12 @@ export function fakeClient({ isDeaf = false } = {}) {
     }
   }
 
-  const client: Client = {
-    lookUp: (account, signal) => ask('lookUp', account, signal),
-    lookUpBatch: (accounts, signal) => ask('lookUpBatch', accounts.join(' '), signal),
-    compare: (account, other, signal) => ask('compare', `${account} ${other}`, signal),
-    getStats: (steamId, signal) => ask('getStats', steamId, signal),
-    getInventory: (steamId, signal) => ask('getInventory', steamId, signal),
+  const client: Lookups = {
+    lookUp: (account, options) => ask('lookUp', account, options),
+    lookUpBatch: (accounts, options) => ask('lookUpBatch', accounts.join(' '), options),
+    compare: (account, other, options) => ask('compare', `${account} ${other}`, options),
+    getStats: (steamId, options) => ask('getStats', steamId, options),
+    getInventory: (steamId, options) => ask('getInventory', steamId, options),
     scanFriends,
   }
 
@@ -74,7 +76,7 @@ export function fakeClient({ isDeaf = false } = {}) {
     /** All requests so far: the method and what it asks for. */
     asked: () => requests.map(({ method, about }) => `${method} ${about}`),
     /** The newest request of a method, as soon as there are `count` of them. */
-    async request(method: Exclude<keyof Client, 'scanFriends'>, count = 1): Promise<FakeRequest> {
+    async request(method: Exclude<keyof Lookups, 'scanFriends'>, count = 1): Promise<FakeRequest> {
       const those = () => requests.filter((each) => each.method === method)
       await until(() => those().length >= count)
       const newest = those()[count - 1]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readEvents } from '../../page/api/read-events.ts'
+import { readEvents } from '../../client/src/read-events.ts'
 import { collect } from '../support/collect.ts'
 
 /** A body that comes in these parts. */

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ApiError } from '../../page/api/api-error.ts'
-import { createClient } from '../../page/api/client.ts'
+import { ApiError } from '../../client/src/api-error.ts'
+import { createLookups } from '../../client/src/lookups.ts'
+import { createRequest } from '../../client/src/request.ts'
 import {
   exampleBatch,
   exampleBatchError,
@@ -48,11 +49,7 @@ async function clientOf(answer: Answer, token: string | null = null) {
   }
   onTestFinished(close)
   const { port } = server.address() as AddressInfo
-  const client = createClient({
-    // A browser resolves the paths against the address of the page.
-    fetch: (path, init) => fetch(new URL(path instanceof Request ? path.url : path, `http://127.0.0.1:${port}`), init),
-    token: () => token,
-  })
+  const client = createLookups(createRequest({ baseUrl: `http://127.0.0.1:${port}`, fetch, token: () => token }))
   return { client, received, close }
 }
 
@@ -67,7 +64,6 @@ const stream =
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' }).end(parts.join(''))
 
 const eventOf = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
-const never = new AbortController().signal
 const account = exampleLookups['account']
 
 async function errorOf(work: Promise<unknown>): Promise<ApiError> {
@@ -85,20 +81,20 @@ describe('requests', () => {
 
   test('a lookup sends the account in the query', async () => {
     const { client, received } = await clientOf(json(account))
-    expect(await client.lookUp(hostile, never)).toEqual(account)
+    expect(await client.lookUp(hostile)).toEqual(account)
     expect(received).toMatchObject([{ method: 'GET', url: `/api/lookup?steamId=${encoded}`, body: undefined }])
   })
 
   test('a batch sends the accounts as JSON', async () => {
     const { client, received } = await clientOf(json(exampleBatch))
-    expect(await client.lookUpBatch(['a', hostile], never)).toEqual(exampleBatch)
+    expect(await client.lookUpBatch(['a', hostile])).toEqual(exampleBatch)
     const body = { steamIds: ['a', hostile] }
     expect(received).toMatchObject([{ method: 'POST', url: '/api/lookup/batch', type: 'application/json', body }])
   })
 
   test('a comparison sends both accounts', async () => {
     const { client, received } = await clientOf(json(exampleComparison))
-    expect(await client.compare('a', hostile, never)).toEqual(exampleComparison)
+    expect(await client.compare('a', hostile)).toEqual(exampleComparison)
     expect(received).toMatchObject([{ method: 'GET', url: `/api/compare?steamId=a&other=${encoded}` }])
   })
 
@@ -106,8 +102,8 @@ describe('requests', () => {
     const { client, received } = await clientOf((response, request) =>
       json(request.url?.startsWith('/api/rust-stats') ? exampleStats : exampleInventory)(response, request),
     )
-    expect(await client.getStats('7', never)).toEqual(exampleStats)
-    expect(await client.getInventory('7', never)).toEqual(exampleInventory)
+    expect(await client.getStats('7')).toEqual(exampleStats)
+    expect(await client.getInventory('7')).toEqual(exampleInventory)
     expect(received.map(({ method, url }) => [method, url])).toEqual([
       ['GET', '/api/rust-stats?steamId=7'],
       ['GET', '/api/inventory?steamId=7'],
@@ -116,28 +112,28 @@ describe('requests', () => {
 
   test('a scan asks for the friends that are found before its end', async () => {
     const { client, received } = await clientOf(stream(eventOf(exampleScan.result)))
-    expect(await collect(client.scanFriends('7', never))).toEqual([exampleScan.result])
+    expect(await collect(client.scanFriends('7', { found: true }))).toEqual([exampleScan.result])
     const body = { steamId: '7', found: true }
     expect(received).toMatchObject([{ method: 'POST', url: '/api/friends', type: 'application/json', body }])
   })
 
   test('every request has the token in its header, and none has a header without a token', async () => {
     const withToken = await clientOf(json(account), 'abc.~+/=')
-    await withToken.client.lookUp('a', never)
-    await withToken.client.lookUpBatch(['a'], never)
-    await errorOf(collect(withToken.client.scanFriends('a', never)))
+    await withToken.client.lookUp('a')
+    await errorOf(withToken.client.lookUpBatch(['a']))
+    await errorOf(collect(withToken.client.scanFriends('a')))
     expect(withToken.received.map(({ authorization }) => authorization)).toEqual(
       Array.from({ length: 3 }, () => 'Bearer abc.~+/='),
     )
     expect(withToken.received.map(({ url }) => url).join()).not.toContain('abc')
     const without = await clientOf(json(account))
-    await without.client.lookUp('a', never)
+    await without.client.lookUp('a')
     expect(without.received).toMatchObject([{ authorization: undefined }])
   })
 
   test('a token that no header can carry is refused without a request, and is not in the error', async () => {
     const { client, received } = await clientOf(json(account), '„secret“')
-    const error = await errorOf(client.lookUp('a', never))
+    const error = await errorOf(client.lookUp('a'))
     expect(error.code).toBe('unauthorized')
     expect(error.message).not.toContain('secret')
     expect(received).toEqual([])
@@ -147,7 +143,7 @@ describe('requests', () => {
 describe('errors', () => {
   test('an error of the service keeps its code, its sentence and its details', async () => {
     const { client } = await clientOf(json(exampleWithoutProfile, 404))
-    const { code, message, details } = await errorOf(client.lookUp('a', never))
+    const { code, message, details } = await errorOf(client.lookUp('a'))
     const { error, code: sent, ...rest } = exampleWithoutProfile
     expect({ code, message }).toEqual({ code: sent, message: error })
     expect(details).toEqual(rest)
@@ -155,7 +151,7 @@ describe('errors', () => {
 
   test('the failures of a batch are among the details', async () => {
     const { client } = await clientOf(json(exampleBatchError, 404))
-    const { details } = await errorOf(client.lookUpBatch(['a'], never))
+    const { details } = await errorOf(client.lookUpBatch(['a']))
     expect(details.failures).toEqual(exampleBatchError.failures)
   })
 
@@ -165,14 +161,14 @@ describe('errors', () => {
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
   ])('Retry-After of %s is %s seconds', async (header, seconds) => {
     const { client } = await clientOf(json(exampleError('rate_limited'), 429, { 'retry-after': header }))
-    const { code, details } = await errorOf(client.lookUp('a', never))
+    const { code, details } = await errorOf(client.lookUp('a'))
     expect(code).toBe('rate_limited')
     expect(details.retryAfter).toBe(seconds)
   })
 
-  test('a code that the page does not know is kept', async () => {
+  test('a code that the client does not know is kept', async () => {
     const { client } = await clientOf(json({ error: 'New.', code: 'quantum_ban' }, 418))
-    expect(await errorOf(client.lookUp('a', never))).toMatchObject({ code: 'quantum_ban', message: 'New.' })
+    expect(await errorOf(client.lookUp('a'))).toMatchObject({ code: 'quantum_ban', message: 'New.' })
   })
 
   test.each([
@@ -181,24 +177,26 @@ describe('errors', () => {
     ['an empty answer', 200, ''],
     ['JSON that is no object', 200, '"ok"'],
     ['an error without a code', 500, '{"message":"oops"}'],
+    ['an object that is no account', 200, '{"profile":{}}'],
+    ['a redirect', 302, ''],
   ])('%s is not an answer of the service', async (_, status, body) => {
     const { client } = await clientOf((response) => response.writeHead(status).end(body))
-    expect(await errorOf(client.lookUp('a', never))).toMatchObject({ code: 'unreadable_answer' })
+    expect(await errorOf(client.lookUp('a'))).toMatchObject({ code: 'unreadable_answer' })
   })
 
-  test('a refused connection is offline', async () => {
+  test('a refused connection is a failed connection', async () => {
     const { client, close } = await clientOf(json(account))
     await close()
-    expect((await errorOf(client.lookUp('a', never))).code).toBe('offline')
-    expect((await errorOf(collect(client.scanFriends('a', never)))).code).toBe('offline')
+    expect((await errorOf(client.lookUp('a'))).code).toBe('connection_failed')
+    expect((await errorOf(collect(client.scanFriends('a')))).code).toBe('connection_failed')
   })
 
-  test('an answer that breaks off is offline', async () => {
+  test('an answer that breaks off is a failed connection', async () => {
     const { client } = await clientOf((response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('{"steamId":')
       setImmediate(() => response.destroy())
     })
-    expect((await errorOf(client.lookUp('a', never))).code).toBe('offline')
+    expect((await errorOf(client.lookUp('a'))).code).toBe('connection_failed')
   })
 })
 
@@ -208,7 +206,7 @@ describe('abort', () => {
   test('a request that is aborted rejects with the reason of its signal', async () => {
     const abort = new AbortController()
     const { client } = await clientOf(() => abort.abort(reason))
-    await expect(client.lookUp('a', abort.signal)).rejects.toBe(reason)
+    await expect(client.lookUp('a', { signal: abort.signal })).rejects.toBe(reason)
   })
 
   test('a request that is aborted while its answer is read rejects with the reason of its signal', async () => {
@@ -218,7 +216,7 @@ describe('abort', () => {
         .writeHead(200, { 'content-length': 1_000 })
         .write('{"steamId":', () => setImmediate(() => abort.abort(reason)))
     })
-    await expect(client.lookUp('a', abort.signal)).rejects.toBe(reason)
+    await expect(client.lookUp('a', { signal: abort.signal })).rejects.toBe(reason)
   })
 
   test('a scan that is aborted keeps what came, rejects with the reason and ends its request', async () => {
@@ -230,7 +228,7 @@ describe('abort', () => {
     })
     const events: unknown[] = []
     const scan = async () => {
-      for await (const event of client.scanFriends('a', abort.signal)) {
+      for await (const event of client.scanFriends('a', { signal: abort.signal })) {
         events.push(event)
         abort.abort(reason)
       }
@@ -246,12 +244,12 @@ describe('the stream of a scan', () => {
 
   test('has the events in their order, the result last', async () => {
     const { client } = await clientOf(stream(...[start, found, progress, result].map(eventOf)))
-    expect(await collect(client.scanFriends('a', never))).toEqual([start, found, progress, result])
+    expect(await collect(client.scanFriends('a'))).toEqual([start, found, progress, result])
   })
 
-  test('skips comments and events that the page does not know', async () => {
+  test('skips comments and events that the client does not know', async () => {
     const { client } = await clientOf(stream(': hello\r\n\r\n', eventOf({ hint: 1 }), eventOf(null), eventOf(result)))
-    expect(await collect(client.scanFriends('a', never))).toEqual([result])
+    expect(await collect(client.scanFriends('a'))).toEqual([result])
   })
 
   test('ends with the result, even if the connection stays open', async () => {
@@ -260,7 +258,7 @@ describe('the stream of a scan', () => {
       response.on('close', () => left.resolve())
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(eventOf(result))
     })
-    expect(await collect(client.scanFriends('a', never))).toEqual([result])
+    expect(await collect(client.scanFriends('a'))).toEqual([result])
     await left.promise
   })
 
@@ -276,7 +274,7 @@ describe('the stream of a scan', () => {
     })
     const events: unknown[] = []
     const scan = async () => {
-      for await (const event of client.scanFriends('a', never)) events.push(event)
+      for await (const event of client.scanFriends('a')) events.push(event)
     }
     expect((await errorOf(scan())).code).toBe('stream_broken')
     expect(events).toEqual([start])
@@ -284,14 +282,14 @@ describe('the stream of a scan', () => {
 
   test('ends with the error of an error event', async () => {
     const { client } = await clientOf(stream(eventOf(start), eventOf(exampleError('friends_private'))))
-    const { code, details } = await errorOf(collect(client.scanFriends('a', never)))
+    const { code, details } = await errorOf(collect(client.scanFriends('a')))
     expect(code).toBe('friends_private')
     expect(details.requestId).toBe(exampleError('friends_private').requestId)
   })
 
   test('may be refused before it begins', async () => {
     const { client } = await clientOf(json(exampleError('too_many_scans'), 429, { 'retry-after': '9' }))
-    expect(await errorOf(collect(client.scanFriends('a', never)))).toMatchObject({
+    expect(await errorOf(collect(client.scanFriends('a')))).toMatchObject({
       code: 'too_many_scans',
       details: { retryAfter: 9 },
     })
@@ -299,6 +297,6 @@ describe('the stream of a scan', () => {
 
   test('is not one of this service without its content type', async () => {
     const { client } = await clientOf((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'))
-    expect((await errorOf(collect(client.scanFriends('a', never)))).code).toBe('unreadable_answer')
+    expect((await errorOf(collect(client.scanFriends('a')))).code).toBe('unreadable_answer')
   })
 })

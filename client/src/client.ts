@@ -1,0 +1,90 @@
+import { systemClock, type Clock } from './clock.ts'
+import { startDeadline } from './deadline.ts'
+import { createLookups, type ScanEvent, type ScanOptions } from './lookups.ts'
+import { createOperation } from './operation.ts'
+import { createQuotas } from './rate-limit.ts'
+import { createRepeating } from './repeat.ts'
+import { createRequest, type TokenKind } from './request.ts'
+import { createVerdicts } from './verdicts.ts'
+
+/** The service answers a look-up within 10 s; the quotas are counted by the minute. */
+const TIMEOUT_MS = 60_000
+/** The service ends a scan after 90 s at the latest. */
+const SCAN_TIMEOUT_MS = 120_000
+
+export interface ClientOptions {
+  /** Address of the service, such as `https://rapsheet.example.org`; in a browser, by default the origin of the page. */
+  baseUrl?: string
+  /** Names your tool and a contact address. The service refuses look-ups without one; browsers send their own: leave it out there. */
+  userAgent?: string
+  /** One of `API_TOKENS`, if the service asks for one. */
+  apiToken?: string
+  /** The token of a policy, for verdicts. */
+  policyToken?: string
+  /** Milliseconds for a call with all its repetitions: 60,000 by default, 120,000 for a scan. */
+  timeoutMs?: number
+  /** How often a call that fails for now is repeated, by default 3 times. */
+  retries?: number
+  /** Milliseconds before the first repetition where the service does not say, by default 500; doubled for each further one. */
+  firstDelayMs?: number
+  /** The longest such pause, by default 10,000. */
+  maxDelayMs?: number
+  fetch?: typeof fetch
+  clock?: Clock
+  /** A number from 0 to 1, for the jitter of pauses. */
+  random?: () => number
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/**
+ * A client of a Rapsheet service. All its functions reject with an ApiError, or with the reason of the signal that was given to
+ * them, and repeat calls that fail for now.
+ */
+export function createClient({
+  baseUrl = '',
+  userAgent,
+  apiToken,
+  policyToken,
+  timeoutMs,
+  retries = 3,
+  firstDelayMs = 500,
+  maxDelayMs = 10_000,
+  fetch: send = (...request) => fetch(...request),
+  clock = systemClock,
+  random = Math.random,
+}: ClientOptions = {}) {
+  const tokens: Record<TokenKind, string | undefined> = { policy: policyToken, none: undefined }
+  const quotas = createQuotas(clock)
+  const once = createRequest({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    fetch: send,
+    token: (kind) => (kind === undefined ? apiToken : tokens[kind]) ?? null,
+    userAgent,
+    onHeaders: quotas.note,
+  })
+  const request = createRepeating(once, {
+    retries,
+    firstDelayMs,
+    maxDelayMs,
+    timeoutMs: timeoutMs ?? TIMEOUT_MS,
+    clock,
+    random,
+    pauseMs: quotas.pauseMs,
+  })
+  const lookups = createLookups(request)
+  return {
+    ...lookups,
+    ...createVerdicts(request),
+    ...createOperation(request),
+    /** As in `lookups`; the time limit holds for the whole stream. */
+    async *scanFriends(steamId: string, options: ScanOptions = {}): AsyncGenerator<ScanEvent, void, undefined> {
+      const deadline = startDeadline(clock, options.timeoutMs ?? timeoutMs ?? SCAN_TIMEOUT_MS, options.signal)
+      try {
+        yield* lookups.scanFriends(steamId, { ...options, signal: deadline.signal, deadline })
+      } finally {
+        deadline.stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type {
+  Account,
+  BatchResult,
+  Comparison,
+  Inventory,
+  RustStats,
+  ScanFound,
+  ScanProgress,
+  ScanResult,
+} from './api-types.ts'
+import { ApiError } from './api-error.ts'
+import { readEvents } from './read-events.ts'
+import {
+  isError,
+  isObject,
+  json,
+  toApiError,
+  unreadable,
+  type Call,
+  type CallOptions,
+  type Read,
+  type Request,
+} from './request.ts'
+
+/** An event of a friend scan: progress, friends that were found since the event before, or the result, which is the last. */
+export type ScanEvent = ScanProgress | ScanFound | ScanResult
+
+export interface ScanOptions extends CallOptions {
+  /** Whether banned friends are sent as they are found, in events of their own. */
+  found?: boolean
+}
+
+export type Lookups = ReturnType<typeof createLookups>
+
+/** What Steam says of accounts. An account is given in any form that the service knows, a `steamId` as 17 digits. */
+export const createLookups = (request: Request) => ({
+  lookUp: (account: string, options?: CallOptions): Promise<Account> =>
+    request({ ...options, path: '/api/lookup', query: { steamId: account } }, json('bans')),
+  /** Looks up at most 50 accounts; resolves if at least one of them was found. */
+  lookUpBatch: (accounts: readonly string[], options?: CallOptions): Promise<BatchResult> =>
+    request({ ...options, path: '/api/lookup/batch', body: { steamIds: accounts } }, json('failures')),
+  compare: (account: string, other: string, options?: CallOptions): Promise<Comparison> =>
+    request({ ...options, path: '/api/compare', query: { steamId: account, other } }, json('friendship')),
+  getStats: (steamId: string, options?: CallOptions): Promise<RustStats> =>
+    request({ ...options, path: '/api/rust-stats', query: { steamId } }, json('stats')),
+  getInventory: (steamId: string, options?: CallOptions): Promise<Inventory> =>
+    request({ ...options, path: '/api/inventory', query: { steamId } }, json('items')),
+
+  /**
+   * Scans the newest 100 friends; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any point, and
+   * `stream_broken` when the stream ends without a result: what came before holds, and nothing is known about the other friends.
+   * Repeated only until its first event.
+   */
+  async *scanFriends(
+    steamId: string,
+    { found, ...call }: ScanOptions & Pick<Call, 'deadline'> = {},
+  ): AsyncGenerator<ScanEvent, void, undefined> {
+    const response = await request({ ...call, path: '/api/friends', body: { steamId, found } }, eventStream)
+    try {
+      for await (const event of readEvents(response.body)) {
+        if (isError(event)) throw toApiError(event, response)
+        if (!isScanEvent(event)) continue
+        yield event
+        if ('friends' in event) return
+      }
+    } catch (cause) {
+      call.signal?.throwIfAborted()
+      throw cause instanceof ApiError ? cause : new ApiError('stream_broken', BROKEN, { cause })
+    }
+    throw new ApiError('stream_broken', BROKEN)
+  },
+})
+
+const BROKEN = 'The stream ended before its result.'
+
+type EventStream = Response & { body: NonNullable<Response['body']> }
+
+const isEventStream = (response: Response): response is EventStream =>
+  response.body !== null && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
+
+const eventStream: Read<EventStream> = async (response) => {
+  if (!isEventStream(response)) throw unreadable(response)
+  return response
+}
+
+/** A newer service may send other events. */
+const isScanEvent = (value: unknown): value is ScanEvent =>
+  isObject(value) && ('progress' in value || 'found' in value || 'friends' in value)

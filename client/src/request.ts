@@ -1,0 +1,128 @@
+import type { ErrorCode } from './api-types.ts'
+import { ApiError, type ErrorDetails } from './api-error.ts'
+import type { Deadline } from './deadline.ts'
+
+/** Options of every operation. */
+export interface CallOptions {
+  /** Ends the call, which then rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined
+  /** Milliseconds for the whole call, with its repetitions. */
+  timeoutMs?: number | undefined
+}
+
+/** The token of a call that takes another one than those of the API; `none` for what is open to everybody. */
+export type TokenKind = 'policy' | 'none'
+
+/** One call of the service. */
+export interface Call extends CallOptions {
+  path: string
+  query?: Record<string, string>
+  /** Sent as JSON with POST; a call without one is a GET. */
+  body?: object
+  /** By default the one of the API. */
+  token?: TokenKind
+  /** A status that is an answer of this call, although it usually means a failure. */
+  alsoOk?: number
+  /** When the call ends; `signal` aborts then. */
+  deadline?: Deadline
+}
+
+export interface RequestOptions {
+  /** Address of the service; without one, the origin of the web page. */
+  baseUrl?: string
+  fetch: typeof fetch
+  /** The token that a call carries; null for none. */
+  token: (kind: TokenKind | undefined) => string | null
+  /** Not to be set in browsers, which send their own. */
+  userAgent?: string | undefined
+  onHeaders?: (call: Call, headers: Headers) => void
+}
+
+/** Reads the body of an answer. */
+export type Read<Answer> = (response: Response, signal: AbortSignal | undefined) => Promise<Answer>
+
+/** Sends a call and reads its answer; rejects with an ApiError, or with the signal's reason when that is aborted. */
+export type Request = <Answer>(call: Call, read: Read<Answer>) => Promise<Answer>
+
+/** What a header can carry. Tokens have no other characters. */
+const SENDABLE_TOKEN = /^[\x21-\x7e]*$/
+
+/** Creates a function that sends each call once. */
+export function createRequest({ baseUrl = '', fetch, token, userAgent, onHeaders }: RequestOptions): Request {
+  const send = async ({ path, query, body, token: kind, signal }: Call): Promise<Response> => {
+    const given = token(kind)
+    // Checked here, because the error of `fetch` would contain the token.
+    if (given !== null && !SENDABLE_TOKEN.test(given)) throw new ApiError('unauthorized', 'The token is malformed.')
+    const init: RequestInit = {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
+        ...(given !== null && { authorization: `Bearer ${given}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      // The service has no redirects but the one to HTTPS: the address is to be corrected, as the token went over plain HTTP.
+      redirect: 'manual',
+      body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
+    }
+    try {
+      return await fetch(`${baseUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, init)
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw new ApiError('connection_failed', 'The service could not be reached.', { cause })
+    }
+  }
+
+  return async (call, read) => {
+    const response = await send(call)
+    onHeaders?.(call, response.headers)
+    if (response.ok || response.status === call.alsoOk) return read(response, call.signal)
+    throw toApiError(await readObject(response, call.signal), response)
+  }
+}
+
+/** Reads a JSON object with this field. An object without it did not come from the service, or is an error. */
+export const json =
+  <Answer extends object>(field: string & keyof Answer): Read<Answer> =>
+  async (response, signal) => {
+    const answer = await readObject(response, signal)
+    if (!(field in answer)) throw toApiError(answer, response)
+    // Any other field may be missing only if the service breaks its own description.
+    return answer as Answer
+  }
+
+async function readObject(response: Response, signal: AbortSignal | undefined): Promise<object> {
+  try {
+    const value: unknown = await response.json()
+    if (isObject(value)) return value
+  } catch (cause) {
+    signal?.throwIfAborted()
+    // The body ended early, or is not JSON.
+    if (!(cause instanceof SyntaxError))
+      throw new ApiError('connection_failed', 'The answer broke off.', { status: response.status, cause })
+  }
+  throw unreadable(response)
+}
+
+/** The error that an answer, or an event of a stream, contains. */
+export function toApiError(answer: object, response: Response): ApiError {
+  if (!isError(answer)) return unreadable(response)
+  const { error, code, ...details } = answer
+  return new ApiError(code, error, { ...details, ...factsOf(response) })
+}
+
+/** The body of an error of the service. */
+type ErrorBody = ErrorDetails & { error: string; code: ErrorCode }
+
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isError = (value: unknown): value is ErrorBody =>
+  isObject(value) && 'code' in value && typeof value.code === 'string' && 'error' in value
+export const unreadable = (response: Response) =>
+  new ApiError('unreadable_answer', 'The answer is not one of this service.', factsOf(response))
+
+/** The status of a failure, and after how many seconds another try makes sense. */
+function factsOf({ ok, status, headers }: Response): { status?: number; retryAfter?: number } {
+  if (ok) return {}
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(retryAfter) ? { status, retryAfter } : { status }
+}

@@ -1,0 +1,24 @@
+import type { Verdict, VerdictBatch } from './api-types.ts'
+import { json, type CallOptions, type Request } from './request.ts'
+
+/** What the policy of a token says of accounts. Both operations need `policyToken`. */
+export const createVerdicts = (request: Request) => ({
+  getVerdict: (account: string, options?: CallOptions): Promise<Verdict> =>
+    request({ ...options, path: '/api/verdict', query: { steamId: account }, token: 'policy' }, json('verdict')),
+  /** Asks about at most 50 accounts; resolves if at least one entry names an account. */
+  getVerdicts: (accounts: readonly string[], options?: CallOptions): Promise<VerdictBatch> =>
+    request({ ...options, path: '/api/verdict/batch', body: { steamIds: accounts }, token: 'policy' }, json('results')),
+})
+
+/** What to do with a player. */
+export type Admission = 'admit' | 'refuse'
+
+/**
+ * What a verdict means for a player. A policy in `observe` refuses nobody. `onUnknown` is the choice of the server's owner, which this
+ * function never makes: use it also where there is no verdict, because the request failed.
+ */
+export function decideAdmission({ verdict, mode }: Pick<Verdict, 'verdict' | 'mode'>, onUnknown: Admission): Admission {
+  if (verdict === 'allow' || mode === 'observe') return 'admit'
+  // A newer service may know other verdicts and modes.
+  return verdict === 'deny' && mode === 'enforce' ? 'refuse' : onUnknown
+}

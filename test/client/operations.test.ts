@@ -1,0 +1,77 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { createClient, decideAdmission, type Client, type ErrorCode, type paths } from '../../client/src/index.ts'
+import type { ApiErrorCode } from '../../src/http/error-codes.ts'
+import { ask } from '../support/ask.ts'
+import { serviceForTest } from '../support/service.ts'
+
+/** What the description says that an operation answers. */
+type AnswerOf<Operation> = Operation extends { responses: { 200: { content: { 'application/json': infer Answer } } } }
+  ? Answer
+  : never
+type Resolved<Name extends keyof Client> = Client[Name] extends (...values: never[]) => Promise<infer Answer>
+  ? Answer
+  : never
+
+/** The function for each operation of the description. */
+const FUNCTIONS: Record<string, keyof Client> = {
+  getApiLookup: 'lookUp',
+  // The same as GET.
+  postApiLookup: 'lookUp',
+  postApiLookupBatch: 'lookUpBatch',
+  postApiFriends: 'scanFriends',
+  getApiCompare: 'compare',
+  getApiRustStats: 'getStats',
+  getApiInventory: 'getInventory',
+  getApiImage: 'getImage',
+  getApiVerdict: 'getVerdict',
+  postApiVerdictBatch: 'getVerdicts',
+  getHealthz: 'getHealth',
+  getReadyz: 'getReadiness',
+  getMetrics: 'getMetrics',
+  getOpenapiJson: 'getDescription',
+}
+/** A page for people. */
+const WITHOUT_FUNCTION = ['getDocs']
+
+test('every operation of the description has a function', async () => {
+  const service = await serviceForTest()
+  const { body } = await ask(service, '/openapi.json')
+  const operations = Object.values((body as { paths: Record<string, Record<string, { operationId: string }>> }).paths)
+  const ids = operations.flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+  expect(ids.toSorted()).toEqual([...Object.keys(FUNCTIONS), ...WITHOUT_FUNCTION].toSorted())
+  expect([...new Set(Object.values(FUNCTIONS))].toSorted()).toEqual(Object.keys(createClient()).toSorted())
+})
+
+test('the functions resolve to what the description says', () => {
+  expectTypeOf<Resolved<'lookUp'>>().toEqualTypeOf<AnswerOf<paths['/api/lookup']['get']>>()
+  expectTypeOf<Resolved<'lookUp'>>().toEqualTypeOf<AnswerOf<paths['/api/lookup']['post']>>()
+  expectTypeOf<Resolved<'lookUpBatch'>>().toEqualTypeOf<AnswerOf<paths['/api/lookup/batch']['post']>>()
+  expectTypeOf<Resolved<'compare'>>().toEqualTypeOf<AnswerOf<paths['/api/compare']['get']>>()
+  expectTypeOf<Resolved<'getStats'>>().toEqualTypeOf<AnswerOf<paths['/api/rust-stats']['get']>>()
+  expectTypeOf<Resolved<'getInventory'>>().toEqualTypeOf<AnswerOf<paths['/api/inventory']['get']>>()
+  expectTypeOf<Resolved<'getVerdict'>>().toEqualTypeOf<AnswerOf<paths['/api/verdict']['get']>>()
+  expectTypeOf<Resolved<'getVerdicts'>>().toEqualTypeOf<AnswerOf<paths['/api/verdict/batch']['post']>>()
+  expectTypeOf<Resolved<'getHealth'>>().toEqualTypeOf<AnswerOf<paths['/healthz']['get']>>()
+  expectTypeOf<Resolved<'getReadiness'>>().toEqualTypeOf<AnswerOf<paths['/readyz']['get']>>()
+  type Events = paths['/api/friends']['post']['responses'][200]['content']['text/event-stream']
+  type Yielded = ReturnType<Client['scanFriends']> extends AsyncGenerator<infer Event> ? Event : never
+  // The error event is thrown.
+  expectTypeOf<Yielded>().toEqualTypeOf<Exclude<Events, { code: ErrorCode }>>()
+  expectTypeOf<ErrorCode>().toEqualTypeOf<ApiErrorCode>()
+})
+
+describe('what a verdict means for a player', () => {
+  const CHOICES = ['admit', 'refuse'] as const
+
+  test.each(CHOICES)('where the owner chose to %s players in doubt', (onUnknown) => {
+    const decide = (verdict: string, mode: string) =>
+      // A newer service may send other words.
+      decideAdmission({ verdict, mode } as Parameters<typeof decideAdmission>[0], onUnknown)
+    expect(decide('allow', 'enforce')).toBe('admit')
+    expect(decide('deny', 'enforce')).toBe('refuse')
+    expect(decide('unknown', 'enforce')).toBe(onUnknown)
+    expect(decide('undecided', 'enforce')).toBe(onUnknown)
+    expect(decide('deny', 'another mode')).toBe(onUnknown)
+    for (const verdict of ['allow', 'deny', 'unknown']) expect(decide(verdict, 'observe')).toBe('admit')
+  })
+})
