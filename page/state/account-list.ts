@@ -1,4 +1,5 @@
-import { readAccountList } from '../../src/model/account-text.ts'
+import type { Steps } from '../../src/lib/steps.ts'
+import { readAccountListInSteps } from '../../src/model/account-text.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { isUncheckedEntry, type EntryFacts } from '../../src/presentation/batch-entries.ts'
 import type { ApiError } from '../../client/src/api-error.ts'
@@ -22,8 +23,8 @@ export interface PastedAccounts extends PastedRest {
 }
 
 /** Reads a pasted text, a dropped file or a single account. */
-export function readPasted(text: string): PastedAccounts {
-  const { accounts, repeated, notRecognized } = readAccountList(text)
+export function* readPasted(text: string): Steps<PastedAccounts> {
+  const { accounts, repeated, notRecognized } = yield* readAccountListInSteps(text)
   return {
     accounts: accounts.slice(0, MAX_ACCOUNTS),
     beyond: Math.max(0, accounts.length - MAX_ACCOUNTS),

@@ -1,6 +1,6 @@
 import { START, type Listing } from '../address.ts'
 import type { Lookups } from '../../client/src/lookups.ts'
-import { readPasted, restartList, type PastedAccounts } from './account-list.ts'
+import { restartList, type PastedAccounts } from './account-list.ts'
 import { createAccountLoader } from './load-account.ts'
 import { createListLoader } from './load-list.ts'
 import { createNavigation, type PageHistory } from './navigation.ts'
@@ -36,17 +36,15 @@ export function createController({ client, history, token, now }: ControllerOpti
     open,
     /** Shows what the browser's address says, as after *back*. */
     showCurrent: () => show(history.read()),
-    /** Looks up what was typed, pasted or dropped. Returns what the text contains; nothing changes if it is no account. */
-    lookUp(text: string): PastedAccounts {
-      const pasted = readPasted(text)
-      const [account] = pasted.accounts
-      if (account === undefined) return pasted
+    /** Looks up what was typed, pasted or dropped; nothing changes if it has no account. */
+    lookUp(pasted: PastedAccounts): void {
       const { accounts: found, beyond, repeated, notRecognized } = pasted
+      const [account] = found
+      if (account === undefined) return
       const isMoreThanAccounts = repeated.length > 0 || notRecognized.length > 0
       const subject = found.length === 1 ? { account } : { accounts: found, beyond }
       const address = { ...START, ...subject }
       showAnew(address, isMoreThanAccounts ? pasted : null)
-      return pasted
     },
     /** Compares with another account, also when it was compared before. */
     compareWith(other: string): void {

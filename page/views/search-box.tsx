@@ -1,50 +1,27 @@
 import type { TargetedEvent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { readTextFile } from '../read-text-file.ts'
-import type { PageErrorCode } from '../texts/error-words.ts'
+import { useEffect, useRef } from 'preact/hooks'
 import { useDroppedFile } from './use-dropped-file.ts'
+import { useEnteredText } from './use-entered-text.ts'
 import { useView } from './view-context.ts'
 
 /** Characters from which a pasted text is looked up at once: a text field with so many lines makes the page slow. */
 const LONG_PASTE = 20_000
-
-/** A text that was not looked up, and why. */
-interface Refusal {
-  code: Extract<PageErrorCode, 'nothing_understood' | 'file_too_large' | 'file_not_text'>
-  subject: string
-}
 
 /**
  * The field for accounts. It takes everything that names accounts, also as a dropped file. `isAlone`: there is no result, so the
  * field has the focus and its hint is in sight.
  */
 export function SearchBox({ isAlone }: { isAlone: boolean }) {
-  const { texts, actions } = useView()
+  const { texts } = useView()
   const { box } = texts.page
   const field = useRef<HTMLTextAreaElement>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [isReading, setIsReading] = useState(false)
+  const { lookUp, lookUpFile, refusal, isReading } = useEnteredText(field)
 
   useEffect(() => {
     if (isAlone) field.current?.focus()
   }, [isAlone])
 
-  const lookUp = async (text: string): Promise<void> => {
-    if (text.trim() === '') return field.current?.focus()
-    // A long text takes up to seconds to read: says so first.
-    setIsReading(true)
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    const { accounts } = actions.lookUp(text)
-    setIsReading(false)
-    setRefusal(accounts.length > 0 ? null : { code: 'nothing_understood', subject: '' })
-    if (accounts.length > 0 && field.current) field.current.value = ''
-  }
-  const readFile = async (file: File): Promise<void> => {
-    const read = await readTextFile(file)
-    if ('text' in read) await lookUp(read.text)
-    else setRefusal({ code: read.problem, subject: file.name })
-  }
-  const isDropping = useDroppedFile((file) => void readFile(file))
+  const isDropping = useDroppedFile((file) => void lookUpFile(file))
 
   const onSubmit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -82,7 +59,7 @@ export function SearchBox({ isAlone }: { isAlone: boolean }) {
         <button type="submit" class="primary" disabled={isReading}>
           {box.lookUp}
         </button>
-        <FileButton label={box.chooseFile} onFile={(file) => void readFile(file)} />
+        <FileButton label={box.chooseFile} onFile={(file) => void lookUpFile(file)} />
       </div>
       <p id="accounts-hint" class="hint">
         {box.hint}

@@ -52,8 +52,8 @@ const STEAM_ID_KEY =
 const LONE_TITLE = /^\W*(?:(?:steam|user|player|account)[ _-]?)?(?:ids?|id ?64|names?|players|accounts|profiles)\W*$/i
 const NAME_TITLE = /^(?:(?:player|user|display|persona|nick|custom|vanity|steam)?(?:name|nick)s?|players?|vanity)$/
 
-/** Splits a text into rows; also server output that has lost its line ends. */
-export function splitRows(text: string): TextRow[] {
+/** Splits a text into rows; also server output that has lost its line ends. The ids of a row are found when it is taken. */
+export function splitRows(text: string): Iterable<TextRow> {
   const lines = withoutBlank(text.split(LINE_END).map((line) => line.replace(CODE_FENCE, '')))
   const [line = ''] = lines
   const rows = lines.length === 1 ? withoutBlank(line.split(line.includes('"') ? NEXT_IN_LISTING : NEXT_IN_LOG)) : lines
@@ -64,8 +64,8 @@ export function splitRows(text: string): TextRow[] {
 }
 
 /** `candidatesOf` gives the parts of a row that may contain its player's id, the most reliable part first. */
-function toRows(rows: string[], layout: Layout, candidatesOf: (row: string) => string[]): TextRow[] {
-  return rows.map((text) => ({ text, layout, ids: findIdsInFirst(candidatesOf(text)) }))
+function* toRows(rows: string[], layout: Layout, candidatesOf: (row: string) => string[]): Iterable<TextRow> {
+  for (const text of rows) yield { text, layout, ids: findIdsInFirst(candidatesOf(text)) }
 }
 
 function findIdsInFirst(parts: string[]): FoundIds {
@@ -124,7 +124,7 @@ function candidatesOfConsoleRow(row: string): string[] {
 }
 
 /** Reads a table with column titles; the account of a row is in the id columns, if there are any. */
-function readTable([header = '', ...rows]: string[]): TextRow[] | null {
+function readTable([header = '', ...rows]: string[]): Iterable<TextRow> | null {
   const delimiter = DELIMITER.exec(header)?.[0] ?? '\n'
   const titles = splitCells(header, delimiter).map(toTitle)
   const isId = titles.map((title) => ID_TITLE.test(title))

@@ -1,3 +1,4 @@
+import { finishSteps, type Steps } from '../lib/steps.ts'
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { stripDecoration } from './account-text-normalize.ts'
 import { findIds, formatAccountInput, normalizeText } from './account-text-ids.ts'
@@ -36,8 +37,11 @@ const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
  * - Words in tables and server output are never vanity names.
  */
 export function readAccountList(...texts: string[]): AccountText {
-  return readTexts(texts, readSpacedList)
+  return finishSteps(readTexts(texts, readSpacedList))
 }
+
+/** As `readAccountList`, with a step for each row: a long text takes a second. */
+export const readAccountListInSteps = (text: string): Steps<AccountText> => readTexts([text], readSpacedList)
 
 /**
  * The accounts in a text that should name a single one, deduplicated. Reads the text as a list, except that spaces never
@@ -45,23 +49,29 @@ export function readAccountList(...texts: string[]): AccountText {
  */
 export function readNamedAccounts(text: string): string[] {
   const account = readAccountInput(text)
-  return account === null ? readTexts([text], readDelimitedList).accounts : [formatAccountInput(account)]
+  return account === null ? finishSteps(readTexts([text], readDelimitedList)).accounts : [formatAccountInput(account)]
 }
 
 /** Reads a row that is a list of accounts; returns null for any other row. */
 type ReadList = (row: TextRow) => RowResult | null
 
-function readTexts(texts: string[], readList: ReadList): AccountText {
-  const rows = texts.flatMap((text) => splitRows(normalizeText(text))).map((row) => readRow(row, readList))
-  return {
-    ...deduplicate(rows.flatMap(({ accounts }) => accounts)),
-    notRecognized: rows.flatMap(({ notRecognized }) => notRecognized).map(withoutTradeToken),
+function* readTexts(texts: string[], readList: ReadList): Steps<AccountText> {
+  const mentions: string[] = []
+  const notRecognized: string[] = []
+  for (const text of texts) {
+    for (const row of splitRows(normalizeText(text))) {
+      const read = readRow(row, readList)
+      for (const account of read.accounts) mentions.push(account)
+      for (const part of read.notRecognized) notRecognized.push(withoutTradeToken(part))
+      yield
+    }
   }
+  return { ...deduplicate(mentions), notRecognized }
 }
 
 /** Reads the ids and profile links in a chat message; its words are never vanity names. */
 export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts' | 'repeated'> {
-  return deduplicate(splitRows(normalizeText(text)).flatMap(({ ids }) => ids.accounts))
+  return deduplicate([...splitRows(normalizeText(text))].flatMap(({ ids }) => ids.accounts))
 }
 
 function readRow(row: TextRow, readList: ReadList): RowResult {

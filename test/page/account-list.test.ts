@@ -6,7 +6,6 @@ import {
   isUnchecked,
   leftOutOf,
   oldestRecordAt,
-  readPasted,
   restartList,
   startList,
   type AccountList,
@@ -14,6 +13,7 @@ import {
 import { checkList } from '../../page/state/check-list.ts'
 import type { BatchResult } from '../../src/model/account.ts'
 import { collect } from '../support/collect.ts'
+import { pastedOf } from './support/controller.ts'
 import { batchOf, CLEAN, entryOf, failureOf, idOf, vacBanned } from './support/bans.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => idOf(index))
@@ -43,21 +43,21 @@ async function checked(accounts: readonly string[], answer: (accounts: readonly 
 
 describe('a pasted text', () => {
   test('has at most 500 accounts, and those after them are counted', () => {
-    const { accounts, beyond, repeated, notRecognized } = readPasted(ids(620).join('\n'))
+    const { accounts, beyond, repeated, notRecognized } = pastedOf(ids(620).join('\n'))
     expect(accounts).toEqual(ids(500))
     expect({ beyond, repeated, notRecognized }).toEqual({ beyond: 120, repeated: [], notRecognized: [] })
   })
 
   test('has every mention in exactly one of its counts', () => {
     const lines = [...ids(510), ...ids(20), 'what is this?', 'nor this one!']
-    const { accounts, beyond, repeated, notRecognized } = readPasted(lines.join('\n'))
+    const { accounts, beyond, repeated, notRecognized } = pastedOf(lines.join('\n'))
     expect([accounts.length, beyond, repeated.length, notRecognized.length]).toEqual([500, 10, 20, 2])
     expect(accounts.length + beyond + repeated.length + notRecognized.length).toBe(lines.length)
   })
 
   test('may have no account', () => {
-    expect(readPasted('what is this?').accounts).toEqual([])
-    expect(readPasted('').accounts).toEqual([])
+    expect(pastedOf('what is this?').accounts).toEqual([])
+    expect(pastedOf('').accounts).toEqual([])
   })
 })
 
@@ -211,7 +211,7 @@ describe('accounts that turn out to be the same', () => {
   })
 
   test('they are listed with the duplicates of the pasted text, so that the counts add up', async () => {
-    const pasted = readPasted(`${idOf(0)}\n${idOf(0)}\n[U:1:39734273]\nwhat is this?`)
+    const pasted = pastedOf(`${idOf(0)}\n${idOf(0)}\n[U:1:39734273]\nwhat is this?`)
     const list = await checked(pasted.accounts, twice)
     expect(leftOutOf(list, pasted)?.repeated).toEqual([...pasted.repeated, ...list.repeated])
     expect(leftOutOf(list, null)).toEqual({ repeated: list.repeated, notRecognized: [] })

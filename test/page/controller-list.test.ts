@@ -3,7 +3,7 @@ import { START } from '../../page/address.ts'
 import { ApiError } from '../../client/src/api-error.ts'
 import { isChecked, isFound } from '../../page/state/account-list.ts'
 import { batchOf, entryOf, idOf } from './support/bans.ts'
-import { controllerForTest, LISTED, lookupOf } from './support/controller.ts'
+import { controllerForTest, LISTED, lookupOf, pastedOf } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 
 const list = { ...START, accounts: LISTED }
@@ -11,7 +11,8 @@ const list = { ...START, accounts: LISTED }
 /** A page that has checked a whole list, pasted with a line that is no account. */
 async function checkedList() {
   const page = controllerForTest()
-  const pasted = page.controller.lookUp([...LISTED, 'what is this?'].join('\n'))
+  const pasted = pastedOf([...LISTED, 'what is this?'].join('\n'))
+  page.controller.lookUp(pasted)
   for (const count of [1, 2, 3]) await page.answerBatch(count)
   return { ...page, pasted }
 }
@@ -60,7 +61,7 @@ describe('a list', () => {
 
   test('that is pasted once more is asked for anew, in the same history entry', async () => {
     const { controller, state, fake, entries } = await checkedList()
-    controller.lookUp(LISTED.join('\n'))
+    controller.lookUp(pastedOf(LISTED.join('\n')))
     expect(state().list?.entries.some(isChecked)).toBe(false)
     expect(state().pasted).toBeNull()
     await fake.request('lookUpBatch', 4)

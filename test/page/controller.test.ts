@@ -3,7 +3,7 @@ import { START } from '../../page/address.ts'
 import { ApiError } from '../../client/src/api-error.ts'
 import { isTokenRefused } from '../../page/state/page-state.ts'
 import { exampleComparison, exampleScan, exampleStats } from '../../src/http/examples.ts'
-import { controllerForTest, lookupOf, LISTED, openTab } from './support/controller.ts'
+import { controllerForTest, lookupOf, LISTED, openTab, pastedOf } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 
 const card = (account: string) => ({ ...START, account })
@@ -12,7 +12,7 @@ const refused = () => new ApiError('unauthorized', 'The token is wrong.')
 describe('an account', () => {
   test('is looked up, and its answer has the time at which it came', async () => {
     const { controller, state, fake, clock } = controllerForTest()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     expect(state().parts.account).toEqual({ state: 'loading' })
     clock.now = 77
     const answer = lookupOf('gabe')
@@ -24,7 +24,7 @@ describe('an account', () => {
 
   test('that fails is asked for again on request', async () => {
     const { controller, state, fake } = controllerForTest()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     ;(await fake.request('lookUp')).fail(new ApiError('platform_unavailable', 'Steam is down.'))
     await turn()
     expect(state().parts.account).toMatchObject({ state: 'failed', error: { code: 'platform_unavailable' } })
@@ -37,7 +37,7 @@ describe('an account', () => {
 
   test('that fails with a code the page does not know is a failure with that code', async () => {
     const { controller, state, fake } = controllerForTest()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     // A newer service may send it.
     ;(await fake.request('lookUp')).fail(new ApiError('quantum_ban' as 'internal', 'New.'))
     await turn()
@@ -47,7 +47,7 @@ describe('an account', () => {
   test('a text without an account changes nothing', () => {
     const { controller, state, fake, entries } = controllerForTest()
     const before = state()
-    expect(controller.lookUp('what is this?').accounts).toEqual([])
+    controller.lookUp(pastedOf('what is this?'))
     expect(state()).toBe(before)
     expect(entries()).toHaveLength(1)
     expect(fake.asked()).toEqual([])
@@ -55,10 +55,10 @@ describe('an account', () => {
 
   test('that is looked up once more is asked for anew, in the same history entry', async () => {
     const { controller, state, fake, entries } = controllerForTest()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     ;(await fake.request('lookUp')).answer(lookupOf('gabe'))
     await turn()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     expect(state().parts.account).toEqual({ state: 'loading' })
     expect(fake.asked()).toEqual(['lookUp gabe', 'lookUp gabe'])
     expect(entries()).toEqual([START, card('gabe')])
@@ -66,9 +66,9 @@ describe('an account', () => {
 
   test('that is looked up while its first answer is awaited shows the second answer only', async () => {
     const { controller, state, fake } = controllerForTest({ isDeaf: true })
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     const first = await fake.request('lookUp')
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     const second = await fake.request('lookUp', 2)
     expect(first.signal.aborted).toBe(true)
     first.answer(lookupOf('old'))
@@ -81,20 +81,20 @@ describe('an account', () => {
 
   test('keeps the lines of its pasted text while its tabs are shown', async () => {
     const { controller, state, fake } = controllerForTest()
-    controller.lookUp('[U:1:7]\n[U:1:7]')
+    controller.lookUp(pastedOf('[U:1:7]\n[U:1:7]'))
     ;(await fake.request('lookUp')).answer(lookupOf('7'))
     await turn()
     const { pasted } = state()
     expect(pasted?.repeated).toHaveLength(1)
     openTab(controller, 'friends')
     expect(state().pasted).toBe(pasted)
-    controller.lookUp('[U:1:7]')
+    controller.lookUp(pastedOf('[U:1:7]'))
     expect(state().pasted).toBeNull()
   })
 
   test('a link to what is shown adds no history entry and asks nothing', async () => {
     const { controller, fake, entries } = controllerForTest()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     ;(await fake.request('lookUp')).answer(lookupOf('gabe'))
     await turn()
     controller.open(card('gabe'))
@@ -147,11 +147,11 @@ describe('another account', () => {
 
   test('an account that was shown before is asked for anew when it is entered', async () => {
     const { controller, state, fake } = controllerForTest()
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('gabe'))
     ;(await fake.request('lookUp')).answer(lookupOf('gabe'))
     await turn()
-    controller.lookUp('robin')
-    controller.lookUp('gabe')
+    controller.lookUp(pastedOf('robin'))
+    controller.lookUp(pastedOf('gabe'))
     expect(state().parts.account).toEqual({ state: 'loading' })
   })
 })

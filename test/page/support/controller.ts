@@ -1,11 +1,16 @@
 import { START, type Address, type Tab } from '../../../page/address.ts'
 import { createController, type Controller } from '../../../page/state/controller.ts'
 import { exampleLookups } from '../../../src/http/examples.ts'
+import { readPasted } from '../../../page/state/account-list.ts'
+import { finishSteps } from '../../../src/lib/steps.ts'
 import { batchOf, entryOf, idOf } from './bans.ts'
 import { fakeClient, turn } from './fake-client.ts'
 
 const { account } = exampleLookups
 if (!account) throw new Error('the example has no account')
+
+/** What a pasted text contains. */
+export const pastedOf = (text: string) => finishSteps(readPasted(text))
 
 /** The answer to a lookup of this id. */
 export const lookupOf = (steamId: string) => ({ ...account, steamId })

@@ -1,0 +1,43 @@
+import type { RefObject } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { finishInSlices } from '../finish-in-slices.ts'
+import { readTextFile } from '../read-text-file.ts'
+import { readPasted } from '../state/account-list.ts'
+import type { PageErrorCode } from '../texts/error-words.ts'
+import { useView } from './view-context.ts'
+
+/** A text that was not looked up, and why. */
+interface Refusal {
+  code: Extract<PageErrorCode, 'nothing_understood' | 'file_too_large' | 'file_not_text'>
+  subject: string
+}
+
+/** Looks up texts and files; a text with an account is removed from the field. */
+export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
+  const { actions } = useView()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [isReading, setIsReading] = useState(false)
+  const latest = useRef<unknown>(null)
+
+  const lookUp = async (text: string): Promise<void> => {
+    if (text.trim() === '') return field.current?.focus()
+    const steps = readPasted(text)
+    const entered = field.current?.value
+    latest.current = steps
+    setIsReading(true)
+    const pasted = await finishInSlices(steps)
+    // Something else was entered while a long text was read.
+    if (latest.current !== steps) return
+    actions.lookUp(pasted)
+    setIsReading(false)
+    const isAccount = pasted.accounts.length > 0
+    setRefusal(isAccount ? null : { code: 'nothing_understood', subject: '' })
+    if (isAccount && field.current && field.current.value === entered) field.current.value = ''
+  }
+  const lookUpFile = async (file: File): Promise<void> => {
+    const read = await readTextFile(file)
+    if ('text' in read) await lookUp(read.text)
+    else setRefusal({ code: read.problem, subject: file.name })
+  }
+  return { lookUp, lookUpFile, refusal, isReading }
+}
