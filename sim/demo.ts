@@ -9,6 +9,9 @@ import { loadSettings, type Settings } from '../src/config.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { CRASH_SIGNALS } from '../src/lib/crash-signals.ts'
 import { explainStartFailure } from '../src/start-failure.ts'
+import { createConversation } from './conversation/conversation.ts'
+import { createGameControl } from './conversation/game.ts'
+import { createWorldControl } from './conversation/world.ts'
 import { withPublicUrl } from './demo/public-url.ts'
 import { createDemoDatabase } from './demo/database.ts'
 import { furnishGuild } from './demo/furnish-guild.ts'
@@ -96,6 +99,15 @@ const { close } = closeWithGrace(
 // The bot deploys its commands after the login.
 while (discord.commands.list().length === 0) await sleep(POLL_MS)
 
+const conversation = createConversation(discord)
+const world = createWorldControl({
+  world: steam.world,
+  dial: steam.dial,
+  cacheSeconds: settings.lifetimes.account,
+  sweepSeconds: settings.watch.intervalSeconds,
+})
+const game = createGameControl(createGameConsole(new Agent()), steam.world)
+
 if (process.stdin.isTTY && process.stdout.isTTY) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
@@ -108,14 +120,7 @@ ${WELCOME}
 
 `)
   const hasColours = process.stdout.hasColors(256)
-  const surroundings = {
-    world: steam.world,
-    dial: steam.dial,
-    cacheSeconds: settings.lifetimes.account,
-    sweepSeconds: settings.watch.intervalSeconds,
-  }
-  const game = createGameConsole(new Agent())
-  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, surroundings, game })
+  prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, conversation, world, game })
   write = prompt.write
   await prompt.ended
   if (!isStopping) close()

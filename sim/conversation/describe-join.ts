@@ -13,14 +13,8 @@ const FAILURES: Record<number, string> = {
   503: 'undecided, or the service cannot answer now',
 }
 
-/**
- * Describes a join, framed as a message: each request and its answer, what the player sees, and the lines in the console of the
- * game server.
- */
-export const describeJoin = (...join: Parameters<typeof joinLines>): string =>
-  joinLines(...join)
-    .map((line) => `┃ ${line}`)
-    .join('\n')
+/** Describes a join: each request and its answer, what the player sees, and the lines in the console of the game server. */
+export const describeJoin = (...join: Parameters<typeof joinLines>): string => joinLines(...join).join('\n')
 
 function joinLines({ steamId, ownerSteamId }: JoiningPlayer, outcome: JoinOutcome, failureMode: 0 | 1): string[] {
   if (outcome.by === 'no-check') return NO_ENDPOINT.split('\n')

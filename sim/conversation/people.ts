@@ -1,39 +1,78 @@
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../discord/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord, type SimUser } from '../discord/index.ts'
 
-/** The name of a user without moderator permissions. */
-const GUEST = 'guest'
+/** The name of the person without moderator permissions. */
+export const GUEST = 'guest'
 
-/** The English name of a locale's language. */
-export function nameLanguage(locale: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(locale) ?? locale
+const MAX_NAME = 32
+
+/** What can be changed of a person; absent fields stay. */
+export interface PersonChange {
+  locale?: string
+  isModerator?: boolean
+  isManager?: boolean
 }
 
-/** The users of the prompt. */
-export type Users = ReturnType<typeof createUsers>
+/** The people of one guild whom a user of the demo can be. */
+export type People = ReturnType<typeof createPeople>
 
-/** Creates the users of the prompt; one of them is the current user. */
-export function createUsers(discord: SimDiscord) {
-  let current = discord.user({ name: 'moderator', permissions: DEFAULT_PERMISSIONS | PERMISSION.manageGuild })
-  const known = new Map([[current.name, current]])
+/** Creates the first people: a moderator who manages the server, another moderator, and a guest. */
+export function createPeople(discord: SimDiscord) {
+  const known = new Map<string, SimUser>()
+  const listeners = new Set<(person: SimUser) => void>()
+
+  const put = (person: SimUser): SimUser => {
+    known.set(person.id, person)
+    for (const listener of listeners) listener(person)
+    return person
+  }
+  const named = (name: string) => [...known.values()].find((person) => person.name === name)
+  const add = (name: string, locale = 'en-US', permissions = name === GUEST ? 0n : DEFAULT_PERMISSIONS): SimUser => {
+    if (name.trim() === '' || name.length > MAX_NAME) throw new Error(`A name has 1 to ${MAX_NAME} characters.`)
+    if (named(name)) throw new Error(`There is a person ${name} already.`)
+    return put(discord.user({ name, locale, permissions }))
+  }
+  const find = (id: string): SimUser => {
+    const person = known.get(id)
+    if (person === undefined) throw new Error('There is no such person.')
+    return person
+  }
+
+  add('moderator', 'en-US', DEFAULT_PERMISSIONS | PERMISSION.manageGuild)
+  add('anna')
+  add(GUEST)
 
   return {
-    current: () => current,
-    /** Switches to a user by name, in the language of the previous one; returns a notice. */
-    switchTo(name: string): string {
-      const isGuest = name === GUEST
-      const permissions = isGuest ? { permissions: 0n } : {}
-      current = known.get(name) ?? discord.user({ name, locale: current.locale, ...permissions })
-      known.set(name, current)
-      const isManager = (current.permissions & PERMISSION.manageGuild) !== 0n
-      const about = isGuest ? 'without moderator permissions' : isManager ? 'who manages the server' : 'a moderator'
-      return `You are ${name} now, ${about}.`
+    all: () => [...known.values()],
+    /** Throws for an unknown id. */
+    find,
+    named,
+    add,
+    change(id: string, { locale, isModerator, isManager }: PersonChange): SimUser {
+      const { name, permissions, ...person } = find(id)
+      const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
+      return put(
+        discord.user({
+          id,
+          name,
+          locale: locale ?? person.locale,
+          permissions: setBits(moderating, isManager, PERMISSION.manageGuild),
+        }),
+      )
     },
-    /** Changes the language of the current user; returns a notice. */
-    setLocale(locale: string): string {
-      const { id, name, permissions } = current
-      current = discord.user({ id, name, locale, permissions })
-      known.set(name, current)
-      return `Your Discord is in ${nameLanguage(locale)} now.`
+    /** Calls the listener with each person who is new or has changed; returns a function that removes it. */
+    onChange(listener: (person: SimUser) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Whether a person has Moderate Members. */
+export const isModerator = ({ permissions }: SimUser) => (permissions & PERMISSION.moderateMembers) !== 0n
+/** Whether a person has Manage Server. */
+export const isManager = ({ permissions }: SimUser) => (permissions & PERMISSION.manageGuild) !== 0n
+
+function setBits(permissions: bigint, isSet: boolean | undefined, bits: bigint): bigint {
+  if (isSet === undefined) return permissions
+  return isSet ? permissions | bits : permissions & ~bits
 }

@@ -112,10 +112,13 @@ function reply(state: State, interaction: Interaction, { body, notifies, remarks
 
 /** The origin of an interaction's messages; follow-ups refer to the first message. */
 export function originOf(interaction: Interaction, first?: Message): MessageOrigin {
-  const isContextMenu = isRecord(interaction.sent['data']) && interaction.sent['data']['target_id'] !== undefined
+  const data = isRecord(interaction.sent['data']) ? interaction.sent['data'] : {}
+  const isContextMenu = data['target_id'] !== undefined
   const isCommand = interaction.type === INTERACTION.command && first === undefined
   return {
     kind: isCommand ? (isContextMenu ? 'contextMenu' : 'command') : 'followUp',
+    userId: interaction.user.id,
+    ...(isCommand ? { command: String(data['name']) } : {}),
     metadata: {
       ...toMetadata(interaction),
       ...(first === undefined ? {} : { original_response_message_id: first.id }),

@@ -1,27 +1,7 @@
-import type { Attachment, Upload } from './attachments.ts'
 import type { Deployed } from './commands.ts'
-import type { Guild } from './guilds.ts'
+import { fillOptions, hasSubcommands, isFile, type CommandLineContext, type FilledCommand } from './fill-options.ts'
 import type { Option } from './limits/options.ts'
-import { toValue } from './option-values.ts'
-import type { Referred } from './resolved.ts'
-import { ATTACHMENT_SIZE_LIMIT, OPTION } from './wire.ts'
-
-/** An option and its value, as a bot receives it. */
-export interface WireOption {
-  name: string
-  type: number
-  value?: string | number | boolean
-  options?: WireOption[]
-}
-
-/** The surroundings of a typed command. */
-export interface CommandLineContext {
-  /** The files of attachment options, by option name. */
-  files: Readonly<Record<string, Upload>>
-  /** Stores a file. */
-  keep: (upload: Upload) => Attachment
-  guild: Guild | undefined
-}
+import { OPTION } from './wire.ts'
 
 /**
  * Parses the text after a command's name: `name:value` for each option, the first words for the first required option.
@@ -31,50 +11,18 @@ export function readCommandLine(
   command: Deployed,
   text: string,
   context: CommandLineContext,
-): { options: WireOption[]; referred: Referred } {
-  const referred: Referred = { attachments: [], userIds: [], roleIds: [], channelIds: [] }
-  const reading: Reading = { ...context, referred, title: `/${command.name}` }
-  return { options: readOptions(command.options ?? [], text.trim(), reading), referred }
+): ReturnType<typeof fillOptions> {
+  return fillOptions(command, parse(command.options ?? [], text.trim(), `/${command.name}`), context)
 }
 
-interface Reading extends CommandLineContext {
-  referred: Referred
-  title: string
-}
-
-function readOptions(options: readonly Option[], text: string, reading: Reading): WireOption[] {
-  if (options.some(({ type }) => type === OPTION.subcommand || type === OPTION.group)) {
-    const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? []
-    const chosen = options.find(({ name }) => name === word)
-    if (chosen === undefined) throw new Error(`${reading.title} has no subcommand ${JSON.stringify(word)}`)
-    const { name, type } = chosen
-    const inner = readOptions(chosen.options ?? [], rest, { ...reading, title: `${reading.title} ${name}` })
-    return [{ name, type, options: inner }]
-  }
-
-  const given = assignWords(options, text, reading.title)
-  const unknown = Object.keys(reading.files).find((name) => !options.some((o) => o.name === name && isFile(o)))
-  if (unknown !== undefined) throw new Error(`${reading.title} has no option for a file ${unknown}`)
-  return options.flatMap((option) => {
-    const { name, type } = option
-    if (isFile(option)) {
-      const upload = reading.files[name]
-      if (upload === undefined) return missing(option, reading.title)
-      return [{ name, type, value: attach(upload, reading) }]
-    }
-    const value = given.get(name)
-    if (value === undefined) return missing(option, reading.title)
-    return [{ name, type, value: toValue(option, value, reading) }]
-  })
-}
-
-function isFile({ type }: Option): boolean {
-  return type === OPTION.attachment
-}
-
-function missing({ name, required }: Option, title: string): [] {
-  if (required) throw new Error(`${title} needs the option ${name}: ${title} ${name}:…`)
-  return []
+/** Parses the text after a command's name. */
+function parse(options: readonly Option[], text: string, title: string): FilledCommand {
+  if (!hasSubcommands(options)) return { subcommands: [], given: assignWords(options, text, title) }
+  const [, word = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(text) ?? []
+  const chosen = options.find(({ name }) => name === word)
+  if (chosen === undefined) return { subcommands: [word], given: new Map() }
+  const { subcommands, given } = parse(chosen.options ?? [], rest, `${title} ${word}`)
+  return { subcommands: [word, ...subcommands], given }
 }
 
 /** The text of each option. */
@@ -120,11 +68,4 @@ function firstText(options: readonly Option[], words: string, title: string): st
     options.find((option) => option.required && !isFile(option)) ?? options.find(({ type }) => type === OPTION.string)
   if (target === undefined) throw new Error(`${title} has no option for ${JSON.stringify(words)}`)
   return target.name
-}
-
-function attach(upload: Upload, { keep, referred, title }: Reading): string {
-  if ((upload.size ?? upload.data.length) > ATTACHMENT_SIZE_LIMIT) throw new Error(`${title}: the file is too large`)
-  const attachment = keep(upload)
-  referred.attachments.push(attachment)
-  return attachment.id
 }

@@ -21,6 +21,7 @@ export type Commands = ReturnType<typeof createCommands>
 export function createCommands(applicationId: string, nextId: () => string) {
   let deployed: Deployed[] = []
   let puts = 0
+  const listeners = new Set<() => void>()
 
   const deploy = (commands: Command[]): void => {
     deployed = commands.map((command) => {
@@ -30,6 +31,7 @@ export function createCommands(applicationId: string, nextId: () => string) {
       const isSame = before !== undefined && JSON.stringify(content) === JSON.stringify({ ...command, type })
       return { ...command, type, id: before?.id ?? nextId(), version: isSame ? before.version : nextId() }
     })
+    for (const listener of listeners) listener()
   }
 
   const list = (withLocalizations: boolean): object[] =>
@@ -50,6 +52,10 @@ export function createCommands(applicationId: string, nextId: () => string) {
     find: (type: number, name: string) => deployed.find((command) => command.type === type && command.name === name),
     /** The number of deployments by a bot. */
     puts: () => puts,
+    onChange(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     /** Answers a bot's deployment; the remarks are broken rules that Discord does not reject. */
     put(body: unknown): { answer: Answer; remarks: string[] } {
       if (!Array.isArray(body)) return { answer: refuse(400, 50035, 'Invalid Form Body'), remarks: [] }

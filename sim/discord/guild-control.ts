@@ -1,5 +1,6 @@
 import type { Channel, Guild, Role } from './guilds.ts'
 import type { State } from './state.ts'
+import { PERMISSION } from './wire.ts'
 
 /** One guild; changes take effect at once. */
 export interface SimGuild {
@@ -14,6 +15,13 @@ export interface SimGuild {
   /** Creates a role that everybody may mention, unless said otherwise; returns its id. */
   createRole: (options?: Partial<Pick<Role, 'name' | 'isMentionable'>>) => string
   deleteRole: (roleId: string) => void
+  name: () => string
+  locale: () => string
+  rename: (name: string) => void
+  /** Whether the bot may write into a channel. */
+  isWritable: (channelId: string) => boolean
+  /** Whether a role may be mentioned by everybody. */
+  isMentionable: (roleId: string) => boolean
   /** The names of channels and roles, by id. */
   channels: () => Readonly<Record<string, string>>
   roles: () => Readonly<Record<string, string>>
@@ -44,12 +52,22 @@ export function controlGuild(state: State, guildId: string): SimGuild {
       return role.id
     },
     deleteRole: (roleId) => void guild.roles.delete(roleId),
+    name: () => guild.name,
+    locale: () => guild.locale,
+    rename: (name) => void (guild.name = name),
+    isWritable: (channelId) => canWrite(state, guild, channelOf(channelId)),
+    isMentionable: (roleId) => guild.roles.get(roleId)?.isMentionable ?? false,
     channels: () => namesOf(guild.channels),
     roles: () => namesOf(guild.roles),
     setLocale: (locale) => void (guild.locale = locale),
     removeBot: () => void (guild.hasBot = false),
     addBot: () => void (guild.hasBot = true),
   }
+}
+
+function canWrite({ guilds }: State, guild: Guild, { denied }: Channel): boolean {
+  const needed = PERMISSION.viewChannel | PERMISSION.sendMessages
+  return (guilds.permissionsIn(guild) & ~denied & needed) === needed
 }
 
 function namesOf(named: Guild['channels'] | Guild['roles']): Record<string, string> {

@@ -23,6 +23,8 @@ export interface SimSelect {
   customId: string
   placeholder: string | undefined
   disabled: boolean
+  minValues: number
+  maxValues: number
   options: { label: string; value: string; description: string | undefined; isDefault: boolean }[]
 }
 
@@ -34,7 +36,7 @@ export interface SimAttachment {
   url: string
 }
 
-/** A message of the application; each function reads its current version. */
+/** A message of the application or of a user; each function reads its current version. */
 export interface SimMessage {
   id: string
   channelId: string
@@ -43,6 +45,10 @@ export interface SimMessage {
   /** The message as Discord sends it. */
   wire: () => Record<string, unknown>
   isEphemeral: () => boolean
+  /** The id of the only user who sees an ephemeral message; null for a message that everybody sees. */
+  visibleTo: () => string | null
+  /** The user and the name of the command that the message answers; null for other messages. */
+  command: { userId: string; name: string } | null
   isDeleted: () => boolean
   /** The mentions that notify, including edits: `everyone`, `here`, user ids, and role ids with `&` in front. */
   readonly notifies: string[]
@@ -58,7 +64,9 @@ export function viewMessage(state: State, message: Message): SimMessage {
     channelId: message.channelId,
     text: (locale) => textOf(state, message.body, state.clock(), locale),
     wire: () => toWireMessage(message, state.author),
-    isEphemeral: () => (message.body.flags & FLAG.ephemeral) !== 0,
+    isEphemeral: () => isEphemeral(message),
+    visibleTo: () => (isEphemeral(message) && 'userId' in message.origin ? message.origin.userId : null),
+    command: commandOf(message),
     isDeleted: () => message.isDeleted,
     get notifies() {
       return [...message.notifies]
@@ -76,6 +84,13 @@ export function viewMessage(state: State, message: Message): SimMessage {
         },
       })),
   }
+}
+
+const isEphemeral = ({ body }: Message): boolean => (body.flags & FLAG.ephemeral) !== 0
+
+function commandOf({ origin }: Message): SimMessage['command'] {
+  if (origin.kind === 'channel' || origin.command === undefined) return null
+  return { userId: origin.userId, name: origin.command }
 }
 
 /** Renders a version of a message at this time, with dates, times and the client's texts in the language of a locale. */
@@ -118,6 +133,8 @@ function listSelects({ components }: MessageBody): SimSelect[] {
             customId: component.custom_id,
             placeholder: component.placeholder ?? undefined,
             disabled: component.disabled ?? false,
+            minValues: component.min_values ?? 1,
+            maxValues: component.max_values ?? 1,
             options: component.options.map(({ label, value, description, default: isDefault }) => ({
               label,
               value,

@@ -24,7 +24,7 @@ export function toWireMessage(message: Message, { applicationId, user }: Author)
     type: TYPE[message.origin.kind],
     channel_id: message.channelId,
     ...(message.guildId === null ? {} : { guild_id: message.guildId }),
-    author: user,
+    author: message.writer ?? user,
     content,
     embeds: embeds.map((embed) => ({ type: 'rich', ...embed })),
     components: resolveComponents(components, attachments),
@@ -43,10 +43,11 @@ export function toWireMessage(message: Message, { applicationId, user }: Author)
   }
 }
 
-/** A message as Discord answers it to a request for a channel: without its guild. */
+/** A message as Discord answers it to a request for a channel: without its guild, and without what users write. */
 export function toRestMessage(message: Message, author: Author): Record<string, unknown> {
   const { guild_id: _, ...rest } = toWireMessage(message, author)
-  return rest
+  // The bot has no MESSAGE_CONTENT intent.
+  return message.writer === undefined ? rest : { ...rest, content: '', attachments: [] }
 }
 
 function resolveComponents(components: readonly Component[], attachments: readonly Attachment[]): unknown {

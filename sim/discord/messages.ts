@@ -1,20 +1,29 @@
 import type { Attachment } from './attachments.ts'
 import type { MessageParts } from './limits/message.ts'
+import type { WireUser } from './wire.ts'
 
 /** The content of a message; immutable. */
 export interface MessageBody extends MessageParts {
   attachments: readonly Attachment[]
 }
 
-/** The origin of a message: posted by the bot itself, or an interaction, which Discord sends as `interaction_metadata`. */
-export type MessageOrigin = { kind: 'channel' } | { kind: 'command' | 'contextMenu' | 'followUp'; metadata: object }
+/** The origin of a message: posted by itself, or an interaction, which Discord sends as `interaction_metadata`. */
+export type MessageOrigin =
+  | { kind: 'channel' }
+  /** `userId` is the user of the interaction, `command` the name of its command. */
+  | { kind: 'command' | 'contextMenu' | 'followUp'; metadata: object; userId: string; command?: string }
 
-/** A message of the application. */
+/** What has happened to a message. */
+export type MessageChange = 'posted' | 'edited' | 'deleted'
+
+/** A message of the application or of a user. */
 export interface Message {
   id: string
   channelId: string
   guildId: string | null
   origin: MessageOrigin
+  /** The user who wrote it; undefined for the application. */
+  writer?: WireUser
   createdAt: number
   editedAt: number | null
   body: MessageBody
@@ -33,20 +42,20 @@ export type Messages = ReturnType<typeof createMessages>
 export function createMessages(clock: () => number, nextId: () => string) {
   const kept = new Map<string, Message>()
   const channels = new Map<string, Message[]>()
-  const onPost = new Set<(message: Message) => void>()
+  const onChange = new Set<(message: Message, change: MessageChange) => void>()
 
-  const changed = (message: Message): void => {
+  const changed = (message: Message, change: MessageChange): void => {
     for (const listener of message.listeners) listener()
+    for (const listener of onChange) listener(message, change)
   }
   const remember = (message: Message): void => {
     message.states.push({ at: performance.now(), now: clock(), body: message.body })
-    changed(message)
   }
 
   return {
-    /** Called with each new message. */
-    onPost,
-    post(given: Pick<Message, 'channelId' | 'guildId' | 'origin' | 'body' | 'notifies'>): Message {
+    /** Called with each message that is new or has changed. */
+    onChange,
+    post(given: Pick<Message, 'channelId' | 'guildId' | 'origin' | 'writer' | 'body' | 'notifies'>): Message {
       const message: Message = {
         ...given,
         id: nextId(),
@@ -61,7 +70,7 @@ export function createMessages(clock: () => number, nextId: () => string) {
       if (inChannel === undefined) channels.set(message.channelId, [message])
       else inChannel.push(message)
       remember(message)
-      for (const listener of onPost) listener(message)
+      changed(message, 'posted')
       return message
     },
     edit(message: Message, body: MessageBody, notifies: readonly string[]): void {
@@ -69,12 +78,15 @@ export function createMessages(clock: () => number, nextId: () => string) {
       message.editedAt = clock()
       message.notifies = [...new Set([...message.notifies, ...notifies])]
       remember(message)
+      changed(message, 'edited')
     },
     remove(message: Message): void {
       message.isDeleted = true
-      changed(message)
+      changed(message, 'deleted')
     },
     find: (id: string) => kept.get(id),
+    /** All messages without the deleted ones, oldest first. */
+    all: () => [...kept.values()].filter(({ isDeleted }) => !isDeleted),
     /** The messages of a channel without the deleted ones, oldest first. */
     inChannel: (channelId: string) => (channels.get(channelId) ?? []).filter(({ isDeleted }) => !isDeleted),
   }

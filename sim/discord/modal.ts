@@ -32,8 +32,11 @@ export interface SimModal {
   fields: SimField[]
 }
 
-/** What a user enters: by label or custom id of the field, or one text for a modal with one field. Menus take labels. */
-export type ModalValues = string | Readonly<Record<string, string | string[]>>
+/**
+ * What a user enters: by label or custom id of the field, or one text for a modal with one field. Menus take labels, or the values
+ * of options that have no such label.
+ */
+export type ModalValues = string | Readonly<Record<string, string | readonly string[]>>
 
 /** Creates the view of a modal. */
 export function viewModal({ custom_id: customId, title, components }: Modal): SimModal {
@@ -70,7 +73,7 @@ function toField(input: ModalInput, label: string, description: string | null | 
 export function fillModal(modal: Modal, values: ModalValues): object {
   const { title, fields } = viewModal(modal)
   const given = new Map(Object.entries(typeof values === 'string' ? { [onlyField(title, fields)]: values } : values))
-  const take = (field: SimField): string | string[] | undefined => {
+  const take = (field: SimField): string | readonly string[] | undefined => {
     const key = given.has(field.customId) ? field.customId : field.label
     const value = given.get(key)
     given.delete(key)
@@ -104,7 +107,7 @@ function onlyField(title: string, fields: SimField[]): string {
 }
 
 /** The value of a field as the bot receives it. */
-function enter(input: ModalInput, given: string | string[] | undefined, name: string): object {
+function enter(input: ModalInput, given: string | readonly string[] | undefined, name: string): object {
   if (input.type === COMPONENT.textInput) return { value: typeText(input, String(given ?? input.value ?? ''), name) }
   return { values: chooseOptions(input, given === undefined || given === '' ? [] : [given].flat(), name) }
 }
@@ -126,7 +129,7 @@ function typeText(
 
 function chooseOptions({ options, required, min_values: min, max_values: max }: Menu, labels: string[], name: string) {
   const values = labels.map((label) => {
-    const option = options.find((each) => each.label === label)
+    const option = options.find((each) => each.label === label) ?? options.find(({ value }) => value === label)
     if (option === undefined) throw new Error(`${name} has no option ${label}`)
     return option.value
   })

@@ -1,8 +1,10 @@
 import type { Upload } from './attachments.ts'
 import { readCommandLine } from './command-line.ts'
+import { fillOptions, toUnfinished, type CommandLineContext } from './fill-options.ts'
 import type { Deployed } from './commands.ts'
 import type { Interaction } from './interactions.ts'
-import type { SimMessage } from './message-view.ts'
+import { toTarget, type TargetMessage } from './message-target.ts'
+import { viewMessage, type SimMessage } from './message-view.ts'
 import { findOptions, findUsable } from './pick.ts'
 import { watchReply, type ComponentUser, type SimReply } from './reply.ts'
 import { toResolved } from './resolved.ts'
@@ -19,13 +21,12 @@ export interface SimFile {
   size?: number
 }
 
-/** The message that a message command is used on. */
-export interface TargetMessage {
-  id?: string
-  content?: string
-  embeds?: unknown[]
-  attachments?: unknown[]
-  author?: { id?: string; name?: string; bot?: boolean }
+/** The values of a command's options by their names: texts as typed, ids, values or names of choices, and files. */
+export interface FilledOptions {
+  /** The names of group and subcommand. */
+  subcommands?: readonly string[]
+  options?: Readonly<Record<string, string>>
+  files?: Readonly<Record<string, SimFile>>
 }
 
 /** A user of the bot. */
@@ -35,8 +36,14 @@ export interface SimUser extends Person, ComponentUser {
    * in quotes. Throws where Discord's client would not send it. `files` are values of attachment options, by option name.
    */
   type: (line: string, files?: Record<string, SimFile>) => SimReply
-  /** Uses a message command (right-click on a message, Apps). */
-  useMessageCommand: (name: string, message?: TargetMessage) => SimReply
+  /** Uses a command whose options are filled in already; throws where Discord's client would not send it. */
+  use: (name: string, filled?: FilledOptions) => SimReply
+  /** Asks for completions of a text or number option; `reply.answer()` holds the choices. */
+  autocomplete: (name: string, focused: string, filled?: Omit<FilledOptions, 'files'>) => SimReply
+  /** Uses a message command (right-click on a message, Apps) on a message that exists, or on one with these fields. */
+  useMessageCommand: (name: string, message?: TargetMessage | SimMessage) => SimReply
+  /** Writes a message, in the user's channel by default; throws where Discord's client would not send it. */
+  say: (content: string, channelId?: string) => SimMessage
   /** Clicks a button of a public message by its label, a part of the label, or its number; throws when it cannot be clicked. */
   press: (message: SimMessage, button: string | number) => SimReply
   /** Chooses options of a public message by their labels, in the first menu or in the one with this placeholder or number. */
@@ -44,6 +51,8 @@ export interface SimUser extends Person, ComponentUser {
   /** Sends an interaction with arbitrary fields; a component interaction without a message gets an old one. */
   sendRaw: (overrides: object) => SimReply
 }
+
+const MAX_CONTENT = 2000
 
 /** The permissions of a member by default. */
 export const DEFAULT_PERMISSIONS =
@@ -79,27 +88,43 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     return use(INTERACTION.component, { custom_id: customId, id: 1, ...data, ...found }, message)
   }
 
+  const contextOf = (files: Readonly<Record<string, SimFile>>): CommandLineContext => ({
+    files: Object.fromEntries(Object.entries(files).map(([option, file]) => [option, toUpload(file)])),
+    keep: (upload) => state.attachments.keep(upload, { folder: person.channelId, isEphemeral: true }),
+    guild: state.guilds.find(person.guildId ?? ''),
+  })
+  const useCommand = ({ id, name, type }: Deployed, { options, referred }: ReturnType<typeof readCommandLine>) =>
+    use(INTERACTION.command, {
+      id,
+      name,
+      type,
+      ...(options.length === 0 ? {} : { options }),
+      ...toResolved(state, person, referred),
+    })
+
   const user: SimUser = {
     ...person,
     type(line, files = {}) {
       const [, name = '', rest = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(line.trim()) ?? []
       if (name === '') throw new Error(`Not a command: ${line}`)
       const command = findCommand(COMMAND.chatInput, name)
-      const uploads = Object.fromEntries(Object.entries(files).map(([option, file]) => [option, toUpload(file)]))
-      const keep = (upload: Upload) => state.attachments.keep(upload, { folder: person.channelId, isEphemeral: true })
-      const guild = state.guilds.find(person.guildId ?? '')
-      const { options, referred } = readCommandLine(command, rest, { files: uploads, keep, guild })
-      return use(INTERACTION.command, {
-        id: command.id,
-        name,
-        type: command.type,
-        ...(options.length === 0 ? {} : { options }),
-        ...toResolved(state, person, referred),
-      })
+      return useCommand(command, readCommandLine(command, rest, contextOf(files)))
     },
+    use(name, { subcommands = [], options = {}, files = {} } = {}) {
+      const command = findCommand(COMMAND.chatInput, name)
+      const filled = { subcommands, given: new Map(Object.entries(options)) }
+      return useCommand(command, fillOptions(command, filled, contextOf(files)))
+    },
+    autocomplete(name, focused, { subcommands = [], options: given = {} } = {}) {
+      const command = findCommand(COMMAND.chatInput, name)
+      const options = toUnfinished(command, subcommands, given, focused)
+      const { id, type } = command
+      return use(INTERACTION.autocomplete, { id, name, type, options })
+    },
+    say: (content, channelId = person.channelId) => say(state, { ...person, channelId }, content),
     useMessageCommand(name, message = {}) {
       const command = findCommand(COMMAND.message, name)
-      const target = toTarget(state, person, message)
+      const target = 'wire' in message ? { id: message.id, ...message.wire() } : toTarget(state, person, message)
       const resolved = { messages: { [target.id]: target } }
       const { id, type } = command
       return use(INTERACTION.command, { id, name, type, target_id: target.id, resolved })
@@ -120,6 +145,17 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
   return user
 }
 
+/** Posts a message that a user has written. */
+function say(state: State, { id, name, guildId, channelId }: Person, content: string): SimMessage {
+  if (content.trim() === '' || content.length > MAX_CONTENT) {
+    throw new Error(`A message has 1 to ${MAX_CONTENT} characters`)
+  }
+  const body = { content, embeds: [], components: [], attachments: [], flags: 0 }
+  const writer = state.people.get(id) ?? toWireUser(id, name)
+  const origin = { kind: 'channel' } as const
+  return viewMessage(state, state.messages.post({ channelId, guildId, origin, writer, body, notifies: [] }))
+}
+
 function checkAllowed({ name, default_member_permissions: needed, contexts }: Deployed, person: Person): void {
   const context = person.guildId === null ? 1 : 0
   if (contexts && !contexts.includes(context)) throw new Error(`${name} is not available in this kind of channel`)
@@ -138,31 +174,6 @@ function toUpload({ name, data, contentType, size }: SimFile): Upload {
   }
 }
 
-function toTarget(state: State, person: Person, message: TargetMessage): { id: string } {
-  const { id = state.nextId(), content = '', embeds = [], attachments = [], author = {} } = message
-  const writer = toWireUser(author.id ?? state.nextId(), author.name ?? 'user', author.bot ?? false)
-  state.people.set(writer.id, writer)
-  const fields = {
-    id,
-    type: 0,
-    channel_id: person.channelId,
-    author: writer,
-    content,
-    embeds,
-    attachments,
-    components: [],
-    flags: 0,
-    mentions: [],
-    mention_roles: [],
-    mention_everyone: false,
-    pinned: false,
-    tts: false,
-    timestamp: new Date(state.clock()).toISOString(),
-    edited_timestamp: null,
-  }
-  return fields
-}
-
 /** The id of the message with the component; creates one for a component interaction without, as discord.js requires it. */
 function findOrPostClicked(state: State, { id, channelId, guildId }: Person, overrides: object): string | undefined {
   if ('message' in overrides) return isRecord(overrides.message) ? String(overrides.message['id']) : undefined
@@ -171,7 +182,8 @@ function findOrPostClicked(state: State, { id, channelId, guildId }: Person, ove
   const flags = FLAG.componentsV2 | FLAG.ephemeral
   const body = { content: '', embeds: [], components: [text], attachments: [], flags }
   const callContext = { id: state.nextId(), type: INTERACTION.command, user: state.people.get(id) }
-  const origin = { kind: 'command', metadata: { ...callContext, authorizing_integration_owners: {} } } as const
+  const metadata = { ...callContext, authorizing_integration_owners: {} }
+  const origin = { kind: 'command', userId: id, metadata } as const
   return state.messages.post({ channelId, guildId, origin, body, notifies: [] }).id
 }
 

@@ -1,5 +1,5 @@
 import { viewMessage } from './message-view.ts'
-import type { Message } from './messages.ts'
+import type { Message, MessageChange } from './messages.ts'
 import type { SimDiscord } from './sim-discord.ts'
 import type { State } from './state.ts'
 
@@ -7,7 +7,11 @@ import type { State } from './state.ts'
 export function viewMessages(
   state: State,
   defaultChannelId: string,
-): Pick<SimDiscord, 'channel' | 'message' | 'onPost'> {
+): Pick<SimDiscord, 'channel' | 'message' | 'messages' | 'onPost' | 'onMessage'> {
+  const listen = (listener: (message: Message, change: MessageChange) => void) => {
+    state.messages.onChange.add(listener)
+    return () => void state.messages.onChange.delete(listener)
+  }
   return {
     channel: (channelId = defaultChannelId) =>
       state.messages
@@ -18,12 +22,12 @@ export function viewMessages(
       const message = state.messages.find(id)
       return message && viewMessage(state, message)
     },
-    onPost(listener) {
-      const report = (message: Message) => {
-        if (message.origin.kind === 'channel') listener(viewMessage(state, message))
-      }
-      state.messages.onPost.add(report)
-      return () => void state.messages.onPost.delete(report)
-    },
+    messages: () => state.messages.all().map((message) => viewMessage(state, message)),
+    onPost: (listener) =>
+      listen((message, change) => {
+        const isPosted = change === 'posted' && message.origin.kind === 'channel' && message.writer === undefined
+        if (isPosted) listener(viewMessage(state, message))
+      }),
+    onMessage: (listener) => listen((message, change) => listener(viewMessage(state, message), change)),
   }
 }

@@ -9,12 +9,12 @@ import {
 } from './message-view.ts'
 import type { Message } from './messages.ts'
 import { findOptions, findUsable } from './pick.ts'
+import { clientTexts } from './render/client-texts.ts'
 import { watchModal, type ModalReply } from './reply-modal.ts'
 import type { State } from './state.ts'
 import { waitFor, type OnChange } from './wait.ts'
 
 const DEFAULT_TIMEOUT_MS = 5_000
-const FAILED = '⚠ The application did not respond'
 
 /** A user of buttons and menus. */
 export interface ComponentUser {
@@ -69,7 +69,7 @@ export function watchReply(
     const message = shown()
     if (message !== undefined) return textOf(state, message.body, state.clock(), locale)
     const isLate = state.clock() - interaction.createdAt > ANSWER_WITHIN_MS
-    return interaction.answer === undefined && isLate ? FAILED : ''
+    return interaction.answer === undefined && isLate ? `⚠ ${clientTexts(locale).noAnswer}` : ''
   }
 
   const onChange = (listener: () => void): (() => void) => {

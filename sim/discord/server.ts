@@ -70,6 +70,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
     apiUrl: `${url}/api`,
     token,
     applicationId,
+    bot: state.author.user,
     guildIds,
     guild: (guildId = guildIds[0] ?? '') => controlGuild(state, guildId),
     user(given = {}) {
@@ -89,6 +90,7 @@ export async function startDiscord(options: SimDiscordOptions = {}): Promise<Sim
       list: () => state.commands.list(true),
       puts: state.commands.puts,
       set: state.commands.set,
+      onChange: state.commands.onChange,
     },
     gateway: control,
     rest: {

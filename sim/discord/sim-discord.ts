@@ -2,10 +2,12 @@ import type { Failure } from './failures.ts'
 import type { Gateway } from './gateway.ts'
 import type { SimGuild } from './guild-control.ts'
 import type { SimMessage } from './message-view.ts'
+import type { MessageChange } from './messages.ts'
 import type { SimUser } from './people.ts'
 import type { SimRequest } from './requests.ts'
 import type { Person } from './sender.ts'
 import type { Spoiling } from './spoil.ts'
+import type { WireUser } from './wire.ts'
 
 /** A running Discord; its URLs have no trailing slash. */
 export interface SimDiscord {
@@ -14,6 +16,8 @@ export interface SimDiscord {
   apiUrl: string
   token: string
   applicationId: string
+  /** The bot's account, as Discord sends it. */
+  bot: Readonly<WireUser>
   guildIds: readonly string[]
   /** One of these guilds, the first by default. */
   guild: (guildId?: string) => SimGuild
@@ -23,6 +27,10 @@ export interface SimDiscord {
   channel: (channelId?: string) => SimMessage[]
   /** Calls the listener for each message that the bot posts in a channel by itself; returns a function that removes it. */
   onPost: (listener: (message: SimMessage) => void) => () => void
+  /** All messages of all channels, public or not, oldest first. */
+  messages: () => SimMessage[]
+  /** Calls the listener for each new, edited or deleted message, public or not; returns a function that removes it. */
+  onMessage: (listener: (message: SimMessage, change: MessageChange) => void) => () => void
   /** A message by its id, public or not. */
   message: (id: string) => SimMessage | undefined
   commands: {
@@ -32,6 +40,8 @@ export interface SimDiscord {
     puts: () => number
     /** Deploys without the bot; accepts builders. */
     set: (commands: unknown) => void
+    /** Calls the listener after each deployment; returns a function that removes it. */
+    onChange: (listener: () => void) => () => void
   }
   gateway: Omit<Gateway, 'upgrade' | 'dispatch' | 'end'>
   rest: {

@@ -1,7 +1,9 @@
 import { Locale } from 'discord.js'
 import { isNamed, type KnownChoice, type KnownCommand, type KnownCommands } from './commands.ts'
-import { readJoin, readSetting, type GameAction } from '../conversation/play.ts'
-import { readBanChange, readSteamState, readTimeChange, type WorldChange } from '../conversation/change-world.ts'
+import { readSetting, type GameAction } from '../conversation/game.ts'
+import type { WorldChange } from '../conversation/world.ts'
+import { readJoin } from './read-join.ts'
+import { readBanChange, readSteamState, readTimeChange } from './read-world.ts'
 
 /** The action that a line at the prompt asks for. */
 export type Action =

@@ -1,26 +1,29 @@
 import type { Interface } from 'node:readline'
-import type { SimField, SimModal, SimReply } from '../discord/index.ts'
+import type { Started } from '../conversation/conversation.ts'
+import type { SimField, SimModal } from '../discord/index.ts'
 
 interface FormOptions {
   reader: Interface
   notify: (text: string) => void
-  /** Follows the reply to the submitted modal. */
-  submitted: (reply: SimReply) => void
+  /** Submits the modal of an interaction; throws an error with a message for the user. */
+  submit: (started: Started, values: Record<string, string>) => void
   /** Restores the prompt of the input line. */
   closed: () => void
 }
 
 interface Open {
-  reply: SimReply
+  started: Started
   modal: SimModal
   values: Record<string, string>
   left: SimField[]
 }
 
+/** The modal that the input line fills. */
+export type Form = ReturnType<typeof createForm>
+
 /** Creates the state without an open modal. */
-export function createForm({ reader, notify, submitted, closed }: FormOptions) {
+export function createForm({ reader, notify, submit, closed }: FormOptions) {
   let open: Open | undefined
-  const known = new Set<SimReply>()
 
   /** Asks for the next field; returns the notice about it. */
   const ask = ({ modal, left: [field] }: Open): string => {
@@ -38,12 +41,11 @@ export function createForm({ reader, notify, submitted, closed }: FormOptions) {
 
   return {
     isOpen: () => open !== undefined,
-    /** Opens the modal that a reply has got, once. */
-    openNew(reply: SimReply): void {
-      const modal = known.has(reply) ? undefined : reply.modal()
+    /** Opens the modal of an interaction. */
+    open(started: Started): void {
+      const modal = started.reply.modal()
       if (modal === undefined) return
-      known.add(reply)
-      open = { reply, modal, values: {}, left: modal.fields }
+      open = { started, modal, values: {}, left: modal.fields }
       notify(ask(open))
     },
     /** Takes a line as the value of the next field; returns a notice. */
@@ -55,9 +57,8 @@ export function createForm({ reader, notify, submitted, closed }: FormOptions) {
       open.left = left
       if (left.length > 0) return ask(open)
       try {
-        const reply = open.reply.submit(open.values)
+        submit(open.started, open.values)
         close('')
-        submitted(reply)
       } catch (error) {
         open = { ...open, values: {}, left: open.modal.fields }
         return `✗ ${error instanceof Error ? error.message : String(error)}\n${ask(open)}`

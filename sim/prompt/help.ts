@@ -37,7 +37,7 @@ const EVERYTHING: Line[] = [
   ['file', 'shows the file of the newest message with one'],
   ['ban raider game, lift raider vac', 'changes bans in the simulated Steam: vac, game, community, trade'],
   ['time +1d, time +6h', "moves the simulated Steam's time"],
-  ['steam down, steam hangs, steam up', 'breaks and repairs the simulated Steam'],
+  ['steam down, slow, blocking, hangs, up', 'breaks and repairs the simulated Steam: steam slow'],
   ['/policy edit, show, mode', 'rules for who may join the game servers'],
   ['/policy token name:main', 'shows a line for a game server; paste it here'],
   ['join raider', 'a player joins the game server; join lists players'],

@@ -1,18 +1,21 @@
 import { createInterface } from 'node:readline'
+import type { Conversation, ConversationEvent } from '../conversation/conversation.ts'
+import type { GameControl } from '../conversation/game.ts'
+import type { WorldControl } from '../conversation/world.ts'
 import type { SimDiscord } from '../discord/index.ts'
-import type { GameConsole } from '../game/game-console.ts'
 import { placesOf, readCommands, type KnownCommands } from './commands.ts'
 import { complete, sharedBeginning } from './complete.ts'
-import { createConversation } from './conversation.ts'
+import { createCurrentUser, nameLanguage } from './current-user.ts'
+import { createEntries, type Entries } from './entries.ts'
+import { createForm, type Form } from './form.ts'
 import { joinPastedLines, MARK_NO_PASTES, MARK_PASTES, type TerminalInput } from './paste.ts'
 import { createPerformer } from './perform.ts'
 import { createScreen, type TerminalOutput } from './screen.ts'
-import { createUsers, nameLanguage } from '../conversation/people.ts'
 import { wrapText } from './width.ts'
-import { createWindow } from './window.ts'
-import type { Surroundings } from '../conversation/change-world.ts'
+import { createWindow, type Window } from './window.ts'
 
 const HISTORY_LINES = 200
+const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
 
 export interface PromptOptions {
   input: TerminalInput
@@ -20,9 +23,10 @@ export interface PromptOptions {
   hasColours: boolean
   /** A Discord with deployed commands. */
   discord: SimDiscord
-  surroundings: Surroundings
+  conversation: Conversation
+  world: WorldControl
   /** The game server that players join. */
-  game: GameConsole
+  game: GameControl
 }
 
 /** A prompt for using the bot. */
@@ -35,11 +39,13 @@ export interface Prompt {
 }
 
 /** Opens the prompt: sends the user's input to the bot through the gateway, and draws the answers. */
-export function openPrompt({ input, output, hasColours, discord, surroundings, game }: PromptOptions): Prompt {
-  const users = createUsers(discord)
+export function openPrompt(options: PromptOptions): Prompt {
+  const { input, output, hasColours, discord, conversation, world, game } = options
+  const users = createCurrentUser(conversation.people)
   const guild = discord.guild()
   const commands = () => readCommands(discord.commands.list(), users.current().locale, placesOf(guild))
-  const conversation = createConversation(
+  const entries = createEntries(
+    conversation,
     (kind, id) => (kind === 'role' ? guild.roles() : guild.channels())[id] ?? 'unknown',
     () => users.current().locale,
   )
@@ -57,35 +63,37 @@ export function openPrompt({ input, output, hasColours, discord, surroundings, g
   const screen = createScreen(output, reader)
   const window = createWindow(screen, hasColours)
 
-  const refresh = () => {
-    for (const entry of conversation.takeNews()) window.raise(entry)
-    window.refresh(notices)
-  }
+  const refresh = () => window.refresh(notices)
   const notify = (text: string) => {
     notices = text === '' ? [] : text.split('\n').flatMap((line) => wrapText(line, screen.columns()))
     refresh()
   }
+  const showPrompt = () => reader.setPrompt(`${users.current().name}: `)
+  const form = createForm({
+    reader,
+    notify,
+    closed: showPrompt,
+    submit: ({ user, id }, values) => entries.follow(conversation.submit(user, id, values)),
+  })
   const perform = createPerformer({
     users,
     commands,
     conversation,
+    entries,
+    form,
     window,
     screen,
     reader,
-    refresh,
-    notify,
-    surroundings,
+    world,
     game,
+    showPrompt,
     setServerLocale(locale) {
       guild.setLocale(locale)
       return `The server's language is ${nameLanguage(locale)} now; alerts use it from the next command on.`
     },
   })
   // Whatever the user is doing, as Discord's client shows messages.
-  const stopShowingPosts = discord.onPost((message) => {
-    window.raise(conversation.addPosted(message))
-    refresh()
-  })
+  const stopShowing = conversation.listen((event) => show(event, { entries, window, form, notify, refresh }))
 
   const run = async () => {
     output.write(MARK_PASTES)
@@ -100,12 +108,34 @@ export function openPrompt({ input, output, hasColours, discord, surroundings, g
   }
 
   reader.on('close', () => {
-    stopShowingPosts()
+    stopShowing()
     output.write(MARK_NO_PASTES)
     input.unpipe()
     input.pause()
   })
   return { write: screen.write, ended: run(), close: () => reader.close() }
+}
+
+interface Shown {
+  entries: Entries
+  window: Window
+  form: Form
+  notify: (text: string) => void
+  refresh: () => void
+}
+
+/** Shows what happens in the conversation, of interactions only those of the prompt. */
+function show(event: ConversationEvent, { entries, window, form, notify, refresh }: Shown): void {
+  if (event.type === 'message') {
+    const entry = event.change === 'posted' ? entries.addNew(event.message) : undefined
+    if (entry) window.raise(entry)
+    return refresh()
+  }
+  const { started } = event
+  if (!entries.isOwn(started)) return
+  if (event.type === 'modal') return form.open(started)
+  if (started.state === 'failed' && started.kind !== 'command') return notify(NO_ANSWER)
+  refresh()
 }
 
 /** Completes a line for the reader; lists several completions itself. */

@@ -1,55 +1,58 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { SimFile, SimReply } from '../discord/index.ts'
-import type { GameConsole } from '../game/game-console.ts'
+import type { Interface } from 'node:readline'
+import type { Conversation } from '../conversation/conversation.ts'
+import type { GameAction, GameControl } from '../conversation/game.ts'
+import type { WorldControl } from '../conversation/world.ts'
+import type { SimFile } from '../discord/index.ts'
 import { readAction, type Action } from './action.ts'
 import type { KnownCommands } from './commands.ts'
-import { buttonsOf } from './conversation.ts'
+import type { CurrentUser } from './current-user.ts'
 import { toPlain } from './drawing.ts'
-import { createFollower, type FollowerOptions } from './follow.ts'
-import { performInGame, type GameAction } from '../conversation/play.ts'
+import { buttonsOf, type Entries } from './entries.ts'
+import type { Form } from './form.ts'
 import { HELP } from './help.ts'
 import type { Screen } from './screen.ts'
 import type { Window } from './window.ts'
-import { changeWorld, type Surroundings } from '../conversation/change-world.ts'
 
 /** The parts of the prompt that inputs act on. */
-export interface PerformerOptions extends FollowerOptions {
+export interface PerformerOptions {
+  users: CurrentUser
   commands: () => KnownCommands
+  conversation: Conversation
+  entries: Entries
+  form: Form
   window: Window
   screen: Screen
-  surroundings: Surroundings
-  game: GameConsole
+  reader: Interface
+  world: WorldControl
+  game: GameControl
+  /** Shows the name of the current user before the input line. */
+  showPrompt: () => void
   /** Changes the language of the server; returns a notice. */
   setServerLocale: (locale: string) => string
 }
 
 /** Creates the function that performs an input; it may resolve with a notice, and rejects with a message for the user. */
 export function createPerformer(options: PerformerOptions): (line: string) => Promise<string | void> {
-  const { users, commands, conversation, window, screen, reader, surroundings, game, setServerLocale } = options
-  const { form, showPrompt, follow, followClick } = createFollower(options)
-  const answer = (title: string, reply: SimReply) => {
-    follow(reply)
-    window.raise(conversation.open(title, reply, users.current()))
-  }
-  const useMessageCommand = (text: string) => {
+  const { users, commands, conversation, entries, form, window, screen, reader, world, game } = options
+  const useMessageCommand = (content: string) => {
     const command = commands().message
     if (command === undefined) throw new Error('The bot has no message command.')
-    const reply = users.current().useMessageCommand(command.name, { content: text })
-    answer(`“${text}” › Apps › ${command.shown}`, reply)
+    const title = `“${content}” › Apps › ${command.shown}`
+    window.raise(entries.open(conversation.messageCommand(users.current(), command.name, { content }, title)))
   }
   const click = (number: number, of: number | undefined) => {
     const entry =
       of === undefined
         ? window.newest('message with buttons', (message) => buttonsOf(message).length > 0)
-        : conversation.find(of)
-    const reply = conversation.click(entry, number, users.current())
+        : entries.find(of)
+    entries.click(entry, number, users.current())
     if (!window.isLive(entry)) window.raise(entry)
-    followClick(reply)
   }
   const choose = (option: string) => {
     const entry = window.newest('message with a menu', (message) => message.selects().length > 0)
-    followClick(conversation.choose(entry, option, users.current()))
+    entries.choose(entry, option, users.current())
   }
   const showFiles = () => {
     const entry = window.newest('message with a file', (message) => message.files().length > 0)
@@ -58,20 +61,22 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
     }
   }
   const play = async (action: GameAction, line: string) => {
-    const notice = await performInGame(game, surroundings.world, action)
+    const notice = await game.play(action)
     if (action.verb !== 'join') return notice
-    window.raise(conversation.addNote(line.trim(), notice))
+    window.raise(entries.addNote(line.trim(), notice.replaceAll(/^/gm, '┃ ')))
   }
   const switchUser = (name: string) => {
     const notice = users.switchTo(name)
-    showPrompt()
+    options.showPrompt()
     return notice
   }
 
   const performAction = async (action: Action, line: string): Promise<string | void> => {
     switch (action.kind) {
-      case 'command':
-        return answer(line.trim(), users.current().type(action.line, await readFiles(action.paths)))
+      case 'command': {
+        const files = await readFiles(action.paths)
+        return window.raise(entries.open(conversation.type(users.current(), action.line, files, line.trim())))
+      }
       case 'message':
         return useMessageCommand(action.text)
       case 'button':
@@ -79,7 +84,7 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       case 'choose':
         return choose(action.option)
       case 'show':
-        return window.raise(conversation.find(action.number))
+        return window.raise(entries.find(action.number))
       case 'file':
         return showFiles()
       case 'person':
@@ -87,9 +92,9 @@ export function createPerformer(options: PerformerOptions): (line: string) => Pr
       case 'locale':
         return users.setLocale(action.locale)
       case 'server':
-        return setServerLocale(action.locale)
+        return options.setServerLocale(action.locale)
       case 'world':
-        return changeWorld(surroundings, action.change)
+        return world.change(action.change)
       case 'game':
         return play(action.action, line)
       case 'help':

@@ -1,5 +1,5 @@
 import type { SimMessage } from '../discord/index.ts'
-import type { Entry } from './conversation.ts'
+import type { Entry } from './entries.ts'
 import { drawMessage } from './drawing.ts'
 import type { Screen } from './screen.ts'
 

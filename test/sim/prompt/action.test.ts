@@ -121,7 +121,7 @@ describe('rejects', () => {
     ...['', ' 1d', ' -1d', ' +0d', ' +1', ' +1w', ' +1.5d', ' +10000d', ' tomorrow', ' +1d +1d', ' +1day'].map(
       (rest) => [`time${rest}`, 'Time moves forward by 1 to 9999 days or hours: time +1d, time +6h, time +30d'],
     ),
-    ['steam', 'Type a state of Steam: steam up, steam down, steam hangs'],
+    ['steam', 'Type a state of Steam: steam up, steam down, steam slow, steam blocking, steam hangs'],
     ['hello', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
     ['quit now', 'Type a command (/…), a message (> …) or the number of a button; help lists everything.'],
   ])('%j', (line, sentence) => {

@@ -104,7 +104,7 @@ moderator:`,
   test('takes ids that Steam does not know, and no other unknown accounts', async () => {
     const asked = await setEndpoint({})
     prompt.enter('join nobody_here')
-    await prompt.until(/✗ The simulated Steam has no account nobody_here\. .*: join raider/)
+    await prompt.until(/✗ The simulated Steam has no account nobody_here\. /)
     prompt.enter('join 76561198000213074')
     await prompt.until(/^┃ 76561198000213074 joins\./m)
     expect(asked()).toEqual(['76561198000213074'])

@@ -6,6 +6,8 @@ const menu = (customId: string, labels: string[]): SimSelect => ({
   customId,
   placeholder: undefined,
   disabled: false,
+  minValues: 1,
+  maxValues: 1,
   options: labels.map((label) => ({ label, value: `value of ${label}`, description: undefined, isDefault: false })),
 })
 const message = (...menus: SimSelect[]) => ({ selects: () => menus }) as unknown as SimMessage

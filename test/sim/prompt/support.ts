@@ -1,5 +1,8 @@
 import { Agent } from 'undici'
 import { onTestFinished } from 'vitest'
+import { createConversation } from '../../../sim/conversation/conversation.ts'
+import { createGameControl } from '../../../sim/conversation/game.ts'
+import { createWorldControl } from '../../../sim/conversation/world.ts'
 import type { SimDiscord } from '../../../sim/discord/index.ts'
 import { createGameConsole } from '../../../sim/game/game-console.ts'
 import { createDial } from '../../../sim/steam/dial.ts'
@@ -15,11 +18,12 @@ export function openTestPrompt(
   const terminal = createTerminal(100, rows)
   const { input, output } = terminal
   const { world, dial = createDial() } = sim
-  const surroundings = { world, dial, cacheSeconds: 60, sweepSeconds: 5 }
+  const control = createWorldControl({ world, dial, cacheSeconds: 60, sweepSeconds: 5 })
   const dispatcher = new Agent()
   onTestFinished(() => dispatcher.destroy())
-  const game = createGameConsole(dispatcher)
-  const prompt = openPrompt({ input, output, hasColours: false, discord, surroundings, game })
+  const game = createGameControl(createGameConsole(dispatcher), world)
+  const conversation = createConversation(discord)
+  const prompt = openPrompt({ input, output, hasColours: false, discord, conversation, world: control, game })
   onTestFinished(() => prompt.close())
   return { ...terminal, prompt }
 }

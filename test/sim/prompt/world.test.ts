@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWorld } from '../../../sim/conversation/change-world.ts'
+import { createWorldControl, type SteamState } from '../../../sim/conversation/world.ts'
 import { createDial } from '../../../sim/steam/dial.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { botForTest } from '../../support/bot.ts'
@@ -31,7 +31,7 @@ test('a change that Steam cannot follow is answered with one error line, and cha
   for (const [line, answer] of [
     [
       'ban nobody_here vac',
-      /^✗ The simulated Steam has no account nobody_here\. Type a Steam64 ID or a custom name: ban\s/,
+      /^✗ The simulated Steam has no account nobody_here\. Type a Steam64 ID or a custom name, for\s/,
     ],
     [`ban ${world.cast.gone} vac`, /^✗ The simulated Steam has no account \d+\. /],
     ['lift honest_joe vac', /^✗ 76561198000070655 has no VAC ban to lift\.\nmoderator:$/],
@@ -49,11 +49,11 @@ test('a change that Steam cannot follow is answered with one error line, and cha
 test('Steam fails or hangs until it is repaired, at its usual speed', () => {
   const dial = createDial(1, { latencyMs: 80 })
   dial.set('games', { latencyMs: 300 })
-  const surroundings = { world: createWorld({ accounts: 1 }), dial, cacheSeconds: 60, sweepSeconds: 5 }
-  const change = (state: 'up' | 'down' | 'hangs') => changeWorld(surroundings, { verb: 'steam', state })
-  expect(change('down')).toBe('Steam answers every call with an error until you type: steam up')
+  const control = createWorldControl({ world: createWorld({ accounts: 1 }), dial, cacheSeconds: 60, sweepSeconds: 5 })
+  const change = (state: SteamState) => control.change({ verb: 'steam', state })
+  expect(change('down')).toBe('Steam answers every call with an error until it is up again.')
   expect(dial.draw('games')).toEqual({ delayMs: 300, fault: '503' })
-  expect(change('hangs')).toBe('Steam leaves every call without an answer until you type: steam up')
+  expect(change('hangs')).toBe('Steam leaves every call without an answer until it is up again.')
   expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: 'hang' })
   expect(change('up')).toBe('Steam answers again. The bot notices with its next probe, some seconds later.')
   expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: null })
@@ -69,23 +69,29 @@ test.each([
   const world = createWorld({ accounts: 1 })
   world.clock.advance(86_400)
   expect(
-    changeWorld(
-      { world, dial: createDial(), cacheSeconds: 60, sweepSeconds: 5 },
-      { verb: 'ban', account, ban: 'trade' },
-    ),
+    createWorldControl({ world, dial: createDial(), cacheSeconds: 60, sweepSeconds: 5 }).change({
+      verb: 'ban',
+      account,
+      ban: 'trade',
+    }),
   ).toBe(
     "Steam's bans of 76561198000010431: VAC 1, game 0, last ban 413 days ago, community none, trade banned.\n" +
       'The bot caches ban records for 60 s: lookups show it after that, Refresh after 10 s.\n' +
       'The bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
   )
   world.clock.advance(86_400)
-  changeWorld({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }, { verb: 'ban', account, ban: 'vac' })
+  createWorldControl({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }).change({
+    verb: 'ban',
+    account,
+    ban: 'vac',
+  })
   world.clock.advance(86_400)
   expect(
-    changeWorld(
-      { world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 },
-      { verb: 'ban', account, ban: 'community' },
-    ),
+    createWorldControl({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }).change({
+      verb: 'ban',
+      account,
+      ban: 'community',
+    }),
   ).toBe(
     "Steam's bans of 76561198000010431: VAC 2, game 0, last ban 1 day ago, community banned, trade banned.\n" +
       'Lookups show it now.\nThe bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
