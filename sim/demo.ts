@@ -16,6 +16,7 @@ import { withPublicUrl } from './demo/public-url.ts'
 import { createDemoDatabase } from './demo/database.ts'
 import { furnishGuild } from './demo/furnish-guild.ts'
 import { addDemoPlayers } from './steam/demo-players.ts'
+import { openDiscordPage } from './demo/open-discord-page.ts'
 import { listAlertTrials, listPolicyTrials, listTrials, type Trial } from './demo/trials.ts'
 import { startDiscord } from './discord/index.ts'
 import { createGameConsole } from './game/game-console.ts'
@@ -82,6 +83,8 @@ const app = await startApp(settings, log, giveUp, { imageCdnUrl: steam.cdnUrl })
 )
 let prompt: Prompt | undefined
 let isStopping = false
+/** Closes the page of Discord, once it is open. */
+let closePage = async (): Promise<void> => {}
 const { close } = closeWithGrace(
   { delay: STOP_WITHIN_MS, logger: false, skip: [...CRASH_SIGNALS] },
   async ({ err }) => {
@@ -92,6 +95,7 @@ const { close } = closeWithGrace(
       process.stdout.write('\nStopping.\n')
     }
     await app.close()
+    await closePage()
     await discord.close()
     await steam.close()
   },
@@ -107,11 +111,15 @@ const world = createWorldControl({
   sweepSeconds: settings.watch.intervalSeconds,
 })
 const game = createGameControl(createGameConsole(new Agent()), steam.world)
+const media = { discordUrl: discord.url, cdnUrl: steam.cdnUrl }
+const discordPage = await openDiscordPage({ discord, conversation, world, game, media })
+if (discordPage) closePage = discordPage.close
 
 if (process.stdin.isTTY && process.stdout.isTTY) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
 Page: ${app.url}, with the state for the admin at /status
+Discord: ${discordPage?.url ?? 'not built'}, the bot as moderators see it, in a browser
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
 Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md lists their control requests.
@@ -128,6 +136,8 @@ ${WELCOME}
   const list = (trials: Trial[]) => trials.map(({ shows, args }) => `# ${shows}\ncurl -sS ${args}`).join('\n\n')
   process.stdout.write(`
 Rapsheet runs at ${app.url} against a simulated Steam; nothing leaves this machine.
+Discord: ${discordPage?.url ?? 'not built'}, the bot as moderators see it, in a browser
+
 Try these in another terminal:
 
 ${list(listTrials(app.url, steam.world))}

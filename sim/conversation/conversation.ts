@@ -33,6 +33,12 @@ export interface Started {
   failure?: string
 }
 
+/** A completion of an option. */
+export interface Choice {
+  name: string
+  value: string | number
+}
+
 /** What happens in the guild. */
 export type ConversationEvent =
   | { type: 'message'; message: SimMessage; change: MessageChange }
@@ -54,10 +60,8 @@ export interface Conversation {
   use: (user: SimUser, message: SimMessage, use: Use) => Started
   /** Submits the modal that an interaction has opened. */
   submit: (user: SimUser, interactionId: string, values: ModalValues) => Started
-  /** An interaction by its id; throws if it is unknown or forgotten. */
-  find: (interactionId: string) => Started
-  /** The interactions, oldest first. */
-  all: () => Started[]
+  /** The bot's completions of an option. */
+  complete: (user: SimUser, name: string, focused: string, filled: FilledOptions) => Promise<Choice[]>
   /** Calls the listener with all that happens; returns a function that removes it. */
   listen: (listener: (event: ConversationEvent) => void) => () => void
 }
@@ -119,8 +123,12 @@ export function createConversation(discord: SimDiscord): Conversation {
       const { message } = opened
       return start({ user, kind: 'modal', title: modal.title, reply, ...(message && { message }) })
     },
-    find,
-    all: () => [...interactions.values()],
+    async complete(user, name, focused, filled) {
+      const reply = user.autocomplete(name, focused, filled)
+      await reply.acknowledged()
+      // The simulated Discord has checked the answer.
+      return (reply.answer() as { choices: Choice[] }).choices
+    },
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -3,6 +3,7 @@ import { PERMISSION, type SimDiscord } from '../discord/index.ts'
 /** Adds channels and roles to the demo's server, one of each that alerts cannot use. */
 export function furnishGuild(discord: SimDiscord): void {
   const guild = discord.guild()
+  guild.rename('Rust community')
   guild.createChannel({ name: 'alerts' })
   guild.createChannel({ name: 'read-only', denied: PERMISSION.sendMessages })
   guild.createRole({ name: 'Mods' })

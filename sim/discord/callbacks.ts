@@ -5,7 +5,7 @@ import { checkResponse } from './limits/response.ts'
 import { toWireMessage } from './message-wire.ts'
 import type { Message, MessageBody, MessageOrigin } from './messages.ts'
 import type { State } from './state.ts'
-import { CALLBACK, FLAG, INTERACTION, isRecord } from './wire.ts'
+import { CALLBACK, FLAG, INTERACTION, isRecord, OPTION } from './wire.ts'
 
 /** The allowed callback types for each type of interaction. */
 const ALLOWED: Record<number, number[]> = {
@@ -118,12 +118,19 @@ export function originOf(interaction: Interaction, first?: Message): MessageOrig
   return {
     kind: isCommand ? (isContextMenu ? 'contextMenu' : 'command') : 'followUp',
     userId: interaction.user.id,
-    ...(isCommand ? { command: String(data['name']) } : {}),
+    ...(isCommand ? { command: nameOf(data) } : {}),
     metadata: {
       ...toMetadata(interaction),
       ...(first === undefined ? {} : { original_response_message_id: first.id }),
     },
   }
+}
+
+/** The name of a command with those of group and subcommand. */
+function nameOf({ name, options }: Record<string, unknown>): string {
+  const first: unknown = Array.isArray(options) ? options[0] : undefined
+  const isSubcommand = isRecord(first) && (first['type'] === OPTION.subcommand || first['type'] === OPTION.group)
+  return isSubcommand ? `${String(name)} ${nameOf(first)}` : String(name)
 }
 
 function toMetadata({ id, type, user, sent, clicked, openedBy }: Interaction): object {

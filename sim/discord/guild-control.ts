@@ -18,6 +18,8 @@ export interface SimGuild {
   name: () => string
   locale: () => string
   rename: (name: string) => void
+  /** 0 for a text channel. */
+  channelType: (channelId: string) => number
   /** Whether the bot may write into a channel. */
   isWritable: (channelId: string) => boolean
   /** Whether a role may be mentioned by everybody. */
@@ -55,6 +57,7 @@ export function controlGuild(state: State, guildId: string): SimGuild {
     name: () => guild.name,
     locale: () => guild.locale,
     rename: (name) => void (guild.name = name),
+    channelType: (channelId) => channelOf(channelId).type,
     isWritable: (channelId) => canWrite(state, guild, channelOf(channelId)),
     isMentionable: (roleId) => guild.roles.get(roleId)?.isMentionable ?? false,
     channels: () => namesOf(guild.channels),
