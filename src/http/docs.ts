@@ -78,7 +78,7 @@ export function createDocsRoutes(described: readonly Route[], options: Descripti
   ]
   const assets = Object.entries(ASSETS).map(([name, type]) => {
     const handle = servedOnce({ 'content-type': type, 'cache-control': HOUR }, () => readFile(join(SWAGGER_UI, name)))
-    return route({ ...hidden, cost: 'image', path: `/docs/${name}`, handle })
+    return route({ ...hidden, path: `/docs/${name}`, handle })
   })
   const setup = servedOnce({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': HOUR }, () => SETUP)
   return [...routes, ...assets, route({ ...hidden, path: '/docs/setup.js', handle: setup }), createWayToDocs('/docs/')]

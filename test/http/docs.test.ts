@@ -518,6 +518,15 @@ describe('/docs', () => {
     },
   )
 
+  test('is complete for a client that has used up its quota', async () => {
+    const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1', RATE_COST_IMAGE: '1' })
+    expect((await ask(limited, '/api/lookup?steamId=x')).status).not.toBe(429)
+    expect((await ask(limited, '/api/lookup?steamId=x')).status).toBe(429)
+    for (const path of ['/docs', ...attributes(String((await ask(limited, '/docs')).body))]) {
+      expect([path, (await ask(limited, path)).status]).toEqual([path, 200])
+    }
+  })
+
   test('has files that browsers may cache', async () => {
     expect((await ask(service, '/docs/swagger-ui.css')).headers['cache-control']).toBe('public, max-age=3600')
   })
