@@ -1,3 +1,4 @@
+import { stringifyHidden } from './stringify-hidden.ts'
 import type { Logger } from 'pino'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
@@ -71,7 +72,7 @@ export function sendError(
 
 /** Without secrets: a message can quote what the client sent, which may be a token at the wrong place. */
 function withoutSecrets(body: ErrorResponse['body'], { hideSecrets }: SendOptions): ErrorResponse['body'] {
-  return JSON.parse(hideSecrets(JSON.stringify(body))) as ErrorResponse['body']
+  return JSON.parse(stringifyHidden(body, hideSecrets)) as ErrorResponse['body']
 }
 
 export const serverTiming = (durationMs: number): string => `steam;dur=${durationMs.toFixed(1)}`

@@ -62,3 +62,10 @@ test('an error that quotes what the client sent does not quote a secret', async 
   expect(body).toMatchObject({ code: 'unlisted_field', error: expect.stringContaining('[secret]') })
   expect(JSON.stringify(body)).not.toContain('clan-token')
 })
+
+test('a secret that is spelled like a key of an error is hidden in its texts only', async () => {
+  const { port } = await httpForTest({ hideSecrets: (text) => text.replaceAll('error', '[secret]') })
+  const json = { 'content-type': 'application/json', 'user-agent': 'a test' }
+  const { body } = await talkOnce(port, request('POST', '/api/lookup', json, '{"input":"x","an-error":1}'))
+  expect(body).toMatchObject({ code: 'unlisted_field', error: expect.stringContaining('an-[secret]') })
+})

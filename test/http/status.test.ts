@@ -427,6 +427,14 @@ test('secrets of the settings never show, wherever they may have come from', asy
   expect(JSON.stringify(body)).not.toContain(sim.key)
 })
 
+test('a secret that is spelled like a key of the state is hidden in texts only', async () => {
+  const key = 'checklist'
+  const service = await serviceWith({ STEAM_API_KEY: key, HTTP_PUBLIC_URL: `https://rapsheet.example/${key}` })
+  const { body } = await stateWith(service, await cookieOf(service))
+  expect(statusSchema.safeParse(body).error).toBeUndefined()
+  expect(JSON.stringify(body)).toContain('https://rapsheet.example/[secret]')
+})
+
 test.each([
   ['beside the page', {}, {}],
   ['with PAGE=off', { PAGE: 'off' }, {}],

@@ -1,5 +1,6 @@
 import type { Status } from '../../model/status.ts'
 import { HttpError } from '../errors.ts'
+import { stringifyHidden } from '../stringify-hidden.ts'
 import { PAGE_HEADERS } from '../page.ts'
 import { route, type Route, type RouteRequest } from '../route.ts'
 import { servedOnce } from '../served-once.ts'
@@ -56,7 +57,7 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
         if (isCrossSite(request))
           throw new HttpError('not_found', 'Open /status itself; other websites cannot read it.')
         const headers = { 'content-type': 'application/json; charset=utf-8' }
-        return { kind: 'page', headers, body: hideSecrets(JSON.stringify(await readStatus())) }
+        return { kind: 'page', headers, body: stringifyHidden(await readStatus(), hideSecrets) }
       },
     }),
     ...createLoginRoutes({ sessions, findEntry, clock }),
