@@ -42,7 +42,7 @@ const ownErrors: OwnErrors = {
   request_timeout: {
     title: 'Die Anfrage kam nicht rechtzeitig an',
     text: () =>
-      'Die Verbindung zu diesem Server ist langsam oder war unterbrochen. Prüfe die Verbindung und versuche es noch einmal.',
+      'Die Verbindung zu diesem Server ist langsam oder war unterbrochen. Prüfe die Verbindung und versuch es noch einmal.',
   },
   body_too_large: {
     title: 'Die Liste ist zu groß',
@@ -52,19 +52,19 @@ const ownErrors: OwnErrors = {
   too_many_scans: {
     title: 'Zu viele Freundesprüfungen',
     text: ({ when }) =>
-      `Aus deinem Netz laufen noch andere Freundesprüfungen. Warte, bis eine fertig ist, oder brich eine ab, und versuche es ${when} noch einmal.`,
+      `Aus deinem Netz laufen noch andere Freundesprüfungen. Warte, bis eine fertig ist, oder brich eine ab, und versuch es ${when} noch einmal.`,
   },
   headers_too_large: refusedRequest,
   internal: {
     title: 'Interner Fehler',
     text: () =>
-      'Im Server ist ein Fehler aufgetreten. Versuche es noch einmal. Klappt es wieder nicht, nenne dem Betreiber die Anfrage-ID.',
+      'Im Server ist ein Fehler aufgetreten. Versuch es noch einmal. Klappt es wieder nicht, nenne dem Betreiber die Anfrage-ID.',
   },
   verdict_unknown: refusedRequest,
   too_many_connections: {
     title: 'Zu viele Verbindungen',
     text: ({ when }) =>
-      `Der Server hat zu viele offene Verbindungen. Schließ andere Tabs mit dieser Seite, und versuche es ${when} noch einmal.`,
+      `Der Server hat zu viele offene Verbindungen. Schließ andere Tabs mit dieser Seite, und versuch es ${when} noch einmal.`,
   },
   key_refused: {
     title: 'Steam-Schlüssel abgelehnt',
@@ -79,22 +79,22 @@ const ownErrors: OwnErrors = {
   platform_blocked: {
     title: 'Steam sperrt diesen Server',
     text: ({ when }) =>
-      `Steam lehnt alle Anfragen dieses Servers ab, deshalb konnte nichts geprüft werden. Versuche es ${when} noch einmal. Hält das an, sag dem Betreiber Bescheid.`,
+      `Steam lehnt alle Anfragen dieses Servers ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber Bescheid.`,
   },
   stopping: {
     title: 'Der Server startet neu',
     text: ({ when }) =>
-      `Die Anfrage wurde nicht fertig, deshalb konnte nichts geprüft werden. Versuche es ${when} noch einmal.`,
+      `Die Anfrage wurde nicht fertig, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal.`,
   },
   connection_failed: {
     title: 'Keine Verbindung zu diesem Server',
     text: () =>
-      'Dein Browser hat den Server nicht erreicht, deshalb konnte nichts geprüft werden. Prüfe deine Internetverbindung und versuche es noch einmal.',
+      'Dein Browser hat den Server nicht erreicht, deshalb konnte nichts geprüft werden. Prüfe deine Internetverbindung und versuch es noch einmal.',
   },
   stream_broken: {
     title: 'Die Verbindung ist abgebrochen',
     text: () =>
-      'Was bisher gefunden wurde, steht unten. Die Banns aller anderen sind unbekannt. Versuche es noch einmal, um sie zu prüfen.',
+      'Was bisher gefunden wurde, steht unten. Die Banns aller anderen sind unbekannt. Versuch es noch einmal, um sie zu prüfen.',
   },
   unreadable_answer: {
     title: 'Diese Antwort ist nicht von Rapsheet',
@@ -107,7 +107,7 @@ const ownErrors: OwnErrors = {
   },
   unknown: {
     title: 'Etwas ist schiefgegangen',
-    text: () => 'Diese Version der Seite kennt den Fehler nicht. Lade die Seite neu und versuche es noch einmal.',
+    text: () => 'Diese Version der Seite kennt den Fehler nicht. Lade die Seite neu und versuch es noch einmal.',
   },
 }
 

@@ -18,7 +18,7 @@ export const statusDe: StatusTexts = {
   readOnly: 'Diese Seite ändert nichts. Einstellungen stehen in `.env` und gelten nach einem Neustart.',
   toLookups: 'Konten nachschlagen',
   logOut: 'Abmelden',
-  logOutFailed: 'Du bist noch angemeldet: Der Dienst hat nicht geantwortet. Versuche es noch einmal.',
+  logOutFailed: 'Du bist noch angemeldet: Der Dienst hat nicht geantwortet. Versuch es noch einmal.',
   overall: {
     well: () => 'Alles in Ordnung',
     attention: (count) => `${things(count)} ${plural(count, { one: 'braucht', other: 'brauchen' })} Aufmerksamkeit`,

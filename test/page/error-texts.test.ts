@@ -51,3 +51,7 @@ test('an unrecognized entry is named without markup', () => {
   expect(en.errors.malformed_account.text(FACTS)).toContain('a STEAM_ or [U:1:…] ID')
   expect(de.errors.malformed_account.text(FACTS)).toContain('gabelogannewell wurde nicht als Steam-Konto erkannt')
 })
+
+test('German texts ask to try again with the same word as Discord', () => {
+  expect(CODES.filter((code) => /versuche es/i.test(de.errors[code].text(FACTS)))).toEqual([])
+})

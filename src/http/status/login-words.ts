@@ -34,7 +34,7 @@ const de: LoginWords = {
   token: 'Admin-Token',
   logIn: 'Anmelden',
   wrong: 'Das Token ist falsch.',
-  tooMany: (seconds) => `Zu viele Versuche von deiner Adresse. Versuche es in ${seconds} s noch einmal.`,
+  tooMany: (seconds) => `Zu viele Versuche von deiner Adresse. Versuch es in ${seconds} s noch einmal.`,
   crossSite: 'Dein Browser meldet, dass eine andere Website dieses Formular gesendet hat. Gib das Token hier ein.',
   noToken:
     'Diese Seite ist geschlossen. Ohne ADMIN_TOKEN öffnet sie sich nur auf dem Rechner des Dienstes, unter http://localhost und dessen Port und ohne Proxy. Setze ADMIN_TOKEN und starte den Dienst neu, um dich von hier anzumelden.',
