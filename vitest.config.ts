@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 const SLOW = 'test/**/*.slow.test.ts'
 /** Tests of the page in a browser, which `npm run test:page` runs. */
 const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
+/** Tests of the samples that need Python and Mono, which `npm run test:samples` runs. */
+const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
 /** Tests of the database, which run on each engine. */
 const ON_EACH_ENGINE = 'test/database/*.test.ts'
@@ -22,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [SLOW, IN_CHROMIUM, '**/node_modules/**'],
+          exclude: [SLOW, IN_CHROMIUM, WITH_OTHER_LANGUAGES, '**/node_modules/**'],
           globalSetup: POSTGRES,
           isolate: false,
         },
@@ -39,6 +41,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
+      { extends: true, test: { name: 'samples', include: [WITH_OTHER_LANGUAGES] } },
       {
         extends: true,
         // A browser is slow on a busy machine, and a test is a journey of several steps.

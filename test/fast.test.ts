@@ -36,8 +36,8 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .map((path) => `test/${path.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
 
-test('only *.slow.test.ts files start processes', () => {
+test('only *.slow.test.ts and *.samples.test.ts files start processes', () => {
   const guilty = tests.filter((file) => withImports(file).some((needed) => read(needed).startsProcesses))
   expect(guilty.length).toBeGreaterThan(5)
-  expect(guilty.filter((file) => !file.endsWith('.slow.test.ts'))).toEqual([])
+  expect(guilty.filter((file) => !/\.(slow|samples)\.test\.ts$/.test(file))).toEqual([])
 })

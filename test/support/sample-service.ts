@@ -1,0 +1,24 @@
+import { addExample } from '../../sim/steam/example.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import { onTestFinished } from 'vitest'
+import { faultyProxyForTest } from './faulty-proxy.ts'
+import { FILE_TOKEN, policyFileForTest } from './policy-file.ts'
+import { serviceForTest } from './service.ts'
+
+const API_TOKEN = 'a-token-of-the-api-for-samples'
+const POLICY = { mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 50 } }
+
+/**
+ * A service that asks for tokens and has a policy, behind a proxy that can be given faults, and the environment that leads a
+ * sample there; for one test.
+ */
+export async function sampleServiceForTest() {
+  const sim = await startSteam()
+  onTestFinished(() => sim.close())
+  addExample(sim.world)
+  const policyFile = policyFileForTest(POLICY).path
+  const service = await serviceForTest({ API_TOKENS: API_TOKEN, POLICY_FILE: policyFile }, sim)
+  const { url, faults, requests } = await faultyProxyForTest(service)
+  const env = { RAPSHEET_URL: url, RAPSHEET_API_TOKEN: API_TOKEN, RAPSHEET_POLICY_TOKEN: FILE_TOKEN }
+  return { cast: sim.world.cast, faults, requests, env, policyToken: FILE_TOKEN }
+}
