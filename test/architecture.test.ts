@@ -124,13 +124,13 @@ function isOutsideHome({ file, folder, target }: Import): boolean {
   return PACKAGE_HOMES.some(([name, homes]) => name.test(target) && !homes.includes(folder) && !isRoot(file))
 }
 
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
 const sources = ['src', 'client/src', 'commands', 'page']
   .filter((folder) => existsSync(join(root, folder)))
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
-  )
+  .flatMap(filesIn)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const imports = sources.flatMap((file) => readImports(file, read(file)))
 const shown = (statements: Import[]) => statements.map(({ file, target }) => `${file} imports ${target}`)
@@ -162,9 +162,8 @@ test('neither discord.js nor a database is loaded without need', () => {
   expect([...needed].filter((file) => /^(src\/(discord|database|replicas)|commands)\//.test(file))).toEqual([])
 })
 
-test('the page and what is presented load nothing that a browser lacks, and of packages only preact', () => {
-  const loaded = new Set(sources.filter((file) => /^(src\/presentation|page)\//.test(file)))
-  expect(loaded.size).toBeGreaterThan(20)
+/** The packages that these files load, directly or through others, each with the file; `loaded` grows by those others. */
+function packagesLoadedBy(loaded: Set<string>): string[] {
   const packages = new Set<string>()
   for (const file of loaded) {
     for (const { target, isType } of readImports(file, read(file))) {
@@ -173,7 +172,19 @@ test('the page and what is presented load nothing that a browser lacks, and of p
       else if (!/^preact(\/|$)/.test(target)) packages.add(`${file} imports ${target}`)
     }
   }
-  expect([...packages]).toEqual([])
+  return [...packages]
+}
+
+test('the page and what is presented load nothing that a browser lacks, and of packages only preact', () => {
+  const loaded = new Set(sources.filter((file) => /^(src\/presentation|page)\//.test(file)))
+  expect(loaded.size).toBeGreaterThan(20)
+  expect(packagesLoadedBy(loaded)).toEqual([])
+})
+
+test('the page of the simulated Discord loads nothing that a browser lacks', () => {
+  const loaded = new Set(filesIn('sim/discord-page/view'))
+  expect(loaded.size).toBeGreaterThan(20)
+  expect(packagesLoadedBy(loaded)).toEqual([])
 })
 
 test('the client imports nothing but its own files', () => {

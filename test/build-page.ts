@@ -2,20 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { buildDiscordPage } from '../tools/build-discord-page.mjs'
 import { buildPage } from '../tools/build-page.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of the built page. */
     pageFolder: string
+    /** The folder of the built page of the simulated Discord. */
+    discordPageFolder: string
   }
 }
 
-/** Builds the page once for all tests, away from `dist`, which a build may replace meanwhile. */
+/** Builds the pages once for all tests, away from `dist`, which a build may replace meanwhile. */
 export default async function build(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-page-'))
   const pageFolder = join(folder, 'page')
-  await buildPage(resolve(import.meta.dirname, '..'), pageFolder)
+  const discordPageFolder = join(folder, 'discord')
+  const root = resolve(import.meta.dirname, '..')
+  await Promise.all([buildPage(root, pageFolder), buildDiscordPage(root, discordPageFolder)])
   project.provide('pageFolder', pageFolder)
+  project.provide('discordPageFolder', discordPageFolder)
   return () => rmSync(folder, { recursive: true, force: true })
 }

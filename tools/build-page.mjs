@@ -45,11 +45,12 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
 }
 
 /**
- * @param {string} root
+ * The settings of esbuild for a page that is built into this folder.
+ * @param {string} root the project's root
  * @param {string} target
  * @returns {import('esbuild').BuildOptions & { metafile: true }}
  */
-function optionsFor(root, target) {
+export function optionsFor(root, target) {
   return {
     outdir: join(target, 'assets'),
     entryNames: '[name]-[hash]',
@@ -59,6 +60,9 @@ function optionsFor(root, target) {
     format: 'esm',
     target: 'es2022',
     charset: 'utf8',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.svg': 'copy' },
     legalComments: 'none',
     metafile: true,
     absWorkingDir: root,
@@ -77,10 +81,7 @@ async function bundle(root, target, { script, style, words }) {
   const options = {
     ...optionsFor(root, target),
     entryPoints: [script, style, ICON].map((entry) => join(source, entry)),
-    loader: { '.svg': 'copy' },
     splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
   }
   const { inputs } = (await build({ ...options, write: false })).metafile
   const files = Object.values(words).map((file) => `page/${file}`)

@@ -36,9 +36,10 @@ async function build() {
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) return 'Rapsheet was not compiled.'
     // esbuild is loaded only here, because it is not installed where the program is already built.
     const { buildPage } = await import('./build-page.mjs')
-    return buildPage(root).then(
+    const { buildDiscordPage } = await import('./build-discord-page.mjs')
+    return Promise.all([buildPage(root), buildDiscordPage(root)]).then(
       () => undefined,
-      () => 'The page was not built.',
+      () => 'The pages were not built.',
     )
   }
   if (process.argv.includes('--unless-built') && isBuilt()) return undefined

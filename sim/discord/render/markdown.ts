@@ -1,3 +1,4 @@
+import { parseInline, type Inline } from './parse-inline.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 /** The client's data for rendering a text. */
@@ -10,45 +11,6 @@ export interface Reader {
   nameOf: (id: string, kind: 'user' | 'role' | 'channel') => string | undefined
 }
 
-type Rule = [pattern: RegExp, show: (match: string[], reader: Reader) => string | undefined]
-
-const inner =
-  (before = '', after = before): Rule[1] =>
-  ([, text = ''], reader) =>
-    `${before}${showInline(text, reader)}${after}`
-
-const asWritten: Rule[1] = ([text]) => text
-
-// In Discord's order: the first matching rule wins. The patterns are those of Discord's parser.
-const RULES: Rule[] = [
-  // A backslash escapes any punctuation after it.
-  [/\\([^0-9A-Za-z\s])/y, ([, sign]) => sign],
-  [/```[\s\S]*?```/y, asWritten],
-  [/(`+)([\s\S]*?[^`])\1(?!`)/y, asWritten],
-  [/<(https?:\/\/[^\s>]+)>/y, ([, url]) => url],
-  [/https?:\/\/[^\s<]+[^<.,:;"'\]\s]/y, asWritten],
-  [
-    /\[((?:\\.|[^\][\\]|\[[^\]]*\])+)\]\(<?(https?:\/\/(?:\\.|[^\s()\\>]|\([^\s()]*\))+)>?(?:\s+["'][^"']*["'])?\)/y,
-    showLink,
-  ],
-  [
-    /<t:(-?\d{1,17})(?::([tTdDfFsSR]))?>/y,
-    ([all = '', seconds, style = 'f'], { now, locale = 'en-GB' }) =>
-      formatTimestamp(Number(seconds), style, now, locale) ?? all,
-  ],
-  [/<@!?(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id, 'user') ?? 'unknown-user'}`],
-  [/<@&(\d+)>/y, ([, id = ''], { nameOf }) => `@${nameOf(id, 'role') ?? 'unknown-role'}`],
-  [/<#(\d+)>/y, ([, id = ''], { nameOf }) => `#${nameOf(id, 'channel') ?? 'unknown'}`],
-  [/<a?:(\w{2,32}):\d+>/y, ([, name]) => `:${name}:`],
-  [/<\/([-_'\p{L}\p{N} ]{1,100}):\d+>/uy, ([, name]) => `/${name}`],
-  [/\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/y, inner()],
-  [/__((?:\\[\s\S]|[^\\])+?)__(?!_)/y, inner()],
-  [/\*(?=\S)((?:\\[\s\S]|\*\*|\s+(?:[^*\s]|\*\*)|[^\s*\\])+?)\*(?!\*)/y, inner()],
-  [/(?<![\p{L}\p{N}_])_((?:__|\\[\s\S]|[^\\_])+?)_(?![\p{L}\p{N}_])/uy, inner()],
-  [/~~(?=\S)((?:\\[\s\S]|[^\\])*?\S)~~/y, inner()],
-  [/\|\|([\s\S]+?)\|\|/y, inner('▒')],
-]
-
 /** Renders Discord's Markdown as plain text, so that unescaped formatting becomes visible. */
 export function showMarkdown(text: string, reader: Reader): string {
   // Lines in code blocks stay unchanged.
@@ -57,7 +19,7 @@ export function showMarkdown(text: string, reader: Reader): string {
 }
 
 function showLines(text: string, reader: Reader): string {
-  return showInline(text.split('\n').map(showLineStart).join('\n'), reader)
+  return showParts(parseInline(text.split('\n').map(showLineStart).join('\n')), reader)
 }
 
 /** Renders a line with a prefix: headings, subtext, quotes and lists. */
@@ -68,27 +30,36 @@ function showLineStart(line: string): string {
     .replace(/^(\s*)[-*]\s+(?=\S)/, '$1• ')
 }
 
-function showInline(text: string, reader: Reader): string {
-  let shown = ''
-  let index = 0
-  while (index < text.length) {
-    const found = applyRule(text, index, reader)
-    shown += found?.shown ?? text.charAt(index)
-    index += found?.length ?? 1
-  }
-  return shown
+function showParts(parts: readonly Inline[], reader: Reader): string {
+  return parts.map((part) => showPart(part, reader)).join('')
 }
 
-function applyRule(text: string, index: number, reader: Reader): { shown: string; length: number } | undefined {
-  for (const [pattern, show] of RULES) {
-    pattern.lastIndex = index
-    const match = pattern.exec(text)
-    if (match === null) continue
-    return { shown: show([...match], reader) ?? match[0], length: match[0].length }
+function showPart(part: Inline, reader: Reader): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'code':
+    case 'codeBlock':
+      return part.source
+    case 'spoiler':
+      return `▒${showParts(part.children, reader)}▒`
+    case 'link':
+      return part.label === undefined ? part.url : `${showParts(part.label, reader)} (${part.url})`
+    case 'time':
+      return formatTimestamp(part.seconds, part.style, reader.now, reader.locale ?? 'en-GB') ?? part.source
+    case 'mention':
+      return showMention(part, reader)
+    case 'emoji':
+      return `:${part.name}:`
+    case 'command':
+      return `/${part.name}`
+    default:
+      return showParts(part.children, reader)
   }
-  return undefined
 }
 
-function showLink([, label = '', url = '']: string[], reader: Reader): string {
-  return `${showInline(label, reader)} (${url.replaceAll(/\\(.)/g, '$1')})`
+/** A mention with its sign, such as `@raider`. */
+export function showMention({ kind, id }: Extract<Inline, { type: 'mention' }>, { nameOf }: Pick<Reader, 'nameOf'>) {
+  const name = nameOf(id, kind)
+  return kind === 'channel' ? `#${name ?? 'unknown'}` : `@${name ?? `unknown-${kind}`}`
 }

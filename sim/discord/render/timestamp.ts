@@ -8,17 +8,21 @@ const UNITS: [name: Intl.RelativeTimeFormatUnit, seconds: number, limit: number]
   ['year', 86_400 * 365.25, Infinity],
 ]
 
-const UTC = { timeZone: 'UTC' } as const
-/** The formats of each locale; creating them is slow. */
+/** The formats of each locale and time zone; creating them is slow. */
 const formats = new Map<string, ReturnType<typeof createFormats>>()
 
-/** The text for `<t:seconds:style>` in a language, in UTC; undefined if Discord leaves it unchanged. */
-export function formatTimestamp(seconds: number, style: string, now: number, locale: string): string | undefined {
+/** The text for `<t:seconds:style>` in a language and a time zone; undefined if Discord leaves it unchanged. */
+export function formatTimestamp(
+  seconds: number,
+  style: string,
+  now: number,
+  locale: string,
+  timeZone = 'UTC',
+): string | undefined {
   const date = new Date(seconds * 1000)
   if (Number.isNaN(date.getTime())) return undefined
-  const { weekday, long, numeric, relative } = formatsOf(locale)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+  const { weekday, long, numeric, relative, clock } = formatsOf(locale, timeZone)
+  const [time, wholeTime] = [clock.format(date).slice(0, 5), clock.format(date)]
   const day = long.format(date)
   const short = numeric.format(date)
   switch (style) {
@@ -27,7 +31,7 @@ export function formatTimestamp(seconds: number, style: string, now: number, loc
     case 't':
       return time
     case 'T':
-      return `${time}:${two(date.getUTCSeconds())}`
+      return wholeTime
     case 'd':
       return short
     case 'D':
@@ -35,7 +39,7 @@ export function formatTimestamp(seconds: number, style: string, now: number, loc
     case 's':
       return `${short} ${time}`
     case 'S':
-      return `${short} ${time}:${two(date.getUTCSeconds())}`
+      return `${short} ${wholeTime}`
     case 'F':
       return `${weekday.format(date)}, ${day} ${time}`
     default:
@@ -43,20 +47,24 @@ export function formatTimestamp(seconds: number, style: string, now: number, loc
   }
 }
 
-function formatsOf(locale: string) {
+function formatsOf(locale: string, timeZone: string) {
   // The documentation and the bot's own dates have the day first.
   const shown = locale.startsWith('en') ? 'en-GB' : locale
-  const known = formats.get(shown) ?? createFormats(shown)
-  formats.set(shown, known)
+  const key = `${shown} ${timeZone}`
+  const known = formats.get(key) ?? createFormats(shown, timeZone)
+  formats.set(key, known)
   return known
 }
 
-function createFormats(locale: string) {
+function createFormats(locale: string, timeZone: string) {
+  const [two, four] = ['2-digit', 'numeric'] as const
   return {
-    weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', ...UTC }),
-    long: new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...UTC }),
-    numeric: new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...UTC }),
+    weekday: new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone }),
+    long: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }),
+    numeric: new Intl.DateTimeFormat(locale, { day: two, month: two, year: four, timeZone }),
     relative: new Intl.RelativeTimeFormat(locale),
+    // Always 24 hours and two digits, as `13:05:09`.
+    clock: new Intl.DateTimeFormat('en-GB', { hour: two, minute: two, second: two, hourCycle: 'h23', timeZone }),
   }
 }
 

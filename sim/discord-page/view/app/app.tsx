@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks'
+import type { PageState } from '../../protocol.ts'
+import { HashIcon, MenuIcon, WorldIcon } from '../render/icons.tsx'
+import { ReaderContext } from '../render/reader-context.ts'
+import type { Actions } from '../state/actions.ts'
+import type { ViewState } from '../state/view-state.ts'
+import { textsOf } from '../texts.ts'
+import { AppContext } from './app-context.ts'
+import { ChannelView } from './channel-view.tsx'
+import { Composer } from './composer.tsx'
+import { createReader } from './create-reader.ts'
+import { ModalDialog } from './modal-dialog.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { WorldPanel } from './world-panel.tsx'
+
+const ALERTS = 'alerts'
+
+interface AppProps {
+  state: ViewState
+  actions: Actions
+  /** In Unix milliseconds. */
+  now: number
+  timeZone: string
+}
+
+/** The whole page. */
+export function App({ state, actions, now, timeZone }: AppProps) {
+  const { page } = state
+  const person = page?.people.find(({ id }) => id === state.userId)
+  if (page === null || person === undefined) return <p class="start">{textsOf('en-US').loading}</p>
+  const texts = textsOf(person.locale)
+  const reader = createReader({ state, page, person, texts, actions, now, timeZone })
+  const modal = state.modals.find(({ userId }) => userId === person.id)
+  return (
+    <AppContext.Provider value={{ state, page, person, texts, actions }}>
+      <ReaderContext.Provider value={reader}>
+        <Frame page={page} channelId={state.channelId} isConnected={state.isConnected} />
+        {modal && <ModalDialog key={modal.interactionId} opened={modal} />}
+      </ReaderContext.Provider>
+    </AppContext.Provider>
+  )
+}
+
+type Drawer = 'channels' | 'world'
+
+function Frame({ page, channelId, isConnected }: { page: PageState; channelId: string; isConnected: boolean }) {
+  const [drawer, setDrawer] = useState<Drawer | null>(null)
+  const toggle = (each: Drawer) => () => setDrawer(drawer === each ? null : each)
+  const channel = page.channels.find(({ id }) => id === channelId)
+  const alerts = page.channels.find(({ id, name }) => name === ALERTS && id !== channelId)
+  const texts = textsOf('en-US')
+  return (
+    <div class={`frame${drawer === null ? '' : ` showing-${drawer}`}`}>
+      <Sidebar onChosen={() => setDrawer(null)} />
+      <main>
+        <header class="channel-header">
+          <button
+            type="button"
+            class="icon-button only-narrow"
+            aria-label={texts.channels}
+            aria-expanded={drawer === 'channels'}
+            onClick={toggle('channels')}
+          >
+            <MenuIcon />
+          </button>
+          <HashIcon />
+          <h1>{channel?.name}</h1>
+          <button
+            type="button"
+            class="icon-button only-medium"
+            aria-label="Simulated world"
+            aria-expanded={drawer === 'world'}
+            onClick={toggle('world')}
+          >
+            <WorldIcon />
+          </button>
+        </header>
+        {!isConnected && (
+          <p class="banner" role="alert">
+            {texts.connectionLost}
+          </p>
+        )}
+        <ChannelView key={`${channelId} main`} channelId={channelId} />
+        <Composer key={channelId} />
+      </main>
+      <aside class="beside" aria-label="Beside the channel">
+        {alerts && (
+          <section class="second-channel" aria-label={`#${alerts.name}`}>
+            <header class="channel-header">
+              <HashIcon />
+              <h2>{alerts.name}</h2>
+            </header>
+            <ChannelView key={`${alerts.id} beside`} channelId={alerts.id} />
+          </section>
+        )}
+        <WorldPanel />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks'
+import { useApp } from './app-context.ts'
+
+/** The game server: who joins, and its settings. */
+export function GamePanel() {
+  const { page, actions } = useApp()
+  const [account, setAccount] = useState('raider')
+  const [owner, setOwner] = useState('')
+  const [line, setLine] = useState('')
+  const { isChecking, failureMode } = page.world.game
+  const setMode = (mode: 0 | 1) => actions.changeGame({ verb: 'setting', line: `server.bansServerFailureMode ${mode}` })
+  return (
+    <fieldset>
+      <legend>Game server</legend>
+      <p class="quiet">
+        {isChecking ? 'Asks the bot about each player.' : 'Asks nobody: paste the line that /policy token shows.'}
+      </p>
+      <div class="controls">
+        <input
+          type="text"
+          list="players"
+          aria-label="Player"
+          value={account}
+          onInput={({ currentTarget }) => setAccount(currentTarget.value)}
+        />
+        <input
+          type="text"
+          list="players"
+          aria-label="Owner of a shared copy"
+          placeholder="owner of the copy"
+          value={owner}
+          onInput={({ currentTarget }) => setOwner(currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => actions.changeGame({ verb: 'join', account, ...(owner.trim() === '' ? {} : { owner }) })}
+        >
+          Join
+        </button>
+      </div>
+      <div class="controls">
+        <input
+          type="text"
+          aria-label="Line of server.cfg"
+          placeholder="server.bansServerEndpoint …"
+          value={line}
+          onInput={({ currentTarget }) => setLine(currentTarget.value)}
+        />
+        <button type="button" class="button secondary" onClick={() => actions.changeGame({ verb: 'setting', line })}>
+          Set
+        </button>
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={failureMode === 1} onChange={() => setMode(failureMode === 1 ? 0 : 1)} />
+        Rejects players whose check fails
+      </label>
+    </fieldset>
+  )
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { WireModal, WireTextInput } from '../../wire-format.ts'
+import { Avatar } from '../render/avatar.tsx'
+import { CloseIcon } from '../render/icons.tsx'
+import { Markdown } from '../render/markdown-view.tsx'
+import { Menu } from '../render/menu.tsx'
+import { toOption } from '../render/message-menu.tsx'
+import type { OpenModal } from '../state/view-state.ts'
+import { useApp } from './app-context.ts'
+import { fieldsOf, startValues, wrongFields, type ModalField, type ModalValues } from './modal-fields.ts'
+
+/** A modal of the bot. */
+export function ModalDialog({ opened: { interactionId, modal } }: { opened: OpenModal }) {
+  const { page, state, texts, actions } = useApp()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [values, setValues] = useState<ModalValues>(() => startValues(modal))
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('.modal-fields input, .modal-fields textarea')?.focus()
+  }, [])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const found = wrongFields(modal, values)
+    setWrong(found)
+    if (found.length === 0) void actions.submitModal(interactionId, values)
+  }
+  const cancel = () => actions.closeModal(interactionId)
+  const bot = page.bot.global_name ?? page.bot.username
+  return (
+    <dialog class="modal" ref={dialog} aria-labelledby="modal-title" onClose={cancel}>
+      <form onSubmit={submit} noValidate>
+        <header>
+          <Avatar author={page.bot} isSmall />
+          <h2 id="modal-title">{modal.title}</h2>
+          <button type="button" class="icon-button" aria-label={texts.close} onClick={cancel}>
+            <CloseIcon />
+          </button>
+        </header>
+        <div class="modal-fields">
+          <p class="form-warning">{texts.formWarning(bot)}</p>
+          <Fields
+            modal={modal}
+            values={values}
+            wrong={wrong}
+            onChange={(id, value) => setValues({ ...values, [id]: value })}
+          />
+          {state.problem !== null && (
+            <p class="failure" role="alert">
+              {state.problem}
+            </p>
+          )}
+        </div>
+        <footer>
+          <button type="button" class="button secondary" onClick={cancel}>
+            {texts.cancel}
+          </button>
+          <button type="submit" class="button primary">
+            {texts.submit}
+          </button>
+        </footer>
+      </form>
+    </dialog>
+  )
+}
+
+interface FieldsProps {
+  modal: WireModal
+  values: ModalValues
+  wrong: readonly string[]
+  onChange: (customId: string, value: string | readonly string[]) => void
+}
+
+const Fields = ({ modal, values, wrong, onChange }: FieldsProps) => (
+  <>
+    {fieldsOf(modal).map((field) =>
+      typeof field === 'string' ? (
+        <Markdown text={field} />
+      ) : (
+        <FieldView
+          key={field.input.custom_id}
+          field={field}
+          value={values[field.input.custom_id] ?? ''}
+          isWrong={wrong.includes(field.input.custom_id)}
+          onChange={(value) => onChange(field.input.custom_id, value)}
+        />
+      ),
+    )}
+  </>
+)
+
+interface FieldProps {
+  field: ModalField
+  value: string | readonly string[]
+  isWrong: boolean
+  onChange: (value: string | readonly string[]) => void
+}
+
+function FieldView({ field: { label, description, input }, value, isWrong, onChange }: FieldProps) {
+  const { texts } = useApp()
+  const id = `field-${input.custom_id}`
+  return (
+    <div class={`modal-field${isWrong ? ' wrong' : ''}`}>
+      <label for={id}>
+        {label}
+        {(input.required ?? true) && (
+          <span class="required" aria-hidden="true">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {description && <p class="quiet">{description}</p>}
+      {input.type === 4 ? (
+        <TextField id={id} input={input} value={String(value)} isWrong={isWrong} onChange={onChange} />
+      ) : (
+        <Menu
+          name={input.placeholder ?? label}
+          options={input.options.map(toOption)}
+          selected={[value].flat().filter((each) => each !== '')}
+          min={input.min_values ?? 1}
+          max={input.max_values ?? 1}
+          isInvalid={isWrong}
+          onChoose={onChange}
+        />
+      )}
+      {isWrong && <p class="failure">{texts.fieldRequired}</p>}
+    </div>
+  )
+}
+
+interface TextFieldProps {
+  id: string
+  input: WireTextInput
+  value: string
+  isWrong: boolean
+  onChange: (value: string) => void
+}
+
+function TextField({ id, input, value, isWrong, onChange }: TextFieldProps) {
+  const shared = {
+    id,
+    value,
+    placeholder: input.placeholder ?? '',
+    maxLength: input.max_length ?? undefined,
+    required: input.required ?? true,
+    'aria-invalid': isWrong,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  }
+  return (
+    <>
+      {input.style === 2 ? <textarea rows={4} {...shared} /> : <input type="text" {...shared} />}
+      {input.max_length && (
+        <span class="counter" aria-hidden="true">
+          {input.max_length - value.length}
+        </span>
+      )}
+    </>
+  )
+}

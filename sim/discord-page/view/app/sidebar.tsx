@@ -1,0 +1,103 @@
+import type { PagePerson } from '../../protocol.ts'
+import { Avatar } from '../render/avatar.tsx'
+import { HashIcon } from '../render/icons.tsx'
+import { useApp } from './app-context.ts'
+
+const LOCALES: Record<string, string> = { 'en-US': 'English', de: 'Deutsch', fr: 'Français', 'pt-BR': 'Português' }
+
+/** The channels of the server, and the people whom the user can be; `onChosen` is called after a choice. */
+export function Sidebar({ onChosen }: { onChosen: () => void }) {
+  const { page, state, person, texts, actions } = useApp()
+  const choose = (act: () => void) => () => {
+    act()
+    onChosen()
+  }
+  return (
+    <nav class="sidebar" aria-label={texts.channels}>
+      <div class="guild-name">{page.guild.name}</div>
+      <div class="sidebar-lists">
+        <h2>{texts.channels}</h2>
+        <ul>
+          {page.channels
+            .filter(({ type }) => type === 0)
+            .map(({ id, name }) => (
+              <li>
+                <button
+                  type="button"
+                  class="channel-link"
+                  aria-current={id === state.channelId ? 'page' : undefined}
+                  onClick={choose(() => actions.enter(id))}
+                >
+                  <HashIcon />
+                  {name}
+                </button>
+              </li>
+            ))}
+        </ul>
+        <h2>{texts.people}</h2>
+        <ul>
+          {page.people.map((each) => (
+            <li>
+              <button
+                type="button"
+                class="person-link"
+                aria-pressed={each.id === person.id}
+                onClick={choose(() => actions.become(each.id))}
+              >
+                <Avatar author={{ id: each.id, username: each.name, bot: false }} isSmall />
+                <span class="person-about">
+                  <span class="person-name">{each.name}</span>
+                  <span class="quiet">
+                    {roleOf(each, texts)} · {LOCALES[each.locale] ?? each.locale}
+                  </span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <UserPanel />
+    </nav>
+  )
+}
+
+function roleOf({ isManager, isModerator }: PagePerson, texts: { manager: string; moderator: string; member: string }) {
+  if (isManager) return texts.manager
+  return isModerator ? texts.moderator : texts.member
+}
+
+/** Who the user is, with the language and permissions to change. */
+function UserPanel() {
+  const { person, actions, texts } = useApp()
+  const { id, name, locale, isModerator, isManager } = person
+  const known = locale in LOCALES ? LOCALES : { ...LOCALES, [locale]: locale }
+  return (
+    <div class="user-panel" role="group" aria-label={name}>
+      <div class="user-line">
+        <Avatar author={{ id, username: name, bot: false }} isSmall />
+        <span class="person-name">{name}</span>
+        <select
+          aria-label="Language"
+          value={locale}
+          onChange={({ currentTarget }) => actions.changePerson({ locale: currentTarget.value })}
+        >
+          {Object.entries(known).map(([value, shown]) => (
+            <option value={value}>{shown}</option>
+          ))}
+        </select>
+      </div>
+      <label>
+        <input
+          type="checkbox"
+          checked={isModerator}
+          onChange={() => actions.changePerson({ isModerator: !isModerator })}
+        />
+        {texts.moderator}
+      </label>
+      <label>
+        <input type="checkbox" checked={isManager} onChange={() => actions.changePerson({ isManager: !isManager })} />
+        {texts.manager}
+      </label>
+    </div>
+  )
+}

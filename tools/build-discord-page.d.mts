@@ -1,0 +1,1 @@
+export function buildDiscordPage(root: string, target?: string): Promise<void>
