@@ -3,6 +3,7 @@ import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf, toneOfRecord } from '../../src/presentation/ban-status.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../src/presentation/found-by.ts'
+import { formatWithoutProfile } from '../../src/presentation/without-profile.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import { type CheckedEntry, type FailedEntry, isChecked, isFound, isUnchecked } from '../state/account-list.ts'
 import type { ListEntry } from '../state/account-list.ts'
@@ -37,9 +38,8 @@ function formatFailed(entry: FailedEntry, { accounts, page }: PageTexts): string
   const { withoutProfile } = failure
   if (withoutProfile) {
     const { steamId, bans } = withoutProfile
-    const status = banStatusOf(bans)
     return [
-      status === 'clean' ? results.noProfile : `${results[status]}, ${results.noProfile}`,
+      formatWithoutProfile(bans, accounts),
       input === steamId ? steamId : `${showInput(input)} (${steamId})`,
       page.dossier.bansOnRecord(formatBans(bans, accounts, stripInvisible)),
     ]

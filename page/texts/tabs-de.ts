@@ -11,7 +11,8 @@ export const friends: PageTexts['page']['friends'] = {
   foundSoFar: 'Bisher gefunden',
   noneSoFar: 'Bisher kein gebannter Freund gefunden.',
   checkOthers: 'Die anderen Freunde prüfen',
-  onlyNotClean: 'Die Liste zeigt Freunde mit Banns oder Einschränkungen und solche, die nicht prüfbar waren.',
+  onlyNotClean:
+    'Die Liste zeigt Freunde mit Banns oder Einschränkungen, solche ohne Profil und solche, die nicht prüfbar waren.',
   filterKind: 'Banns',
   filterWithin: 'Letzter Bann vor höchstens',
   anyTime: 'beliebig',

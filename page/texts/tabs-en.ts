@@ -11,7 +11,8 @@ export const friends = {
   foundSoFar: 'Found so far',
   noneSoFar: 'No banned friend found so far.',
   checkOthers: 'Check the other friends',
-  onlyNotClean: 'The list shows friends with bans or restrictions, and those that could not be checked.',
+  onlyNotClean:
+    'The list shows friends with bans or restrictions, those without a profile, and those that could not be checked.',
   filterKind: 'Bans',
   filterWithin: 'Last ban within',
   anyTime: 'any time',

@@ -6,6 +6,7 @@ import { banStatusOf } from '../../src/presentation/ban-status.ts'
 import { toneOfEntry } from '../../src/presentation/batch-entries.ts'
 import { howFound } from '../../src/presentation/found-by.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
+import { formatWithoutProfile } from '../../src/presentation/without-profile.ts'
 import type { Tone } from '../../src/presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
 import { factsOf, isChecked, isFound, isUnchecked, type ListEntry } from '../state/account-list.ts'
@@ -80,10 +81,7 @@ function statusOf(entry: ListEntry, tone: Tone, isChecking: boolean, { accounts,
   if (!isChecked(entry)) return isChecking ? page.states.loading : results.unavailable
   if (isFound(entry)) return results[tone === 'private' ? 'private' : banStatusOf(entry.account.bans)]
   const { withoutProfile } = entry.failure
-  if (withoutProfile) {
-    const status = banStatusOf(withoutProfile.bans)
-    return status === 'clean' ? results.noProfile : `${results[status]}, ${results.noProfile}`
-  }
+  if (withoutProfile) return formatWithoutProfile(withoutProfile.bans, accounts)
   if (isUnchecked(entry)) return results.unavailable
   const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId(entry.input.length)}` : ''
   return hint === '' ? results.notFound : `${results.notFound}.${hint}`

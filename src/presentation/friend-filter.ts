@@ -3,6 +3,7 @@ import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
 import { isBanned } from '../model/is-banned.ts'
 import { banStatusOf, byBanStatus, hasBanDate } from './ban-status.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
+import type { Tone } from './tone.ts'
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 
@@ -13,7 +14,7 @@ export interface FriendConditions {
   within: number | null
 }
 
-/** A friend that a scan lists: one that is not clean, or one that could not be checked. */
+/** A friend that a scan lists: one that is not clean or has no profile, or one that could not be checked. */
 export type ListedFriend = CheckedFriend | UncheckedFriend
 
 /** The friends that a scan has checked, by whether they have a profile, and those that it could not check. */
@@ -33,6 +34,12 @@ export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'per
 /** Whether the bans of a listed friend are known. */
 export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend
 
+/** The tone of a friend. Without a profile, a record without bans does not make it clean. */
+export function toneOfFriend(friend: CheckedFriend): Tone {
+  const status = banStatusOf(friend.banDetails)
+  return status === 'clean' && !hasProfile(friend) ? 'incomplete' : status
+}
+
 /** Whether a friend has a trade restriction and no ban. */
 export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'
 
@@ -42,18 +49,20 @@ export function matchesFilter(friend: ListedFriend, { kind, within }: FriendCond
   const { banDetails } = friend
   // Community bans and trade restrictions have no date, so no limit of days includes them.
   const isRecent = within === null || (hasBanDate(banDetails) && banDetails.DaysSinceLastBan <= within)
-  return isRecent && MATCHES_KIND[kind](banDetails)
+  return isRecent && (kind === 'any' ? toneOfFriend(friend) !== 'clean' : MATCHES_KIND[kind](banDetails))
 }
 
-const MATCHES_KIND: Record<FriendConditions['kind'], (bans: Bans) => boolean> = {
-  any: (bans) => banStatusOf(bans) !== 'clean',
+const MATCHES_KIND: Record<Exclude<FriendConditions['kind'], 'any'>, (bans: Bans) => boolean> = {
   vac: ({ VACBanned }) => VACBanned,
   game: ({ NumberOfGameBans }) => NumberOfGameBans > 0,
   trade: ({ EconomyBan }) => EconomyBan !== 'none',
   unknown: () => false,
 }
 
-/** The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones. */
+/**
+ * The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones, and at last those
+ * without a profile and bans.
+ */
 export function listFriends(scan: ScannedFriends, filter: FriendConditions): ListedFriend[] {
   const checked = checkedFriends(scan)
     .filter((friend) => matchesFilter(friend, filter))

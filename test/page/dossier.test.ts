@@ -4,25 +4,15 @@ import type { DossierParts } from '../../page/dossier/dossier-parts.ts'
 import { createFormats } from '../../page/format.ts'
 import { de } from '../../page/texts/de.ts'
 import { en } from '../../page/texts/en.ts'
-import type { Bans, FriendEntry } from '../../src/model/account.ts'
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { STATS_TABLE } from '../../src/model/stats-table.ts'
 import { statsSchema } from '../../src/model/stats.ts'
-import { idOf } from './support/bans.ts'
+import { CLEAN, friendOf, idOf, vacBanned } from './support/bans.ts'
 
 /** 4 May 2026, 12:02 UTC. */
 const NOW = 1_777_896_120
 const DAY = 86_400
-
-const CLEAN: Bans = {
-  VACBanned: false,
-  NumberOfVACBans: 0,
-  NumberOfGameBans: 0,
-  DaysSinceLastBan: 0,
-  CommunityBanned: false,
-  EconomyBan: 'none',
-}
 
 const ACCOUNT: LookupAnswer = {
   steamId: '76561198000183892',
@@ -34,7 +24,7 @@ const ACCOUNT: LookupAnswer = {
     timecreated: 1_231_156_800,
     loccountrycode: 'DE',
   },
-  bans: { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 12 },
+  bans: vacBanned(12),
   rustHours: 1_234.5,
   rustHoursTwoWeeks: 20,
   friendsPrivate: false,
@@ -44,20 +34,9 @@ const ACCOUNT: LookupAnswer = {
   worthKnowing: [{ code: 'recentBan', days: 12 }],
 }
 
-const friend = (steamId: string, personaname: string, banDetails: FriendEntry['banDetails']): FriendEntry => ({
-  steamId,
-  personaname,
-  avatar: '',
-  profileurl: '',
-  friendSince: NOW - 400 * DAY,
-  banned: banDetails.VACBanned,
-  rustHours: null,
-  banDetails,
-  unavailable: [],
-})
-const VAC_BAN = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
-const BANNED_FRIEND = friend('76561198000010431', 'Bandit', VAC_BAN)
-const CLEAN_FRIEND = friend('76561198000070655', 'Clean', CLEAN)
+const SINCE = NOW - 400 * DAY
+const BANNED_FRIEND = { ...friendOf('76561198000010431', 'Bandit', vacBanned(3)), friendSince: SINCE }
+const CLEAN_FRIEND = { ...friendOf('76561198000070655', 'Clean', CLEAN), friendSince: SINCE }
 
 const zeros = Object.fromEntries(
   Object.entries(STATS_TABLE).map(([group, counters]) => [
@@ -142,6 +121,7 @@ Friends
 1 account of these without a profile: deleted or never set up.
 - Bandit (76561198000010431): 1 VAC ban, last ban 3 days ago; friends since 30 March 2025, before the last ban
 - 76561198000088888: could not be checked
+- 76561198000099999: no profile: deleted or never set up; bans on record: no bans
 Friends checked on 4 May 2026 at 14:01 UTC+02:00
 
 Statistics

@@ -5,25 +5,17 @@ import { en } from '../../page/texts/en.ts'
 import { createTimeAxis } from '../../page/time-axis.ts'
 import { describeTimeline } from '../../page/timeline-description.ts'
 import type { Bans } from '../../src/model/account.ts'
+import { CLEAN, idOf } from './support/bans.ts'
 
 /** 4 May 2026, 12:00 UTC. */
 const NOW = Date.UTC(2026, 4, 4, 12) / 1_000
 const DAY = 86_400
 const POINT_WIDTH = 0.02
 
-const CLEAN: Bans = {
-  VACBanned: false,
-  NumberOfVACBans: 0,
-  NumberOfGameBans: 0,
-  DaysSinceLastBan: 0,
-  CommunityBanned: false,
-  EconomyBan: 'none',
-}
 const gameBan = (days: number): Bans => ({ ...CLEAN, NumberOfGameBans: 1, DaysSinceLastBan: days })
 const OWN_CLEAN = { bans: CLEAN, fetchedAt: NOW }
 
-const friendsWith = (records: Bans[]) =>
-  records.map((banDetails, index) => ({ steamId: `${76_561_198_000_000_000n + BigInt(index)}`, banDetails }))
+const friendsWith = (records: Bans[]) => records.map((banDetails, index) => ({ steamId: idOf(index), banDetails }))
 const timelineOf = (records: Bans[], account = OWN_CLEAN) =>
   layOutTimeline(friendsWith(records), NOW, account, { pointWidth: POINT_WIDTH, language: 'en' })
 

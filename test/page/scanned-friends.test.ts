@@ -4,37 +4,18 @@ import { formatStop } from '../../page/format-stop.ts'
 import { addEvent, endScan, STARTED, type Scan } from '../../page/state/scan.ts'
 import { countBanned, countKinds, knownFriends, milestoneOf, readConditions } from '../../page/state/scanned-friends.ts'
 import { en } from '../../src/presentation/texts/en.ts'
-import type { Bans, FriendEntry, ScanResult } from '../../src/model/account.ts'
+import type { ScanResult } from '../../src/model/account.ts'
+import { CLEAN, friendOf, idOf, vacBanned } from './support/bans.ts'
 
 const NOW_MS = Date.UTC(2026, 4, 4, 12)
 const NOW = NOW_MS / 1_000
 
-const CLEAN: Bans = {
-  VACBanned: false,
-  NumberOfVACBans: 0,
-  NumberOfGameBans: 0,
-  DaysSinceLastBan: 0,
-  CommunityBanned: false,
-  EconomyBan: 'none',
-}
-const friendOf = (digit: number, banDetails: Bans, banned: boolean): FriendEntry => ({
-  steamId: `7656119800000000${digit}`,
-  personaname: `friend ${digit}`,
-  avatar: '',
-  profileurl: '',
-  friendSince: 0,
-  banned,
-  rustHours: null,
-  banDetails,
-  unavailable: [],
-})
-
-const CHEATER = friendOf(1, { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 20 }, true)
-const OLD_CHEATER = friendOf(2, { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 900 }, true)
-const TRADER = friendOf(3, { ...CLEAN, EconomyBan: 'banned' }, false)
-const HONEST = friendOf(4, CLEAN, false)
-const DELETED = { steamId: '76561198000000005', banDetails: { ...CLEAN, CommunityBanned: true } }
-const UNCHECKED = { steamId: '76561198000000006', friendSince: 0, personaname: null }
+const CHEATER = friendOf(idOf(1), 'friend 1', vacBanned(20))
+const OLD_CHEATER = friendOf(idOf(2), 'friend 2', { ...CLEAN, NumberOfGameBans: 2, DaysSinceLastBan: 900 })
+const TRADER = friendOf(idOf(3), 'friend 3', { ...CLEAN, EconomyBan: 'banned' })
+const HONEST = friendOf(idOf(4), 'friend 4', CLEAN)
+const DELETED = { steamId: idOf(5), banDetails: { ...CLEAN, CommunityBanned: true } }
+const UNCHECKED = { steamId: idOf(6), friendSince: 0, personaname: null }
 
 const RESULT: ScanResult = {
   friends: [CHEATER, OLD_CHEATER, TRADER, HONEST],

@@ -1,9 +1,10 @@
 import { Icon } from '../icon.tsx'
 import { banStatusOf } from '../../../src/presentation/ban-status.ts'
 import { formatBans } from '../../../src/presentation/format-bans.ts'
-import { hasProfile, isChecked, type ListedFriend } from '../../../src/presentation/friend-filter.ts'
+import { hasProfile, isChecked, toneOfFriend, type ListedFriend } from '../../../src/presentation/friend-filter.ts'
 import { formatFriendHours, formatSince, friendshipVersusBan } from '../../../src/presentation/friendship.ts'
 import type { Tone } from '../../../src/presentation/tone.ts'
+import { formatWithoutProfile } from '../../../src/presentation/without-profile.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
 import { START } from '../../address.ts'
 import { asWritten } from '../as-written.ts'
@@ -61,15 +62,16 @@ function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }
       since: formatSince(friendSince, 'plain', accounts, format.date),
     }
   }
-  const tone = banStatusOf(friend.banDetails)
+  const tone = toneOfFriend(friend)
   const bans = formatBans(friend.banDetails, accounts, asWritten)
   if (!hasProfile(friend)) {
-    return { tone, status: `${results[tone]}, ${results.noProfile}`, name: null, bans, hours: '', since: '' }
+    const status = formatWithoutProfile(friend.banDetails, accounts)
+    return { tone, status, name: null, bans, hours: '', since: '' }
   }
   const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
   return {
     tone,
-    status: results[tone],
+    status: results[banStatusOf(friend.banDetails)],
     name: plainDisplayName(friend.personaname, accounts),
     bans,
     hours: formatFriendHours(friend, accounts),

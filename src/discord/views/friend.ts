@@ -1,9 +1,8 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
-import { banStatusOf } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import { hasProfile, isChecked, type ListedFriend } from '../../presentation/friend-filter.ts'
+import { hasProfile, isChecked, toneOfFriend, type ListedFriend } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatSince, friendshipVersusBan } from '../../presentation/friendship.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
@@ -23,7 +22,7 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
     return `${ICONS.incomplete} ${linkTo(name)} ${id}\n${facts.join(' · ')}`
   }
   const { banDetails } = friend
-  const icon = ICONS[banStatusOf(banDetails)]
+  const icon = ICONS[toneOfFriend(friend)]
   const bans = formatBans(banDetails, texts, escapeMarkdown)
   if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
   const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
@@ -42,7 +41,7 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   const { banDetails } = friend
   const name = hasProfile(friend) ? friend.personaname : texts.csv.results.noProfile
   const summary = formatBans(banDetails, texts, stripInvisible)
-  return { steamId, name, foundBy: null, tone: banStatusOf(banDetails), summary }
+  return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
 }
 
 /** What a scan says of a friend for a policy; `fetchedAt` is the age of the oldest record, Unix seconds. */

@@ -565,7 +565,7 @@ describe('a batch of 120 accounts', () => {
     await reply.click('Try 1 account again').until('no profile: deleted or never set up; bans on record:')
     expect(reply.text()).toContain('1 account of these without a profile: deleted or never set up.')
     expect(reply.text()).not.toContain('#2da44e')
-    expect(rowsOf(reply)[1]).toMatch(new RegExp(`${cast.deletedSummary},,banned,1,.*,no profile$`))
+    expect(rowsOf(reply)[1]).toMatch(new RegExp(`${cast.deletedSummary},,banned,1,.*,no profile,[^,]+Z$`))
     expect(buttonsOf(reply)).toEqual(['Post in channel'])
   })
 

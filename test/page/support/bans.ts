@@ -1,4 +1,5 @@
-import type { BatchEntry, BatchFailure, Bans } from '../../../src/model/account.ts'
+import type { BatchEntry, BatchFailure, Bans, FriendEntry } from '../../../src/model/account.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 import { exampleBatch } from '../../../src/http/examples.ts'
 
 export const CLEAN: Bans = {
@@ -15,6 +16,19 @@ export const vacBanned = (days: number): Bans => ({
   VACBanned: true,
   NumberOfVACBans: 1,
   DaysSinceLastBan: days,
+})
+
+/** A friend of the scan with this record, and without other facts. */
+export const friendOf = (steamId: string, personaname: string, banDetails: Bans): FriendEntry => ({
+  steamId,
+  personaname,
+  avatar: '',
+  profileurl: '',
+  friendSince: 0,
+  banned: isBanned(banDetails),
+  rustHours: null,
+  banDetails,
+  unavailable: [],
 })
 
 /** A SteamID64 with this number. */
