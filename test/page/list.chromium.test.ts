@@ -72,6 +72,21 @@ test.each([360, 660, 1_200])('a SteamID stays on one line on a screen of %i pixe
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
+test.each(['en-GB', 'de-DE'])(
+  'on a phone held sideways, in %s, the summary takes a quarter of the height',
+  async (locale) => {
+    const viewport = { width: 844, height: 390 }
+    const { page } = await openPage(service, '/', { locale, viewport })
+    const many = service.sim.world.ids.slice(0, 60)
+    await page.locator('textarea').fill([...MIXED, CAST.deletedBans, ...many].join('\n'))
+    await page.locator('button.primary').click()
+    await page.locator('.summary .age').waitFor()
+    await expect.poll(() => rowsOf(page)).toHaveLength(MIXED.length + 1 + many.length)
+    const height = await page.locator('.summary').evaluate((summary) => summary.getBoundingClientRect().height)
+    expect(height).toBeLessThanOrEqual(viewport.height / 4)
+  },
+)
+
 test('filters show their rows, say what banned accounts they hide, and the order can be changed', async () => {
   const { page, problems } = await openPage(service, `/#${MIXED.join(',')}`)
   await checked(page)
