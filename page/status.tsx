@@ -9,7 +9,7 @@ import { createStatusFeed } from './state/status-feed.ts'
 import { loadStatusTexts } from './status-language.ts'
 import type { Language } from './texts/page-texts.ts'
 import type { StatusTexts } from './texts/status-en.ts'
-import { overallSentence } from './views/status/overall.tsx'
+import { overallSentence } from './views/status/overall-sentence.ts'
 import { StatusApp, type StatusActions } from './views/status/status-app.tsx'
 
 const INTERVAL_SECONDS = 10

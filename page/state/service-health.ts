@@ -29,6 +29,10 @@ export function judgeHealth(status: Status): ServiceHealth {
   return { overall: rank(status, { findings, attention, unknown }), findings, checks, attention, unknown }
 }
 
+/** Whether everything is known but a backup, as on a service that was just installed. */
+export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'unknown' | 'checks'>) =>
+  unknown === 1 && checks.unknown[0]?.code === 'backup'
+
 function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
   if (findings.some(isSerious)) return 'down'
   // Nothing is known of Steam before the first call.

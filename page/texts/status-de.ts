@@ -26,6 +26,8 @@ export const statusDe: StatusTexts = {
       `Kein Fehler bekannt, aber ${things(count)} ${plural(count, { one: 'ist', other: 'sind' })} unbekannt`,
     down: () => 'Neue Abfragen können nicht beantwortet werden',
     alsoUnknown: (count) => `${things(count)} unbekannt`,
+    noBackup: 'Kein Fehler bekannt. Noch keine Sicherung bekannt: Leg eine an, wie unten beschrieben',
+    alsoNoBackup: 'noch keine Sicherung bekannt',
   },
   refresh: {
     at: (time) => `Aktualisiert um ${time}`,

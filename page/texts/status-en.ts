@@ -24,6 +24,9 @@ const words = {
       `Nothing is known to be wrong, but ${things(count)} ${plural(count, { one: 'is', other: 'are' })} unknown`,
     down: () => 'New lookups cannot be answered',
     alsoUnknown: (count: number) => `${things(count)} unknown`,
+    /** For a backup as the only thing that is not known, as after the installation. */
+    noBackup: 'Nothing is known to be wrong. No backup is known yet: make one, as described below',
+    alsoNoBackup: 'no backup known yet',
   },
   refresh: {
     at: (time: string) => `Refreshed at ${time}`,

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgeHealth } from '../../page/state/service-health.ts'
+import { statusDe } from '../../page/texts/status-de.ts'
+import { statusEn } from '../../page/texts/status-en.ts'
+import { overallSentence } from '../../page/views/status/overall-sentence.ts'
 import type { Status } from '../../src/model/status.ts'
 import { exampleStatus } from '../support/example-status.ts'
 
@@ -20,6 +23,23 @@ test('a service is well only if everything is known', () => {
   const backup = { code: 'backup', state: 'unknown', backedUpAt: null } as const
   expect(judgeHealth({ ...wellStatus, checklist: [backup] })).toMatchObject({ overall: 'unknown', unknown: 1 })
   expect(judgeHealth({ ...wellStatus, budget: null })).toMatchObject({ overall: 'unknown', unknown: 1 })
+})
+
+describe.each([statusEn, statusDe])('the headline in $language', (texts) => {
+  const backup = { code: 'backup', state: 'unknown', backedUpAt: null } as const
+  const headline = (status: Status) => overallSentence(judgeHealth(status), texts)
+  const { overall: words } = texts
+
+  test('asks for a first backup where nothing else is unknown', () => {
+    expect(headline({ ...wellStatus, checklist: [backup] })).toBe(words.noBackup)
+    const missing = { ...exampleStatus, checklist: [...exampleStatus.checklist.slice(0, 3), backup] }
+    expect(headline(missing)).toContain(words.alsoNoBackup)
+  })
+
+  test('counts what is unknown where that is more than the backup, or something else', () => {
+    expect(headline({ ...wellStatus, checklist: [backup], budget: null })).toBe(words.unknown(2))
+    expect(headline({ ...wellStatus, budget: null })).toBe(words.unknown(1))
+  })
 })
 
 test('what needs attention counts together: the set-up and what is wrong now', () => {

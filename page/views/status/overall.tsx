@@ -1,6 +1,6 @@
 import type { ServiceHealth, Overall as OverallState } from '../../state/service-health.ts'
 import { ICONS, type Tone } from '../../../src/presentation/tone.ts'
-import type { StatusTexts } from '../../texts/status-en.ts'
+import { overallSentence } from './overall-sentence.ts'
 import { useStatus } from './status-context.ts'
 
 const TONES: Record<OverallState, Tone> = {
@@ -8,15 +8,6 @@ const TONES: Record<OverallState, Tone> = {
   attention: 'restricted',
   unknown: 'incomplete',
   well: 'clean',
-}
-
-/** The sentence about the whole service. */
-export function overallSentence(
-  { overall, attention, unknown }: ServiceHealth,
-  { overall: words }: StatusTexts,
-): string {
-  const sentence = words[overall](overall === 'attention' ? attention : unknown)
-  return overall === 'attention' && unknown > 0 ? `${sentence}, ${words.alsoUnknown(unknown)}` : sentence
 }
 
 /** The state of the whole service in one sentence. */
