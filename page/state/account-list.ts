@@ -1,4 +1,4 @@
-import type { Steps } from '../../src/lib/steps.ts'
+import type { Steps } from '../../src/model/steps.ts'
 import { readAccountListInSteps } from '../../src/model/account-text.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
 import { isUncheckedEntry, type EntryFacts } from '../../src/presentation/batch-entries.ts'

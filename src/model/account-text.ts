@@ -1,4 +1,4 @@
-import { finishSteps, type Steps } from '../lib/steps.ts'
+import { finishSteps, type Steps } from './steps.ts'
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
 import { stripDecoration } from './account-text-normalize.ts'
 import { findIds, formatAccountInput, normalizeText } from './account-text-ids.ts'

@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest'
 import { finishInSlices } from '../../page/finish-in-slices.ts'
-import type { Steps } from '../../src/lib/steps.ts'
+import type { Steps } from '../../src/model/steps.ts'
 
-/** Work of so many steps of 10 ms each, by a clock that it moves; it notes before which step other work was done. */
+/** Work of so many steps; it notes before which step other work was done. */
 function work(count: number) {
-  let nowMs = 0
   const interruptedBefore: number[] = []
   let wasInterrupted = false
   const interrupt = () => setTimeout(() => (wasInterrupted = true), 0)
   function* steps(): Steps<string> {
+    interrupt()
     for (let step = 0; step < count; step++) {
-      if (wasInterrupted) interruptedBefore.push(step)
-      wasInterrupted = false
-      interrupt()
-      nowMs += 10
+      if (wasInterrupted) {
+        interruptedBefore.push(step)
+        wasInterrupted = false
+        interrupt()
+      }
       yield
     }
     return 'result'
   }
-  return { steps: steps(), now: () => nowMs, interruptedBefore }
+  return { steps: steps(), interruptedBefore }
 }
 
-test('long work lets the browser answer after each 40 ms', async () => {
-  const { steps, now, interruptedBefore } = work(12)
-  expect(await finishInSlices(steps, now)).toBe('result')
-  expect(interruptedBefore).toEqual([4, 8])
+test('long work lets the browser answer after each 2,000 steps', async () => {
+  const { steps, interruptedBefore } = work(5_000)
+  expect(await finishInSlices(steps)).toBe('result')
+  expect(interruptedBefore).toEqual([2_000, 4_000])
 })
 
 test('short work is done at once', async () => {
-  const { steps, now, interruptedBefore } = work(4)
-  expect(await finishInSlices(steps, now)).toBe('result')
+  const { steps, interruptedBefore } = work(500)
+  expect(await finishInSlices(steps)).toBe('result')
   expect(interruptedBefore).toEqual([])
 })
