@@ -122,7 +122,7 @@ Page: ${app.url}, with the state for the admin at /status
 Discord: ${discordPage?.url ?? 'not built'}, the bot as moderators see it, in a browser
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
-Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md lists their control requests.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
 
 ${WELCOME}
 
@@ -152,7 +152,7 @@ ${list(listPolicyTrials(app.url, discord.url, steam.world))}
 
 All of it, to read and to try in a browser: ${app.url}/docs
 The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; started on a terminal, the demo lets you use it.
-Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md lists their control requests.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
 Ctrl+C ends the demo.
 `)
 }

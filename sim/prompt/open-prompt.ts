@@ -1,21 +1,21 @@
 import { createInterface } from 'node:readline'
-import type { Conversation, ConversationEvent } from '../conversation/conversation.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 import type { GameControl } from '../conversation/game.ts'
 import type { WorldControl } from '../conversation/world.ts'
 import type { SimDiscord } from '../discord/index.ts'
 import { placesOf, readCommands, type KnownCommands } from './commands.ts'
 import { complete, sharedBeginning } from './complete.ts'
 import { createCurrentUser, nameLanguage } from './current-user.ts'
-import { createEntries, type Entries } from './entries.ts'
-import { createForm, type Form } from './form.ts'
+import { createEntries } from './entries.ts'
+import { createForm } from './form.ts'
 import { joinPastedLines, MARK_NO_PASTES, MARK_PASTES, type TerminalInput } from './paste.ts'
 import { createPerformer } from './perform.ts'
 import { createScreen, type TerminalOutput } from './screen.ts'
+import { showEvent } from './show-event.ts'
 import { wrapText } from './width.ts'
-import { createWindow, type Window } from './window.ts'
+import { createWindow } from './window.ts'
 
 const HISTORY_LINES = 200
-const NO_ANSWER = 'This interaction failed: the bot did not answer within 3 s.'
 
 export interface PromptOptions {
   input: TerminalInput
@@ -93,7 +93,7 @@ export function openPrompt(options: PromptOptions): Prompt {
     },
   })
   // Whatever the user is doing, as Discord's client shows messages.
-  const stopShowing = conversation.listen((event) => show(event, { entries, window, form, notify, refresh }))
+  const stopShowing = conversation.listen((event) => showEvent(event, { entries, window, form, notify, refresh }))
 
   const run = async () => {
     output.write(MARK_PASTES)
@@ -114,28 +114,6 @@ export function openPrompt(options: PromptOptions): Prompt {
     input.pause()
   })
   return { write: screen.write, ended: run(), close: () => reader.close() }
-}
-
-interface Shown {
-  entries: Entries
-  window: Window
-  form: Form
-  notify: (text: string) => void
-  refresh: () => void
-}
-
-/** Shows what happens in the conversation, of interactions only those of the prompt. */
-function show(event: ConversationEvent, { entries, window, form, notify, refresh }: Shown): void {
-  if (event.type === 'message') {
-    const entry = event.change === 'posted' ? entries.addNew(event.message) : undefined
-    if (entry) window.raise(entry)
-    return refresh()
-  }
-  const { started } = event
-  if (!entries.isOwn(started)) return
-  if (event.type === 'modal') return form.open(started)
-  if (started.state === 'failed' && started.kind !== 'command') return notify(NO_ANSWER)
-  refresh()
 }
 
 /** Completes a line for the reader; lists several completions itself. */

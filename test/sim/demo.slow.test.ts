@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { cpSync, readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { buildProgram } from '../support/main-process.ts'
@@ -10,6 +10,7 @@ let demoProgram: ReturnType<typeof buildProgram>
 
 beforeAll(() => {
   demoProgram = buildProgram('sim/demo.ts')
+  cpSync(inject('discordPageFolder'), demoProgram.entryOf('sim-page'), { recursive: true })
 }, 60_000)
 afterAll(() => demoProgram.remove())
 
@@ -48,6 +49,11 @@ test('the demo without a terminal serves, lists requests to try and the address 
   expect(await ask({ url }, '/api/lookup?steamId=raider')).toMatchObject({ status: 200 })
   expect(await ask({ url }, '/readyz')).toMatchObject({ status: 200 })
   expect(await ask({ url: discordUrl }, '/v10/gateway/bot')).toMatchObject({ status: 401 })
+  const [, pageUrl = ''] = /^Discord: (http:\/\/127\.0\.0\.1:\d+), the bot as moderators see it/m.exec(stdout) ?? []
+  const page = await ask({ url: pageUrl }, '/')
+  expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'/)
+  const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(String(page.body)) ?? []
+  expect(await ask({ url: pageUrl }, script)).toMatchObject({ status: 200 })
 
   kill('SIGTERM')
   expect(await exit).toBe(0)
