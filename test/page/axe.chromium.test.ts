@@ -34,6 +34,8 @@ interface View {
   service?: keyof typeof services
   /** Replaces answers of the service. */
   prepare?: (page: Page) => Promise<unknown>
+  /** What the user does once it is there. */
+  act?: (page: Page) => Promise<unknown>
 }
 
 /** The answers of a scan whose stream ends before its result. */
@@ -59,6 +61,25 @@ const BROKEN_SCAN: (ScanEvent | ScanFound)[] = [
   { progress: { current: 12, total: 40, totalFriends: 42 } },
 ]
 
+/** Lets the scan of this account's friends send these events, and wait until it is cancelled. */
+const openScan = (page: Page, steamId: string, events: typeof BROKEN_SCAN) =>
+  page.addInitScript(
+    ({ id, body }) => {
+      const realFetch = globalThis.fetch
+      globalThis.fetch = async (input, init) => {
+        if (input !== '/api/friends' || !String(init?.body).includes(id)) return realFetch(input, init)
+        const stream = new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode(body))
+            init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason))
+          },
+        })
+        return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+      }
+    },
+    { id: steamId, body: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') },
+  )
+
 const breakScan = (page: Page) =>
   page.route('**/api/friends', (route) =>
     route.fulfill({
@@ -75,6 +96,9 @@ const makeStale = (page: Page) =>
 
 const LISTED = [CAST.raider, CAST.clean, CAST.private, CAST.tradeBanned, CAST.gone, CAST.deletedBans, 'nonsense']
 
+/** Its friends are checked without an end. */
+const SCANNED = CAST.bothBans
+
 const VIEWS: Record<string, View> = {
   'the start page': { path: '/', selector: '.intro' },
   'a banned account': { path: `/?account=${CAST.bothBans}`, selector: '.card' },
@@ -87,6 +111,15 @@ const VIEWS: Record<string, View> = {
     path: `/?account=${CAST.raider}&tab=friends`,
     selector: '.friends table',
     prepare: breakScan,
+  },
+  'a running friend scan': { path: `/?account=${SCANNED}&tab=friends`, selector: '.friends table' },
+  'a cancelled friend scan': {
+    path: `/?account=${SCANNED}&tab=friends`,
+    selector: '.friends table',
+    async act(page) {
+      await page.locator('.friends progress ~ button').click()
+      await page.locator('.friends progress').waitFor({ state: 'detached' })
+    },
   },
   statistics: { path: `/?account=${CAST.veteran}&tab=stats`, selector: '.stats' },
   'private statistics': { path: `/?account=${CAST.statsPrivate}&tab=stats`, selector: '.notice' },
@@ -123,13 +156,15 @@ test.each(['en-GB', 'de-DE'] as const)(
   async (locale) => {
     const { page, problems } = await openPage(services.open, '/healthz', { locale, reducedMotion: 'reduce' })
     const findings: string[] = []
-    for (const [name, { path, selector, service = 'open', prepare }] of Object.entries(VIEWS)) {
+    await openScan(page, SCANNED, BROKEN_SCAN)
+    for (const [name, { path, selector, service = 'open', prepare, act }] of Object.entries(VIEWS)) {
       await page.unrouteAll()
       await prepare?.(page)
       // Otherwise two views that differ in the fragment only are one document.
       await page.goto('about:blank')
       await page.goto(`${services[service].url}${path}`)
       await page.locator(selector).first().waitFor()
+      await act?.(page)
       expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2))
       for (const { colorScheme, width } of LOOKS[locale]) {
         await page.emulateMedia({ colorScheme })
