@@ -84,7 +84,7 @@ const ownErrors: OwnErrors = {
   stopping: {
     title: 'Der Server startet neu',
     text: ({ when }) =>
-      `Die Anfrage wurde nicht fertig, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal.`,
+      `Die Anfrage wurde nicht fertig, deshalb konnte nicht alles geprüft werden. Versuch es ${when} noch einmal.`,
   },
   connection_failed: {
     title: 'Keine Verbindung zu diesem Server',

@@ -81,7 +81,7 @@ const ownErrors: OwnErrors = {
   },
   stopping: {
     title: 'The server is restarting',
-    text: ({ when }) => `The request was not finished, so nothing could be checked. Try again ${when}.`,
+    text: ({ when }) => `The request was not finished, so not everything could be checked. Try again ${when}.`,
   },
   connection_failed: {
     title: 'No connection to this server',

@@ -67,7 +67,8 @@ const openScan = (page: Page, steamId: string, events: typeof BROKEN_SCAN) =>
     ({ id, body }) => {
       const realFetch = globalThis.fetch
       globalThis.fetch = async (input, init) => {
-        if (input !== '/api/friends' || !String(init?.body).includes(id)) return realFetch(input, init)
+        const isScan = input === '/api/friends' && typeof init?.body === 'string' && init.body.includes(id)
+        if (!isScan) return realFetch(input, init)
         const stream = new ReadableStream<Uint8Array>({
           start(controller) {
             controller.enqueue(new TextEncoder().encode(body))

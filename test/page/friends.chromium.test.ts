@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { banRecord, publicProfile, type SimFriend } from '../../sim/steam/account.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import { serviceForTest } from '../support/service.ts'
+import { serviceForTest, startService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { startCuttableWay } from './support/cut-connections.ts'
 import { readOnce, watchApiRequests } from './support/journey.ts'
@@ -103,6 +103,25 @@ test('a stream that breaks off keeps what was found, says that the rest is unkno
   await page.getByRole('button', { name: 'Try again' }).click()
   expect(await readOnce(page, '.friends .verdict', 'banned')).toBe('4 of 20 checked friends banned (20%).')
   expect(await page.locator('.friends').innerText()).not.toContain('The connection broke')
+  expect(problems).toEqual([])
+})
+
+test('a service that stops during a scan: the page keeps what was found, says so, and a retry completes it', async () => {
+  // Calls take longer than the service waits for requests when it stops.
+  const service = await startService({ tryMs: 60_000, patientDeadlineMs: 60_000 }, steam)
+  const { page, problems } = await openPage(service, `/?account=${OWNER}`)
+  await openWaitingScan(page)
+  await service.close()
+  const notice = await readOnce(page, '.friends', 'Stopped after 16 of 20 friends: the others were not checked.')
+  expect(notice).toContain('3 banned so far')
+  expect(notice).toContain('The server is restarting')
+  expect((await rowsOf(page)).toSorted()).toEqual(containing('early friend', 'late friend', 'loud friend'))
+  expect(notice).not.toMatch(/no ban/i)
+
+  steam.dial.reset()
+  await serviceForTest({ HTTP_PORT: String(service.port) }, steam)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(await readOnce(page, '.friends .verdict', 'banned')).toBe('4 of 20 checked friends banned (20%).')
   expect(problems).toEqual([])
 })
 
