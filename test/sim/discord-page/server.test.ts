@@ -181,6 +181,8 @@ describe('a component', () => {
       error: 'The message does not have this button any more.',
     })
     expect((await page.post('component', { ...request, message: '1' })).status).toBe(400)
+    const menu = { user: request.user, message: message.wire.id, command: 'Check Steam accounts' }
+    expect((await page.post('message-command', menu)).body).toEqual({ error: 'Only another person sees this message.' })
   })
 })
 

@@ -318,9 +318,35 @@ test('messages of the bot, and no others, are announced as they appear', async (
   const stop = sim.onPost((message) => seen.push(message.text()))
   await post(sim, { content: 'one' })
   sim.user().sendRaw({ type: 3, data: { custom_id: 'x', component_type: 2 } })
+  sim.user().say('a user writes')
   stop()
   await post(sim, { content: 'two' })
   expect(seen).toEqual(['one'])
+})
+
+test('all messages are reported with their changes, also private ones and those of users', async () => {
+  const { sim } = await withClock()
+  const seen: unknown[] = []
+  const stop = sim.onMessage((message, change) => seen.push([message.text(), change, message.isEphemeral()]))
+  await post(sim, { content: 'of the bot' })
+  sim.user().say('of a user')
+  sim.user().sendRaw({ type: 3, data: { custom_id: 'x', component_type: 2 } })
+  stop()
+  sim.user().say('late')
+  expect(seen).toEqual([
+    ['of the bot', 'posted', false],
+    ['of a user', 'posted', false],
+    ['An old message\n👁 Only you can see this', 'posted', true],
+  ])
+})
+
+test('a message of a user is read by the bot without its text, as without the intent for it', async () => {
+  const { sim } = await withClock()
+  const user = sim.user({ name: 'anna' })
+  const { id } = user.say('a secret')
+  const [message] = list(await get(sim, `/channels/${sim.guild().channelId}/messages`))
+  expect(message).toMatchObject({ id, content: '', author: { id: user.id, username: 'anna', bot: false } })
+  expect(sim.message(id)?.text()).toBe('a secret')
 })
 
 test('interactions carry the language of the server', async () => {
