@@ -54,10 +54,11 @@ export function createClient({
   clock = systemClock,
   random = Math.random,
 }: ClientOptions = {}) {
+  const address = checkAddress(baseUrl)
   const tokens: Record<TokenKind, string | undefined> = { policy: policyToken, none: undefined }
   const quotas = createQuotas(clock)
   const once = createRequest({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: address,
     fetch: send,
     token: (kind) => (kind === undefined ? apiToken : tokens[kind]) ?? null,
     userAgent,
@@ -87,4 +88,13 @@ export function createClient({
       }
     },
   }
+}
+
+/** The address without slashes at its end; throws a TypeError for one that no request could reach. */
+function checkAddress(baseUrl: string): string {
+  const isOfPage = baseUrl === '' && 'location' in globalThis
+  // The error does not repeat the address, which may contain a password.
+  if (!isOfPage && !/^https?:\/\/[^\s@?#]+$/.test(baseUrl))
+    throw new TypeError('baseUrl has to be an http or https address, such as https://rapsheet.example.org')
+  return baseUrl.replace(/\/+$/, '')
 }

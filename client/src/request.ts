@@ -38,8 +38,8 @@ export interface RequestOptions {
   onHeaders?: (call: Call, headers: Headers) => void
 }
 
-/** Reads the body of an answer. */
-export type Read<Answer> = (response: Response, signal: AbortSignal | undefined) => Promise<Answer>
+/** Reads the body of an answer; rejects as the methods of `Response` do, or with an ApiError. */
+export type Read<Answer> = (response: Response) => Promise<Answer>
 
 /** Sends a call and reads its answer; rejects with an ApiError, or with the signal's reason when that is aborted. */
 export type Request = <Answer>(call: Call, read: Read<Answer>) => Promise<Answer>
@@ -76,36 +76,30 @@ export function createRequest({ baseUrl = '', fetch, token, userAgent, onHeaders
   return async (call, read) => {
     const response = await send(call)
     onHeaders?.(call, response.headers)
-    if (response.ok || response.status === call.alsoOk) return read(response, call.signal)
-    throw toApiError(await readObject(response, call.signal), response)
+    try {
+      if (response.ok || response.status === call.alsoOk) return await read(response)
+      throw toApiError(await response.json(), response)
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause
+      call.signal?.throwIfAborted()
+      if (cause instanceof SyntaxError) throw unreadable(response)
+      throw new ApiError('connection_failed', 'The answer broke off.', { status: response.status, cause })
+    }
   }
 }
 
 /** Reads a JSON object with this field. An object without it did not come from the service, or is an error. */
 export const json =
   <Answer extends object>(field: string & keyof Answer): Read<Answer> =>
-  async (response, signal) => {
-    const answer = await readObject(response, signal)
-    if (!(field in answer)) throw toApiError(answer, response)
+  async (response) => {
+    const answer: unknown = await response.json()
+    if (!isObject(answer) || !(field in answer)) throw toApiError(answer, response)
     // Any other field may be missing only if the service breaks its own description.
     return answer as Answer
   }
 
-async function readObject(response: Response, signal: AbortSignal | undefined): Promise<object> {
-  try {
-    const value: unknown = await response.json()
-    if (isObject(value)) return value
-  } catch (cause) {
-    signal?.throwIfAborted()
-    // The body ended early, or is not JSON.
-    if (!(cause instanceof SyntaxError))
-      throw new ApiError('connection_failed', 'The answer broke off.', { status: response.status, cause })
-  }
-  throw unreadable(response)
-}
-
 /** The error that an answer, or an event of a stream, contains. */
-export function toApiError(answer: object, response: Response): ApiError {
+export function toApiError(answer: unknown, response: Response): ApiError {
   if (!isError(answer)) return unreadable(response)
   const { error, code, ...details } = answer
   return new ApiError(code, error, { ...details, ...factsOf(response) })

@@ -39,7 +39,21 @@ test('every operation of the description has a function', async () => {
   const operations = Object.values((body as { paths: Record<string, Record<string, { operationId: string }>> }).paths)
   const ids = operations.flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
   expect(ids.toSorted()).toEqual([...Object.keys(FUNCTIONS), ...WITHOUT_FUNCTION].toSorted())
-  expect([...new Set(Object.values(FUNCTIONS))].toSorted()).toEqual(Object.keys(createClient()).toSorted())
+  expect([...new Set(Object.values(FUNCTIONS))].toSorted()).toEqual(
+    Object.keys(createClient({ baseUrl: service.url })).toSorted(),
+  )
+})
+
+test.each([
+  '',
+  'localhost:8080',
+  'ftp://example.org',
+  'http://',
+  'https://me:secret@example.org',
+  'http://a.org/?b',
+  'http://a b',
+])('the address %j is refused without being repeated', (baseUrl) => {
+  expect(() => createClient({ baseUrl })).toThrow(/^baseUrl has to be an http or https address[^@]+$/)
 })
 
 test('the functions resolve to what the description says', () => {

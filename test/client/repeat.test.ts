@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
-import { ApiError, createClient, type ClientOptions } from '../../client/src/index.ts'
+import { ApiError, createClient, type Client, type ClientOptions } from '../../client/src/index.ts'
 import { USER_AGENT } from '../support/ask.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import {
@@ -121,6 +121,27 @@ test('a page with status 200 is not an answer, and is not asked for again', asyn
   const { client, proxy } = await clientWith([htmlAnswer(200)])
   expect(await errorOf(client.lookUp('raider'))).toMatchObject({ code: 'unreadable_answer' })
   expect(proxy.requests).toHaveLength(1)
+})
+
+test.each([
+  ['getImage', (client: Client) => client.getImage('https://avatars.steamstatic.com/a.jpg')],
+  ['getMetrics', (client: Client) => client.getMetrics()],
+  ['getReadiness', (client: Client) => client.getReadiness()],
+  ['scanFriends', (client: Client) => client.scanFriends('76561198000010431').next()],
+] as const)('a page of a proxy is no answer of %s', async (_, ask) => {
+  const { client } = await clientWith([htmlAnswer(200)])
+  expect(await errorOf(ask(client))).toMatchObject({ code: 'unreadable_answer' })
+})
+
+test('a picture that breaks off is asked for again', async () => {
+  const { client, clock, proxy, paused } = await clientWith([])
+  const url = (await client.lookUp('raider')).profile.avatarfull
+  proxy.faults.push(cutAnswer)
+  const picture = client.getImage(url)
+  await paused(2)
+  await clock.advance(500)
+  expect((await picture).size).toBeGreaterThan(0)
+  expect(proxy.requests).toHaveLength(3)
 })
 
 test('a redirect is not followed: the token goes to the configured address only', async () => {
