@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ApiError, createClient, type Client, type ClientOptions } from '../../client/src/index.ts'
 import { USER_AGENT } from '../support/ask.ts'
+import { collect } from '../support/collect.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 import {
   cutAnswer,
@@ -176,10 +178,14 @@ describe('the quota', () => {
     expect(proxy.requests).toHaveLength(2)
   })
 
-  test('of one token does not delay calls without one', async () => {
-    const { client } = await clientWith([], {}, { RATE_LIMIT_PER_MINUTE: '1' })
-    await client.lookUp(sim.world.cast.clean)
+  test('of which less than one look-up is left delays neither pictures nor what is free', async () => {
+    const { client, proxy } = await clientWith([], {}, { RATE_LIMIT_PER_MINUTE: '1' })
+    const { avatarfull } = (await client.lookUp('raider')).profile
+    const fresh = await clientWith([], { timeoutMs: 90_000 }, { RATE_LIMIT_PER_MINUTE: '1' })
+    // A picture costs a tenth of a look-up.
+    for (let count = 0; count < 3; count++) expect((await fresh.client.getImage(avatarfull)).size).toBeGreaterThan(0)
     expect(await client.getReadiness()).toMatchObject({ ready: true })
+    expect(proxy.requests).toHaveLength(2)
   })
 })
 
@@ -217,6 +223,14 @@ describe('a call that ends early', () => {
     await expect(answer).rejects.toBe(reason)
     expect(proxy.requests).toHaveLength(1)
     expect(clock.pending()).toBe(0)
+  })
+
+  test('leaves nothing behind at a signal that many calls share', async () => {
+    const { signal } = new AbortController()
+    const { client } = await clientWith([])
+    await client.lookUp('raider', { signal })
+    await collect(client.scanFriends(sim.world.cast.clean, { signal }))
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('before it began makes no request', async () => {
