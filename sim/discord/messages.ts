@@ -1,5 +1,6 @@
 import type { Attachment } from './attachments.ts'
 import type { MessageParts } from './limits/message.ts'
+import { FLAG } from './wire.ts'
 import type { WireUser } from './wire.ts'
 
 /** The content of a message; immutable. */
@@ -74,8 +75,9 @@ export function createMessages(clock: () => number, nextId: () => string) {
       return message
     },
     edit(message: Message, body: MessageBody, notifies: readonly string[]): void {
+      // The answer to a deferred reply is no edit.
+      if ((message.body.flags & FLAG.loading) === 0) message.editedAt = clock()
       message.body = body
-      message.editedAt = clock()
       message.notifies = [...new Set([...message.notifies, ...notifies])]
       remember(message)
       changed(message, 'edited')

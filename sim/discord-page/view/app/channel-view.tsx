@@ -44,7 +44,7 @@ export function ChannelView({ channelId }: { channelId: string }) {
             >
               <MessageView
                 message={message}
-                isMentioned={isMentioned(message, person.id)}
+                isMentioned={isMentioned(message, person)}
                 isContinued={continues(messages[index - 1], message)}
                 onDismiss={() => actions.dismiss(message.wire.id)}
               >

@@ -1,4 +1,5 @@
 import type { MessageReader } from '../render/reader-context.ts'
+import { showCommand } from '../state/command-entries.ts'
 import type { AppTools } from './app-context.ts'
 
 /** The client that shows messages to the current person. */
@@ -24,6 +25,7 @@ export function createReader({
     timeZone,
     texts,
     nameOf: (id, kind) => names[kind].get(id),
+    showCommand: (name) => showCommand(page.commands, name, person.locale),
     choosable: [
       ...page.people.map(({ id, name }) => ({ id, name, kind: 'user' as const })),
       ...page.roles.map(({ id, name }) => ({ id, name, kind: 'role' as const })),

@@ -89,7 +89,7 @@ const Section = ({ messageId, section }: { messageId: string; section: WireSecti
 )
 
 const Gallery = ({ gallery: { items } }: { gallery: WireGallery }) => (
-  <div class={`gallery items-${Math.min(items.length, 5)}`}>
+  <div class={`gallery items-${items.length}`}>
     {items.map((item) => (
       <Picture {...item} />
     ))}

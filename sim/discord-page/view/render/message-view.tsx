@@ -97,14 +97,14 @@ function AttachmentView({ attachment }: { attachment: WireAttachment }) {
 
 /** The line above an answer to a command: who used it. */
 function Used({ user, name }: { user: WireAuthor; name: string }) {
-  const { texts } = useReader()
+  const { texts, showCommand } = useReader()
   const [before, after] = texts.usedParts
   return (
     <div class="used">
       <Avatar author={user} isSmall />
       <span class="used-user">{nameOf(user)}</span>
       <span class="quiet">{before}</span>
-      <span class="used-command">{name}</span>
+      <span class="used-command">{showCommand(name)}</span>
       <span class="quiet">{after}</span>
     </div>
   )

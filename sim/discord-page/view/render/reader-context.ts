@@ -18,6 +18,8 @@ export interface MessageReader extends Reader {
   /** An IANA time zone for times of day. */
   timeZone: string
   texts: Texts
+  /** A used command as the client writes it, such as `/watch add`. */
+  showCommand: (name: string) => string
   choosable: readonly Choosable[]
   /** The address of a picture or file that this page may load; `isDownload` for a link that saves it. */
   mediaUrl: (url: string, isDownload?: boolean) => string

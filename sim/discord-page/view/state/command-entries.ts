@@ -47,6 +47,22 @@ export function listMessageCommands(commands: readonly WireCommand[], person: Pa
     .map(({ name, name_localizations: names }) => ({ name, shown: inLocale(names, person.locale, name) }))
 }
 
+/** A used command as the client writes it: `/watch add`, or the name of a menu command. */
+export function showCommand(commands: readonly WireCommand[], name: string, locale: string): string {
+  const [first = '', ...path] = name.replace(/^\//, '').split(' ')
+  let named: WireCommand | WireOption | undefined = commands.find((each) => each.type === 1 && each.name === first)
+  if (named === undefined) {
+    const menu = commands.find((each) => each.name === name)
+    return inLocale(menu?.name_localizations, locale, name)
+  }
+  const shown = [inLocale(named.name_localizations, locale, first)]
+  for (const word of path) {
+    named = named?.options?.find((option) => option.name === word)
+    shown.push(inLocale(named?.name_localizations, locale, word))
+  }
+  return `/${shown.join(' ')}`
+}
+
 function toEntries(command: WireCommand, locale: string): CommandEntry[] {
   const build = (
     named: WireCommand | WireOption,

@@ -1,4 +1,4 @@
-import type { PageEvent, PageInteraction, PageMessage, PageState } from '../../protocol.ts'
+import type { PageEvent, PageInteraction, PageMessage, PagePerson, PageState } from '../../protocol.ts'
 import type { WireModal } from '../../wire-format.ts'
 
 /** A modal that is open for a person. */
@@ -92,6 +92,6 @@ export function messagesIn({ page, dismissed }: ViewState, channelId: string, us
   )
 }
 
-/** Whether a message notifies a person: by name, or everybody. People of the page have no roles. */
-export const isMentioned = ({ notifies }: PageMessage, userId: string): boolean =>
-  notifies.some((each) => each === userId || each === 'everyone' || each === 'here' || each.startsWith('&'))
+/** Whether a message notifies a person: by name, with everybody, or by a role, which the moderators of the page have. */
+export const isMentioned = ({ notifies }: PageMessage, { id, isModerator }: PagePerson): boolean =>
+  notifies.some((each) => [id, 'everyone', 'here'].includes(each) || (isModerator && each.startsWith('&')))

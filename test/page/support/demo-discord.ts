@@ -1,0 +1,30 @@
+import { Agent } from 'undici'
+import { inject, onTestFinished } from 'vitest'
+import { createConversation } from '../../../sim/conversation/conversation.ts'
+import { createGameControl } from '../../../sim/conversation/game.ts'
+import { createWorldControl } from '../../../sim/conversation/world.ts'
+import { readPageFiles } from '../../../sim/discord-page/page-files.ts'
+import { startDiscordPage } from '../../../sim/discord-page/server.ts'
+import { createGameConsole } from '../../../sim/game/game-console.ts'
+import { botForTest } from '../../support/bot.ts'
+
+/** Starts the service with its bot and the page of its simulated Discord; all is closed after the test. */
+export async function startDemoDiscord() {
+  const bot = await botForTest({ CACHE_ACCOUNT_SECONDS: '0', WATCH_INTERVAL_SECONDS: '5' })
+  const { discord, sim } = bot
+  discord.guild().createChannel({ name: 'alerts' })
+  const dispatcher = new Agent()
+  const page = await startDiscordPage({
+    discord,
+    conversation: createConversation(discord),
+    world: createWorldControl({ world: sim.world, dial: sim.dial, cacheSeconds: 0, sweepSeconds: 5 }),
+    game: createGameControl(createGameConsole(dispatcher), sim.world),
+    files: await readPageFiles(inject('discordPageFolder')),
+    media: { discordUrl: discord.url, cdnUrl: sim.cdnUrl },
+  })
+  onTestFinished(async () => {
+    await page.close()
+    await dispatcher.destroy()
+  })
+  return page
+}

@@ -1,0 +1,83 @@
+import type { Locator, Page } from 'playwright-core'
+import type { PageRequests } from '../../sim/discord-page/protocol.ts'
+import { readDemo } from './read-demo.ts'
+
+const WAIT_MS = 60_000
+const PROGRESS_MS = 4_000
+const SETTLE_MS = 2_500
+
+/** A person at the page of the demo. */
+export type Client = Awaited<ReturnType<typeof openClient>>
+
+/** Opens the page as a person, and resolves with what that person does; commands are sent without the keyboard. */
+export async function openClient(page: Page, url: string, name: string) {
+  page.setDefaultTimeout(WAIT_MS)
+  await page.goto(`${url}/?user=${name}&theme=dark`)
+  await page.getByRole('log').first().waitFor()
+  const { user, channel, post, ...names } = await readDemo(url, name)
+  const messages = page.locator('main .message:not(.pending)')
+  /** The newest message of the channel that is shown. */
+  const newest = (): Locator => messages.last()
+  const untilNew = async (act: () => Promise<void>) => {
+    const count = await messages.count()
+    await act()
+    await messages.nth(count).waitFor()
+    await newest().locator('.components').waitFor()
+  }
+  const cancel = () => newest().locator('.button.danger', { hasText: '✖' })
+  const untilDone = async () => {
+    await cancel().waitFor({ state: 'detached' })
+    await page.waitForLoadState('networkidle')
+  }
+  return {
+    newest,
+    untilDone,
+    ...names,
+    changeWorld: (change: PageRequests['world']) => post('world', change),
+    changePerson: (change: Omit<PageRequests['person'], 'user'>) => post('person', { user, ...change }),
+    changeGuild: (locale: string) => post('guild', { locale }),
+    /** Sends a command, such as `watch add`, and waits for its answer. */
+    async run(command: string, options: Record<string, string>, { isFinal = true } = {}) {
+      const [first = '', ...subcommands] = command.split(' ')
+      await untilNew(() => post('command', { user, channel, command: first, subcommands, options }))
+      if (isFinal) await untilDone()
+    },
+    /** Clicks the button with an emoji in the newest message, and waits until the bot has answered. */
+    async press(emoji: string) {
+      await newest().locator('.button', { hasText: emoji }).click()
+      await newest().locator('.button[aria-busy=true]').waitFor({ state: 'detached' })
+      await page.waitForTimeout(SETTLE_MS)
+    },
+    /** Chooses the first option of the menu of the newest message. */
+    async chooseFirst() {
+      await newest().locator('.menu-field').click()
+      await newest().locator('.menu-list li').first().click()
+      await page.waitForTimeout(SETTLE_MS)
+    },
+    /** Waits until a scan has been under way for some seconds. */
+    async untilProgress() {
+      await cancel().waitFor()
+      await page.waitForTimeout(PROGRESS_MS)
+    },
+    /** Waits for a message in #alerts, and shows that channel until the next answer. */
+    async untilAlert() {
+      await page.goto(`${url}/?user=${name}&theme=dark&channel=alerts`)
+      // The first message of the channel is a test; alerts have a picture.
+      await page.locator('main .message .thumbnail img').waitFor()
+      // The picture has one message only, so that its author must be named.
+      await page.evaluate("document.querySelector('main .continued')?.classList.remove('continued')")
+    },
+    /** Writes a message and uses the bot's message command on it. */
+    async checkMessage(content: string) {
+      await untilNew(() => post('message', { user, channel, content }))
+      const message = (await newest().getAttribute('data-message')) ?? ''
+      await untilNew(() => post('message-command', { user, message, command: 'Check Steam accounts' }))
+      await untilDone()
+    },
+    /** Shows #moderation again. */
+    async showModeration() {
+      await page.goto(`${url}/?user=${name}&theme=dark&channel=moderation`)
+      await page.getByRole('log').first().waitFor()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// Takes the pictures of docs/pictures/: starts the demo, and drives Chromium through its page. `npm run screenshots [-- folder all]`.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../../bench/page/launch-chromium.ts'
+import { openClient } from './client.ts'
+import { SHOTS } from './shots.ts'
+import { shrink } from './shrink.ts'
+import { startDemo } from './start-demo.ts'
+
+/** A series of pictures: the widths of a wide message and of a phone. */
+interface Series {
+  /** Added to the names. */
+  suffix: string
+  locale: string
+  width: number
+}
+
+const SERIES: readonly Series[] = [
+  { suffix: '', locale: 'en-US', width: 716 },
+  { suffix: '-de', locale: 'de', width: 716 },
+  { suffix: '-phone', locale: 'en-US', width: 390 },
+]
+/** The pictures that the documentation shows. */
+const SHOWN = new Set([
+  'lookup',
+  'batch',
+  'scan-running',
+  'scan',
+  'stats',
+  'inventory',
+  'watch-list',
+  'alert',
+  'policy',
+  'refusal-steam',
+  'lookup-de',
+  'alert-de',
+  'refusal-channel-de',
+  'lookup-phone',
+  'batch-phone',
+])
+const HEIGHT = 2_400
+const [folder = 'docs/pictures', scope] = process.argv.slice(2)
+
+async function takeSeries(browser: Browser, { suffix, locale, width }: Series): Promise<void> {
+  const demo = await startDemo()
+  try {
+    const page = await browser.newPage({
+      viewport: { width, height: HEIGHT },
+      deviceScaleFactor: 1.4,
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+    })
+    const client = await openClient(page, demo.url, 'moderator')
+    await client.changePerson({ locale })
+    await client.changeGuild(locale)
+    for (const { name, take } of SHOTS) {
+      await take(client)
+      await page.evaluate('document.fonts.ready')
+      await page.mouse.move(0, 0)
+      const path = join(folder, `${name}${suffix}.png`)
+      if (scope === 'all' || SHOWN.has(`${name}${suffix}`)) {
+        await client.newest().screenshot({ path })
+        shrink(path)
+      }
+      if (name === 'alert') await client.showModeration()
+    }
+    if (suffix === '') await takeOverview(browser, demo.url)
+    await page.close()
+  } finally {
+    await demo.stop()
+  }
+}
+
+/** The whole page after everything that happened. */
+async function takeOverview(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1_400, height: 860 }, timezoneId: 'Europe/Berlin' })
+  const client = await openClient(page, url, 'moderator')
+  await client.run('lookup', { account: 'raider' })
+  const path = join(folder, 'discord.png')
+  await page.screenshot({ path })
+  shrink(path)
+  await page.close()
+}
+
+mkdirSync(folder, { recursive: true })
+const browser = await launchChromium()
+try {
+  for (const series of SERIES) await takeSeries(browser, series)
+} finally {
+  await browser.close()
+}

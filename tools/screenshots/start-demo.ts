@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const DEMO = fileURLToPath(new URL('../../sim/demo.js', import.meta.url))
+const STARTS_WITHIN_MS = 60_000
+
+/** The running demo. */
+export interface Demo {
+  /** The address of the page of the simulated Discord. */
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Starts the built demo without a terminal; rejects if it does not show the address of its page. */
+export async function startDemo(): Promise<Demo> {
+  const child = spawn(process.execPath, [DEMO], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  const timeout = setTimeout(() => child.kill(), STARTS_WITHIN_MS)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = /^Discord: (http:\S+),/.exec(line) ?? []
+    if (url === undefined) continue
+    clearTimeout(timeout)
+    child.stdout.resume()
+    return { url, stop }
+  }
+  throw new Error('The demo has ended without the address of its page. Is the page built?')
+}
