@@ -27,7 +27,6 @@ export async function openClient(page: Page, url: string, name: string) {
   const cancel = () => newest().locator('.button.danger', { hasText: '✖' })
   const untilDone = async () => {
     await cancel().waitFor({ state: 'detached' })
-    await page.waitForLoadState('networkidle')
   }
   return {
     newest,
@@ -52,6 +51,8 @@ export async function openClient(page: Page, url: string, name: string) {
     async chooseFirst() {
       await newest().locator('.menu-field').click()
       await newest().locator('.menu-list li').first().click()
+      // A menu for several options sends them when it closes.
+      await newest().locator('.menu-field').press('Escape')
       await page.waitForTimeout(SETTLE_MS)
     },
     /** Waits until a scan has been under way for some seconds. */

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../../bench/page/launch-chromium.ts'
 import { openClient } from './client.ts'
 import { SHOTS } from './shots.ts'
@@ -41,6 +41,7 @@ const SHOWN = new Set([
   'batch-phone',
 ])
 const HEIGHT = 2_400
+const POLL_MS = 50
 const [folder = 'docs/pictures', scope] = process.argv.slice(2)
 
 async function takeSeries(browser: Browser, { suffix, locale, width }: Series): Promise<void> {
@@ -57,7 +58,7 @@ async function takeSeries(browser: Browser, { suffix, locale, width }: Series): 
     await client.changeGuild(locale)
     for (const { name, take } of SHOTS) {
       await take(client)
-      await page.evaluate('document.fonts.ready')
+      await untilLoaded(page)
       await page.mouse.move(0, 0)
       const path = join(folder, `${name}${suffix}.png`)
       if (scope === 'all' || SHOWN.has(`${name}${suffix}`)) {
@@ -73,11 +74,19 @@ async function takeSeries(browser: Browser, { suffix, locale, width }: Series): 
   }
 }
 
+/** Waits for the pictures on the page; the policy of the page forbids `waitForFunction`. */
+async function untilLoaded(page: Page): Promise<void> {
+  while (!(await page.evaluate<boolean>('[...document.images].every((image) => image.complete)'))) {
+    await page.waitForTimeout(POLL_MS)
+  }
+}
+
 /** The whole page after everything that happened. */
 async function takeOverview(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1_400, height: 860 }, timezoneId: 'Europe/Berlin' })
   const client = await openClient(page, url, 'moderator')
   await client.run('lookup', { account: 'raider' })
+  await untilLoaded(page)
   const path = join(folder, 'discord.png')
   await page.screenshot({ path })
   shrink(path)
