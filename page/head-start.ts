@@ -4,12 +4,11 @@ import type { Language } from './texts/page-texts.ts'
 /** The URLs of the words by language, which the build puts in. */
 declare const WORDS_URLS: Record<Language, string>
 
-// Loads the words side by side with the page, which is larger and would ask for them only when it has arrived.
+// Loads the words side by side with the page, which is larger and would ask for them only when it has run.
 const language = chooseLanguage()
-const link = document.createElement('link')
-link.rel = 'modulepreload'
-link.href = WORDS_URLS[language]
-document.head.append(link)
+import(WORDS_URLS[language]).catch(() => {
+  // The page asks again, and reports the failure.
+})
 
 // With its first formatter a browser loads the data for all of them: 200 ms on a slow phone, here while it waits for the network.
 new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(0)
