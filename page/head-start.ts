@@ -11,4 +11,5 @@ import(WORDS_URLS[language]).catch(() => {
 })
 
 // With its first formatter a browser loads the data for all of them: 200 ms on a slow phone, here while it waits for the network.
-new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(0)
+// In a task of its own, because the words are not asked for before this one ends.
+setTimeout(() => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(0))
