@@ -12,6 +12,9 @@ const TIMEOUT_MS = 60_000
 /** The service ends a scan after 90 s at the latest. */
 const SCAN_TIMEOUT_MS = 120_000
 
+/** What a header can carry everywhere. */
+const SENDABLE = /^[\x20-\x7e]+$/
+
 export interface ClientOptions {
   /** Address of the service, such as `https://rapsheet.example.org`; in a browser, by default the origin of the page. */
   baseUrl?: string
@@ -55,6 +58,8 @@ export function createClient({
   random = Math.random,
 }: ClientOptions = {}) {
   const address = checkAddress(baseUrl)
+  if (userAgent !== undefined && !SENDABLE.test(userAgent))
+    throw new TypeError('userAgent has to consist of printable ASCII characters, such as my-tool/1.0 (me@example.org)')
   const tokens: Record<TokenKind, string | undefined> = { policy: policyToken, none: undefined }
   const quotas = createQuotas(clock)
   const once = createRequest({
@@ -94,7 +99,7 @@ export function createClient({
 function checkAddress(baseUrl: string): string {
   const isOfPage = baseUrl === '' && 'location' in globalThis
   // The error does not repeat the address, which may contain a password.
-  if (!isOfPage && !/^https?:\/\/[^\s@?#]+$/.test(baseUrl))
+  if (!isOfPage && (!/^https?:\/\/[^\s@?#/][^\s@?#]*$/.test(baseUrl) || !URL.canParse(baseUrl)))
     throw new TypeError('baseUrl has to be an http or https address, such as https://rapsheet.example.org')
   return baseUrl.replace(/\/+$/, '')
 }

@@ -49,7 +49,7 @@ export const createLookups = (request: Request) => ({
   /**
    * Scans the newest 100 friends; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any point, and
    * `stream_broken` when the stream ends without a result: what came before holds, and nothing is known about the other friends.
-   * Repeated only until its first event.
+   * Repeated only until its stream begins.
    */
   async *scanFriends(
     steamId: string,
@@ -79,8 +79,10 @@ const isEventStream = (response: Response): response is EventStream =>
   response.body !== null && (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
 
 const eventStream: Read<EventStream> = async (response) => {
-  if (!isEventStream(response)) throw unreadable(response)
-  return response
+  if (isEventStream(response)) return response
+  // Otherwise the connection would stay in use.
+  await response.body?.cancel()
+  throw unreadable(response)
 }
 
 /** A newer service may send other events. */

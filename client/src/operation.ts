@@ -4,9 +4,11 @@ import { json, unreadable, type CallOptions, type Request } from './request.ts'
 const open = { token: 'none' } as const
 
 /** The answer, if its content type begins like this; a proxy may have sent a page of its own. */
-function ofType(response: Response, type: string): Response {
-  if (!response.headers.get('content-type')?.startsWith(type)) throw unreadable(response)
-  return response
+async function ofType(response: Response, type: string): Promise<Response> {
+  if (response.headers.get('content-type')?.startsWith(type)) return response
+  // Otherwise the connection would stay in use.
+  await response.body?.cancel()
+  throw unreadable(response)
 }
 
 /** Pictures, and the state and description of the service. None of these needs a token. */
@@ -19,7 +21,7 @@ export const createOperation = (request: Request) => ({
         ...open,
         ...(url.startsWith('/api/image?') ? { path: url } : { path: '/api/image', query: { url } }),
       },
-      async (response) => ofType(response, 'image/').blob(),
+      async (response) => (await ofType(response, 'image/')).blob(),
     ),
   /** Whether the process is alive. */
   getHealth: (options?: CallOptions): Promise<{ status: 'alive' }> =>
@@ -29,7 +31,9 @@ export const createOperation = (request: Request) => ({
     request({ ...options, ...open, path: '/readyz', alsoOk: 503 }, json('ready')),
   /** The metrics of the process, in the text format of Prometheus. */
   getMetrics: (options?: CallOptions): Promise<string> =>
-    request({ ...options, ...open, path: '/metrics' }, async (response) => ofType(response, 'text/plain').text()),
+    request({ ...options, ...open, path: '/metrics' }, async (response) =>
+      (await ofType(response, 'text/plain')).text(),
+    ),
   /** The OpenAPI document of the service. */
   getDescription: (options?: CallOptions): Promise<Record<string, unknown>> =>
     request({ ...options, ...open, path: '/openapi.json' }, json('openapi')),

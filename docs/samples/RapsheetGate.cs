@@ -25,7 +25,7 @@ namespace Oxide.Plugins
             /// <summary>The token of a policy. It is sent in a header, and never logged.</summary>
             public string Token = "";
 
-            /// <summary>What happens to players of whom nothing is known: "admit" or "kick".</summary>
+            /// <summary>What happens to players of whom nothing is known: "admit" or "kick". Choose yourself.</summary>
             public string OnUnknown = "admit";
 
             public string KickMessage = "You may not join this server.";
@@ -52,7 +52,7 @@ namespace Oxide.Plugins
         {
             base.LoadConfig();
             settings = Config.ReadObject<Settings>();
-            // Neither of the two is chosen for the owner.
+            // A mistyped word must not become one of the two.
             if (settings.OnUnknown != "admit" && settings.OnUnknown != "kick")
                 throw new InvalidOperationException("OnUnknown has to be \"admit\" or \"kick\".");
             SaveConfig();

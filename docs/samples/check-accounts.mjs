@@ -39,6 +39,7 @@ for (const account of process.argv.slice(2)) {
     const { steamId, bans } = await rapsheet.lookUp(account, { signal })
     console.log(`${account}: ${isBanned(bans) ? 'banned' : `no ban; ${await scan(steamId)}`}`)
   } catch (error) {
+    if (signal.aborted) break
     if (!(error instanceof ApiError)) throw error
     // A failure is never "no ban". An account that was deleted can still have its ban record.
     const { withoutProfile } = error.details

@@ -5,7 +5,9 @@ import time
 
 import requests
 
-TIMEOUT_SECONDS = 15
+CONNECT_TIMEOUT_SECONDS = 15
+# The service sends a comment every 15 seconds while a scan waits for Steam.
+READ_TIMEOUT_SECONDS = 45
 TRIES = 3
 MAX_WAIT_SECONDS = 60
 
@@ -68,7 +70,12 @@ class Rapsheet:
             try:
                 # A redirect would send the token somewhere else.
                 response = self.session.request(
-                    method, self.base_url + path, headers=headers, timeout=TIMEOUT_SECONDS, allow_redirects=False, **options
+                    method,
+                    self.base_url + path,
+                    headers=headers,
+                    timeout=(CONNECT_TIMEOUT_SECONDS, READ_TIMEOUT_SECONDS),
+                    allow_redirects=False,
+                    **options,
                 )
             except requests.RequestException as error:
                 failure, wait = RapsheetError("connection_failed", "The service could not be reached."), 1
@@ -76,7 +83,8 @@ class Rapsheet:
             else:
                 if response.status_code == 200:
                     return response
-                failure = _error_of(response)
+                with response:
+                    failure = _error_of(response)
                 wait = failure.retry_after if failure.retry_after is not None else 1
                 if response.status_code not in (429, 502, 503, 504):
                     raise failure
@@ -92,7 +100,7 @@ def _error_of(response):
     try:
         answer = response.json()
         return RapsheetError(answer["code"], answer["error"], status, seconds, answer)
-    except (ValueError, KeyError, TypeError):
+    except (requests.RequestException, ValueError, KeyError, TypeError):
         return RapsheetError("unreadable_answer", "The answer is not from Rapsheet.", status, seconds)
 
 
