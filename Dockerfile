@@ -1,6 +1,7 @@
 FROM node:26-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY client/package.json client/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY tools/build.mjs tools/build-page.mjs tools/one-start-script.mjs tools/

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderForTest } from './support/folder.ts'
@@ -57,6 +66,18 @@ describe('without the compiler, as after npm ci --omit=dev', () => {
     expect(build()).toEqual({ status: 1, stderr: NOT_COMPILED })
   })
 })
+
+test('the files that the Dockerfile copies are enough to build the program and its pages', () => {
+  folder = folderForTest()
+  const [buildStage = ''] = readFileSync(join(root, 'Dockerfile'), 'utf8').split(/\n\nFROM /)
+  const copied = [...buildStage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
+  expect(copied).toContain('src')
+  for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/build.mjs'], { cwd: folder })
+  expect([status, String(stdout), String(stderr)]).toEqual([0, '', ''])
+  expect(readdirSync(join(folder, 'dist/page'))).toContain('index.html')
+}, 120_000)
 
 test('npm start runs the build script, whose error names the minimum Node version', () => {
   const { scripts, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -36,8 +36,13 @@ async function build() {
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) return 'Rapsheet was not compiled.'
     // esbuild is loaded only here, because it is not installed where the program is already built.
     const { buildPage } = await import('./build-page.mjs')
-    const { buildDiscordPage } = await import('./build-discord-page.mjs')
-    return Promise.all([buildPage(root), buildDiscordPage(root)]).then(
+    const pages = [buildPage(root)]
+    // The image of the container has no demo.
+    if (existsSync(join(root, 'sim'))) {
+      const { buildDiscordPage } = await import('./build-discord-page.mjs')
+      pages.push(buildDiscordPage(root))
+    }
+    return Promise.all(pages).then(
       () => undefined,
       () => 'The pages were not built.',
     )
