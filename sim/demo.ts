@@ -119,7 +119,7 @@ if (process.stdin.isTTY && process.stdout.isTTY) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
 Page: ${app.url}, with the state for the admin at /status
-Discord: ${discordPage?.url ?? 'not built'}, the bot as moderators see it, in a browser
+Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a browser` : 'the page is not built; run npm run build'}
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
 Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
@@ -136,7 +136,7 @@ ${WELCOME}
   const list = (trials: Trial[]) => trials.map(({ shows, args }) => `# ${shows}\ncurl -sS ${args}`).join('\n\n')
   process.stdout.write(`
 Rapsheet runs at ${app.url} against a simulated Steam; nothing leaves this machine.
-Discord: ${discordPage?.url ?? 'not built'}, the bot as moderators see it, in a browser
+Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a browser` : 'the page is not built; run npm run build'}
 
 Try these in another terminal:
 

@@ -22,12 +22,15 @@ export async function startDemo(): Promise<Demo> {
     await ended
   }
   const timeout = setTimeout(() => child.kill(), STARTS_WITHIN_MS)
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, url] = /^Discord: (http:\S+),/.exec(line) ?? []
-    if (url === undefined) continue
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [, url] = /^Discord: (http:\S+),/.exec(line) ?? []
+      if (url === undefined) continue
+      child.stdout.resume()
+      return { url, stop }
+    }
+  } finally {
     clearTimeout(timeout)
-    child.stdout.resume()
-    return { url, stop }
   }
   throw new Error('The demo has ended without the address of its page. Is the page built?')
 }

@@ -89,6 +89,8 @@ function TextBox({ text, name, entries, onType, onOpen, onSend }: TextBoxProps) 
   }
   const press = (event: KeyboardEvent) => {
     const { key } = event
+    // Enter then ends the input of a character.
+    if (event.isComposing) return
     if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) setActive(moveIndex(index, key, found.length))
     else if (isOpen && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) choose(index)
     else if (isOpen && key === 'Escape') setClosed(true)

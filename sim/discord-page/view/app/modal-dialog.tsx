@@ -115,7 +115,9 @@ function FieldView({ field: { label, description, input }, value, isWrong, onCha
         <TextField id={id} input={input} value={String(value)} isWrong={isWrong} onChange={onChange} />
       ) : (
         <Menu
-          name={input.placeholder ?? label}
+          name={label}
+          fieldId={id}
+          placeholder={input.placeholder ?? undefined}
           options={input.options.map(toOption)}
           selected={[value].flat().filter((each) => each !== '')}
           min={input.min_values ?? 1}

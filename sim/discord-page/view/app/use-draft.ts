@@ -97,7 +97,8 @@ export function useDraft(start: Draft, onLeave: (text: string) => void) {
 
 /** Handles a key in an input of the draft. */
 export function pressInDraft(event: KeyboardEvent, editing: ReturnType<typeof useDraft>): void {
-  const act = actionOf(event, editing)
+  // Enter then ends the input of a character.
+  const act = event.isComposing ? undefined : actionOf(event, editing)
   if (act === undefined) return
   event.preventDefault()
   act()

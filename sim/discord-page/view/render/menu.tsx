@@ -12,7 +12,11 @@ export interface MenuOption {
 }
 
 interface MenuProps {
+  /** For a label elsewhere. */
+  fieldId?: string
   name: string
+  /** Shown while nothing is chosen; the name otherwise. */
+  placeholder?: string | undefined
   options: readonly MenuOption[]
   selected: readonly string[]
   min: number
@@ -25,7 +29,16 @@ interface MenuProps {
 
 /** A select menu. */
 export function Menu(props: MenuProps) {
-  const { name, options, max, isDisabled = false, isBusy = false, isInvalid = false } = props
+  const {
+    name,
+    fieldId,
+    placeholder = name,
+    options,
+    max,
+    isDisabled = false,
+    isBusy = false,
+    isInvalid = false,
+  } = props
   const menu = useMenu({ ...props, values: options.map(({ value }) => value) })
   const { box, chosen, active, press, toggle } = menu
   const id = useId()
@@ -35,6 +48,7 @@ export function Menu(props: MenuProps) {
     <div class={`menu${isOpen ? ' open' : ''}`} ref={box}>
       <button
         type="button"
+        id={fieldId}
         class="menu-field"
         role="combobox"
         aria-label={name}
@@ -50,7 +64,7 @@ export function Menu(props: MenuProps) {
       >
         <span class="menu-value">
           {shown.length === 0 ? (
-            <span class="placeholder">{name}</span>
+            <span class="placeholder">{placeholder}</span>
           ) : (
             shown.map((option) => <Chosen option={option} isOne={max === 1} />)
           )}

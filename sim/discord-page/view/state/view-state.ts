@@ -67,12 +67,13 @@ function applyToPage(page: PageState, event: Change): PageState {
   }
 }
 
-/** A reconnect keeps who the user is; names from the address become ids. */
+/** A reconnect keeps who the user is; names from the address become ids. What was waited for may have been answered meanwhile. */
 function applyState(state: ViewState, page: PageState): ViewState {
   const user = page.people.find(({ id, name }) => id === state.userId || name === state.userId) ?? page.people[0]
   const shown = page.channels.filter(({ type }) => type === 0)
   const channel = shown.find(({ id, name }) => id === state.channelId || name === state.channelId) ?? shown[0]
-  return { ...state, page, isConnected: true, userId: user?.id ?? '', channelId: channel?.id ?? '' }
+  const interactions = state.interactions.filter((each) => each.state !== 'waiting')
+  return { ...state, page, interactions, isConnected: true, userId: user?.id ?? '', channelId: channel?.id ?? '' }
 }
 
 function putInteraction({ interactions }: ViewState, interaction: PageInteraction): PageInteraction[] {
