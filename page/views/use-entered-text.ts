@@ -35,7 +35,10 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
     if (isAccount && field.current && field.current.value === entered) field.current.value = ''
   }
   const lookUpFile = async (file: File): Promise<void> => {
+    latest.current = file
     const read = await readTextFile(file)
+    // Something else was entered while a large file was read.
+    if (latest.current !== file) return
     if ('text' in read) await lookUp(read.text)
     else setRefusal({ code: read.problem, subject: file.name })
   }
