@@ -71,7 +71,7 @@ export interface WireText {
   content: string
 }
 
-/** An image beside the texts of a section. */
+/** The image of a section, to the right of its texts. */
 export interface WireThumbnail {
   type: 11
   id: number
@@ -80,7 +80,7 @@ export interface WireThumbnail {
   spoiler?: boolean | null
 }
 
-/** One to three texts with a button or an image beside them. */
+/** One to three texts, with a button or an image to their right. */
 export interface WireSection {
   type: 9
   id: number

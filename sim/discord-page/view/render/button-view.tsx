@@ -45,7 +45,7 @@ const Caption = ({ emoji, label }: { emoji: WireButton['emoji']; label: WireButt
   </span>
 )
 
-/** The emoji of a button or an option; a custom one is shown by its name. It is hidden from screen readers beside a label. */
+/** The emoji of a button or an option; a custom one is shown by its name. Screen readers leave it out where there is a label. */
 export const EmojiView = ({ emoji, isAlone = false }: { emoji: WireEmoji | null | undefined; isAlone?: boolean }) =>
   emoji?.name ? (
     <span class="emoji" aria-hidden={!isAlone}>
