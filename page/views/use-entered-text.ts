@@ -39,6 +39,8 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
     const read = await readTextFile(file)
     // Something else was entered while a large file was read.
     if (latest.current !== file) return
+    // A text whose reading the file has ended does not say so itself.
+    setIsReading(false)
     if ('text' in read) await lookUp(read.text)
     else setRefusal({ code: read.problem, subject: file.name })
   }

@@ -61,3 +61,18 @@ test('a file that is no text, too large or without an account is refused in word
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
   expect(problems).toEqual([])
 })
+
+test('a refused file that ends the reading of a long paste leaves the button usable', async () => {
+  const { page } = await openPage(service, '/')
+  await page.locator('textarea:focus').waitFor()
+  await page.evaluate((raider) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', `${raider}\n`.repeat(100_000))
+    document
+      .querySelector('textarea')
+      ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, CAST.raider)
+  await drop(page, 'picture.png', '\0\0\0')
+  await readOnce(page, '[role=alert]', 'picture.png')
+  await page.getByRole('button', { name: 'Look up', exact: true, disabled: false }).waitFor()
+})
