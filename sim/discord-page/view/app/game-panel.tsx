@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
+import { PlayerField } from './player-field.tsx'
 
 /** The game server: who joins, and its settings. */
 export function GamePanel() {
@@ -16,21 +17,8 @@ export function GamePanel() {
         {isChecking ? 'Asks the bot about each player.' : 'Asks nobody: paste the line that /policy token shows.'}
       </p>
       <div class="controls">
-        <input
-          type="text"
-          list="players"
-          aria-label="Player"
-          value={account}
-          onInput={({ currentTarget }) => setAccount(currentTarget.value)}
-        />
-        <input
-          type="text"
-          list="players"
-          aria-label="Owner of a shared copy"
-          placeholder="owner of the copy"
-          value={owner}
-          onInput={({ currentTarget }) => setOwner(currentTarget.value)}
-        />
+        <PlayerField label="Player" value={account} onChange={setAccount} />
+        <PlayerField label="Owner of a shared copy" placeholder="owner of the copy" value={owner} onChange={setOwner} />
         <button
           type="button"
           class="button primary"

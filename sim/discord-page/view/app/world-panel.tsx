@@ -3,6 +3,7 @@ import type { BanKind, SteamState } from '../../protocol.ts'
 import { useApp } from './app-context.ts'
 import { GamePanel } from './game-panel.tsx'
 import { Notes } from './notes.tsx'
+import { PlayerField } from './player-field.tsx'
 
 const BANS: Record<BanKind, string> = {
   vac: 'VAC ban',
@@ -53,13 +54,7 @@ function Bans() {
     <fieldset>
       <legend>Ban on Steam</legend>
       <div class="controls">
-        <input
-          type="text"
-          list="players"
-          aria-label="Account"
-          value={account}
-          onInput={({ currentTarget }) => setAccount(currentTarget.value)}
-        />
+        <PlayerField label="Account" value={account} onChange={setAccount} />
         <select
           aria-label="Kind of ban"
           value={ban}
