@@ -17,6 +17,7 @@ import {
 } from '../../src/http/examples.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
+import { rejectionOf } from '../support/rejection-of.ts'
 
 interface Received {
   method: string | undefined
@@ -66,14 +67,7 @@ const stream =
 const eventOf = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const account = exampleLookups['account']
 
-async function errorOf(work: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await work.then(
-    () => new Error('did not reject'),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof ApiError) return error
-  throw new Error('rejected, but not with an ApiError', { cause: error })
-}
+const errorOf = (work: Promise<unknown>) => rejectionOf(ApiError, work)
 
 describe('requests', () => {
   const hostile = 'a b&other=c#d/%2C+ü'

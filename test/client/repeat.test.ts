@@ -14,6 +14,7 @@ import {
   htmlAnswer,
   type ProxyFault,
 } from '../support/faulty-proxy.ts'
+import { rejectionOf } from '../support/rejection-of.ts'
 import { serviceForTest, startService, type Service, type TestSettings } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -41,14 +42,7 @@ async function clientWith(faults: ProxyFault[], options: ClientOptions = {}, set
   return { client, clock, proxy, paused }
 }
 
-async function errorOf(work: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await work.then(
-    () => new Error('did not reject'),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof ApiError) return error
-  throw new Error('rejected, but not with an ApiError', { cause: error })
-}
+const errorOf = (work: Promise<unknown>) => rejectionOf(ApiError, work)
 
 describe('a call that fails for now', () => {
   test.each([

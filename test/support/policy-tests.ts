@@ -5,6 +5,7 @@ import { createStoredPolicies } from '../../src/service/policy/stored-policies.t
 import { databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { NOW } from './fake-context.ts'
+import { rejectionOf } from './rejection-of.ts'
 
 /** A process that uses a database of policies, at a time that the test sets; it starts at NOW. */
 export async function openPolicyTest({ path = databasePath(), time = { now: NOW } } = {}) {
@@ -20,12 +21,5 @@ export async function openPolicyTest({ path = databasePath(), time = { now: NOW 
 }
 
 /** The problem of the PolicyError that a promise rejects with. */
-export async function policyProblemOf(work: Promise<unknown>): Promise<PolicyProblem> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof PolicyError) return error.problem
-    throw new Error('rejected, but not with a PolicyError', { cause: error })
-  }
-  throw new Error('did not reject')
-}
+export const policyProblemOf = async (work: Promise<unknown>): Promise<PolicyProblem> =>
+  (await rejectionOf(PolicyError, work)).problem

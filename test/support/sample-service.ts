@@ -1,7 +1,8 @@
 import { addExample } from '../../sim/steam/example.ts'
-import { startSteam } from '../../sim/steam/server.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { onTestFinished } from 'vitest'
 import { faultyProxyForTest } from './faulty-proxy.ts'
+import { EXAMPLE_ID } from '../../src/http/examples.ts'
 import { FILE_TOKEN, policyFileForTest } from './policy-file.ts'
 import { serviceForTest } from './service.ts'
 
@@ -20,5 +21,17 @@ export async function sampleServiceForTest() {
   const service = await serviceForTest({ API_TOKENS: API_TOKEN, POLICY_FILE: policyFile }, sim)
   const { url, faults, requests } = await faultyProxyForTest(service)
   const env = { RAPSHEET_URL: url, RAPSHEET_API_TOKEN: API_TOKEN, RAPSHEET_POLICY_TOKEN: FILE_TOKEN }
-  return { cast: sim.world.cast, faults, requests, env, policyToken: FILE_TOKEN }
+  return { cast: sim.world.cast, accounts: accountsOf(sim.world.cast), faults, requests, env, policyToken: FILE_TOKEN }
 }
+
+/** Accounts for a sample that checks accounts, in any language, and the lines that it prints about them. */
+const accountsOf = ({ deletedSummary, friendsPrivate }: SimSteam['world']['cast']) => ({
+  given: ['raider', EXAMPLE_ID, deletedSummary, friendsPrivate, 'nobody_here_x'],
+  lines: [
+    'raider: banned',
+    `${EXAMPLE_ID}: no ban; of the newest 3 friends 1 are banned and 0 unknown`,
+    `${deletedSummary}: banned, without a profile`,
+    `${friendsPrivate}: no ban; at least 0 friends are banned, the others are unknown (friends_private)`,
+    'nobody_here_x: unknown (account_not_found)',
+  ],
+})

@@ -9,6 +9,7 @@ import { databaseForTest } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { NOW } from './fake-context.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
+import { rejectionOf } from './rejection-of.ts'
 
 export const ALICE: SteamId = '76561197960287930'
 export const BOB: SteamId = '76561197960287931'
@@ -36,15 +37,8 @@ export async function openWatchTest(steam: Partial<Steam> = {}, rest: Partial<Wa
 }
 
 /** The problem of the WatchError that a promise rejects with. */
-export async function problemOf(work: Promise<unknown>): Promise<WatchProblem> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof WatchError) return error.problem
-    throw new Error('rejected, but not with a WatchError', { cause: error })
-  }
-  throw new Error('did not reject')
-}
+export const problemOf = async (work: Promise<unknown>): Promise<WatchProblem> =>
+  (await rejectionOf(WatchError, work)).problem
 
 export const diskIsFull = () => new DatabaseError('full', 'The disk is full.')
 
