@@ -1,7 +1,7 @@
 import { hyperlink, inlineCode, time, TimestampStyles, userMention } from 'discord.js'
 import type { BanChange } from '../../model/ban-record.ts'
 import { toProfileUrl, type SteamId } from '../../model/steam-id.ts'
-import { formatChange, toneOfChanges } from '../../presentation/ban-change.ts'
+import { formatChange, toneOfChanges } from '../ban-change.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Alert } from '../../service/watch/outbox.ts'
 import { toCustomId } from '../custom-id.ts'

@@ -1,6 +1,6 @@
 import { inlineCode } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
-import { describeChange, formatChange, toneOfChanges } from '../../presentation/ban-change.ts'
+import { describeChange, formatChange, toneOfChanges } from '../ban-change.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Alert, DigestMark } from '../../service/watch/outbox.ts'
 import { toCustomId } from '../custom-id.ts'

@@ -1,6 +1,7 @@
 import { de as accountTexts } from '../../presentation/texts/de.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-de.ts'
+import { changes, dates, when } from './changes-de.ts'
 import { csv } from './csv-de.ts'
 import { errors, errorTitles } from './errors-de.ts'
 import { policy, policyLog, policyMode } from './policy-de.ts'
@@ -143,6 +144,9 @@ export const de: Texts = {
     page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
   },
 
+  dates,
+  when,
+  changes,
   watch,
   history,
   forget,

@@ -1,6 +1,7 @@
 import { en as accountTexts } from '../../presentation/texts/en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-en.ts'
+import { changes, dates, when } from './changes-en.ts'
 import { csv } from './csv-en.ts'
 import { errors, errorTitles } from './errors-en.ts'
 import { policy, policyLog, policyMode } from './policy-en.ts'
@@ -134,6 +135,9 @@ export const en = {
     page: (page: number, pages: number) => `page ${number(page)} of ${number(pages)}`,
   },
 
+  dates,
+  when,
+  changes,
   watch,
   history,
   forget,

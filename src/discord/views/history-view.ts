@@ -1,5 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
-import { formatChange } from '../../presentation/ban-change.ts'
+import { formatChange } from '../ban-change.ts'
 import type { BanHistory, Observation } from '../../service/watch/read-history.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'

@@ -1,5 +1,5 @@
 import type { BanRecord } from '../../model/ban-record.ts'
-import { formatInterval } from '../../presentation/interval.ts'
+import { formatInterval } from '../interval.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import type { BanStatus, KnownBans } from '../../service/watch/known-bans.ts'
 import { escapeMarkdown } from '../escape.ts'

@@ -1,13 +1,13 @@
 import type { BanChange } from '../model/ban-record.ts'
 import { formatInterval } from './interval.ts'
-import type { AccountTexts } from './texts/account-texts.ts'
-import type { Tone } from './tone.ts'
+import type { Texts } from './texts/texts.ts'
+import type { Tone } from '../presentation/tone.ts'
 
 /**
  * One change as a line: kind, value before and after, and when: `1 new VAC ban (0 → 1), on 3 or 4 May 2026`. `escape` makes
  * Steam's own words safe for the target.
  */
-export function formatChange(change: BanChange, texts: AccountTexts, escape: (word: string) => string): string {
+export function formatChange(change: BanChange, texts: Texts, escape: (word: string) => string): string {
   return `${describeChange(change, texts, escape)}, ${formatInterval(change.when, texts)}`
 }
 
@@ -21,7 +21,7 @@ export function toneOfChanges(changes: readonly BanChange[]): Tone {
 /** As `formatChange`, without the time: `1 new VAC ban (0 → 1)`. */
 export function describeChange(
   { kind, from, to, isLifted }: BanChange,
-  texts: AccountTexts,
+  texts: Texts,
   escape: (word: string) => string,
 ): string {
   const { changes } = texts
@@ -44,6 +44,6 @@ export function describeChange(
   }
 }
 
-function formatStanding(status: string, { bans, changes }: AccountTexts, escape: (word: string) => string): string {
+function formatStanding(status: string, { bans, changes }: Texts, escape: (word: string) => string): string {
   return status === 'none' ? changes.goodStanding : bans.trade(escape(status))
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInterval } from '../../src/presentation/interval.ts'
-import { de } from '../../src/presentation/texts/de.ts'
-import { en } from '../../src/presentation/texts/en.ts'
+import { formatInterval } from '../../src/discord/interval.ts'
+import { de } from '../../src/discord/texts/de.ts'
+import { en } from '../../src/discord/texts/en.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
 const interval = (after: string, before: string) => ({ after: at(after), before: at(before) })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { BanChange } from '../../src/model/ban-record.ts'
-import { formatChange } from '../../src/presentation/ban-change.ts'
-import { de } from '../../src/presentation/texts/de.ts'
-import { en } from '../../src/presentation/texts/en.ts'
+import { formatChange } from '../../src/discord/ban-change.ts'
+import { de } from '../../src/discord/texts/de.ts'
+import { en } from '../../src/discord/texts/en.ts'
 
 const escape = (word: string) => word.replaceAll('*', String.raw`\*`)
 

@@ -1,5 +1,5 @@
 import type { Interval } from '../model/ban-record.ts'
-import type { AccountTexts } from './texts/account-texts.ts'
+import type { Texts } from './texts/texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
@@ -12,13 +12,13 @@ const MAX_DAYS_LISTED = 3
  * When something happened: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
  * 20 May 2026`. All times are UTC, rounded so that the interval only grows.
  */
-export function formatInterval(interval: Interval, texts: AccountTexts): string {
+export function formatInterval(interval: Interval, texts: Texts): string {
   return interval.before - interval.after <= MAX_SECONDS_IN_TIMES
     ? formatTimes(interval, texts)
     : formatDays(interval, texts)
 }
 
-function formatTimes({ after, before }: Interval, { dates, when }: AccountTexts): string {
+function formatTimes({ after, before }: Interval, { dates, when }: Texts): string {
   const from = toMs(Math.floor(after / MINUTE) * MINUTE)
   const to = toMs(Math.ceil(before / MINUTE) * MINUTE)
   const [firstDay, lastDay] = [dates.day.format(from), dates.day.format(to)]
@@ -27,7 +27,7 @@ function formatTimes({ after, before }: Interval, { dates, when }: AccountTexts)
   return when.betweenMoments(when.moment(firstDay, fromTime), when.moment(lastDay, toTime))
 }
 
-function formatDays({ after, before }: Interval, { dates, when }: AccountTexts): string {
+function formatDays({ after, before }: Interval, { dates, when }: Texts): string {
   // The moment is later than `after`: the day that ends there is not one of them.
   const first = Math.floor((after + 1) / DAY)
   const last = Math.floor(before / DAY)
@@ -42,7 +42,7 @@ function formatDays({ after, before }: Interval, { dates, when }: AccountTexts):
 }
 
 /** A day without the month and year that it shares with the last one. */
-function formatDay(day: number, last: number, { dates, when }: Pick<AccountTexts, 'dates' | 'when'>): string {
+function formatDay(day: number, last: number, { dates, when }: Pick<Texts, 'dates' | 'when'>): string {
   const [date, lastDate] = [new Date(toMs(day * DAY)), new Date(toMs(last * DAY))]
   if (day === last || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return dates.day.format(date)
   if (date.getUTCMonth() !== lastDate.getUTCMonth()) return dates.dayAndMonth.format(date)
