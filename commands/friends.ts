@@ -131,7 +131,7 @@ function scanAction(name: string, costOf: (message: Message) => CommandCost): Ac
   }
 }
 
-/** The Friends, page and Cancel buttons. */
+/** The Friends, page and Stop buttons. */
 export const friendsActions: Action[] = [
   scanAction('friends', () => 'friends'),
   // The pages of a recent scan come from the cache; a posted message may be days old.

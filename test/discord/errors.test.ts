@@ -93,7 +93,7 @@ describe('an expected error', () => {
   ])('has its own text and log level: %s', async (error, text, level) => {
     const failed = await failWith(error, { subject: 'the *subject*', backTo: SECRET })
     expect(failed.text).toMatch(text)
-    expect(failed.text).toContain('Back')
+    expect(failed.text).toContain('↩️ Account')
     expect(failed.line).toMatchObject({ level, outcome: error.code })
     expect(failed.line).not.toHaveProperty('err')
   })

@@ -245,12 +245,14 @@ describe.each(languages)('in the language %s', (language, texts) => {
       Object.values(each),
     ))
       expect(choice).toMatch(/^.{1,100}$/)
-    const { checkPrevious, checkNext, retry, watchThese, confirmImport, lookUpOne, ...labels } = texts.buttons
-    const counted = [checkPrevious, checkNext, retry, watchThese, confirmImport].flatMap((label) => [
+    const { checkNext, checkFriend, checkFriends, retry, watchAll, watchBanned, confirmImport, lookUpOne, ...labels } =
+      texts.buttons
+    const counted = [checkNext, checkFriend, retry, watchAll, watchBanned, confirmImport].flatMap((label) => [
       label(1),
       label(1234),
     ])
-    for (const label of [...Object.values(labels), ...counted, lookUpOne('A')]) expect(label).toMatch(/^.{1,40}$/)
+    for (const label of [...Object.values(labels), ...counted, checkFriends(1901, 2000), lookUpOne('A')])
+      expect(label).toMatch(/^.{1,40}$/)
   })
 
   test('Discord accepts the forms', () => {

@@ -29,7 +29,7 @@ test('a look-up is typed, and its buttons show statistics and lead back', async 
   expect(await findAxeProblems(page)).toEqual([])
   await message.getByRole('button', { name: 'Stats' }).click()
   await message.getByText('Rust statistics').waitFor()
-  await message.getByRole('button', { name: 'Back' }).click()
+  await message.getByRole('button', { name: 'Account' }).click()
   await message.getByText('No bans on record').waitFor()
   await page.getByRole('button', { name: /^anna/ }).click()
   await expect.poll(() => page.getByText('No bans on record').count()).toBe(0)

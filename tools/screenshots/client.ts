@@ -24,9 +24,9 @@ export async function openClient(page: Page, url: string, name: string) {
     await messages.nth(count).waitFor()
     await newest().locator('.components').waitFor()
   }
-  const cancel = () => newest().locator('.button.danger', { hasText: '✖' })
+  const stop = () => newest().locator('.button', { hasText: '⏹' })
   const untilDone = async () => {
-    await cancel().waitFor({ state: 'detached' })
+    await stop().waitFor({ state: 'detached' })
   }
   return {
     newest,
@@ -57,7 +57,7 @@ export async function openClient(page: Page, url: string, name: string) {
     },
     /** Waits until a scan has been under way for some seconds. */
     async untilProgress() {
-      await cancel().waitFor()
+      await stop().waitFor()
       await page.waitForTimeout(PROGRESS_MS)
     },
     /** Waits for a message in #alerts, and shows that channel until the next answer. */

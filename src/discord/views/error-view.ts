@@ -97,7 +97,7 @@ const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
-  return createView('private', [head], [accountButtons(account, [], texts)])
+  return createView('private', [head], accountButtons(account, [], texts))
 }
 
 function describeError(error: unknown, input: string, requestId: string, now: number, texts: Texts): Description {

@@ -6,7 +6,7 @@ import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, type View } from '../view.ts'
 import { formatFriend, toListedAccount, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
@@ -50,16 +50,16 @@ export function friendsView(
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
-  const buttons = [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)]
+  const buttons = [
+    ...pageButtons(page, toPage, texts),
+    ...otherPartButtons(result, filter, texts),
+    ...retryButtons(result, filter, texts),
+    ...watchTheseButtons('banned', banned, texts),
+  ]
   return createView(
     tone,
     [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
-    [
-      ...accountMenu(menu, texts),
-      row(otherPartButtons(result, filter, texts)),
-      accountButtons(result, buttons, texts),
-      row(watchTheseButtons('banned', banned, texts)),
-    ],
+    [...accountMenu(menu, texts), ...accountButtons(result, buttons, texts)],
     files,
   )
 }
@@ -75,12 +75,17 @@ function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Tex
 function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
   const { offset } = filter
-  const before = Math.min(MAX_FRIENDS, offset)
-  const after = total > 0 ? Math.min(MAX_FRIENDS, totalFriends - offset - total) : 0
-  const partId = (from: number) => friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy)
+  // The list may have become shorter than the part.
+  const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
+  const next = offset + MAX_FRIENDS
+  const partButton = (emoji: string, from: number) => {
+    const to = Math.min(from + MAX_FRIENDS, totalFriends)
+    const label = to - from === 1 ? buttons.checkFriend(to) : buttons.checkFriends(from + 1, to)
+    return button(emoji, label, friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy))
+  }
   return [
-    ...(before > 0 ? [button('⏪', buttons.checkPrevious(before), partId(offset - before))] : []),
-    ...(after > 0 ? [button('⏩', buttons.checkNext(after), partId(offset + MAX_FRIENDS))] : []),
+    ...(previous >= 0 ? [partButton('⏪', previous)] : []),
+    ...(total > 0 && next < totalFriends ? [partButton('⏩', next)] : []),
   ]
 }
 

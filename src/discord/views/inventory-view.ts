@@ -53,7 +53,7 @@ export function inventoryView(
   return createView(
     tone,
     [head, ...galleryOf(page.shown), ...(list.length > 0 ? [list.join('\n')] : []), foot.join('\n')],
-    [accountButtons(account, pageButtons(page, toPage, texts), texts)],
+    accountButtons(account, pageButtons(page, toPage, texts), texts),
   )
 }
 

@@ -11,6 +11,7 @@ import { toFoundByArguments } from '../found-by.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, row } from '../view.ts'
+import { buttonRows } from './button-rows.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -77,17 +78,18 @@ export const lookupId = (
   action: 'lookup' | 'refresh' | 'open' = 'lookup',
 ) => toCustomId(action, account, ...toFoundByArguments(foundBy))
 
+/** Leads back to the look-up of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  button('◀️', texts.buttons.back, lookupId(steamId, foundBy))
+  button('↩️', texts.buttons.account, lookupId(steamId, foundBy))
 
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
-/** The buttons of a message about an account: Back, further ones, Post. */
+/** The rows of buttons of a message about an account: Account, further ones, Post. */
 export const accountButtons = (
   { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
   further: APIButtonComponent[],
   texts: Texts,
-) => row([backButton(steamId, foundBy, texts), ...further, postButton(texts)])
+) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
 
 /** The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry. */
 export function pageOf<T>(list: readonly T[], wanted: number) {

@@ -1,4 +1,3 @@
-import { ButtonStyle } from 'discord.js'
 import { isBanned } from '../../model/is-banned.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
 import { formatFilter, matchesFilter } from '../../presentation/friend-filter.ts'
@@ -14,7 +13,7 @@ const MAX_LISTED = 10
 const BAR_CELLS = 20
 
 export interface ScanState extends ViewedAccount {
-  /** Identifies the scan to its Cancel button. */
+  /** Identifies the scan to its Stop button. */
   scanId: string
   current: number
   /** Friends to check; null until the friend list is loaded. */
@@ -28,14 +27,14 @@ export interface ScanState extends ViewedAccount {
   filter: FriendFilter
 }
 
-/** A running scan: progress bar, what was found so far, and Cancel. */
+/** A running scan: progress bar, what was found so far, and Stop. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
-  const cancel = button('✖️', texts.buttons.cancel, cancelId, { style: ButtonStyle.Danger })
-  return createView('limited', [head, ...listFound(state, head, texts)], [row([cancel])])
+  const stop = button('⏹️', texts.buttons.stopScan, cancelId)
+  return createView('limited', [head, ...listFound(state, head, texts)], [row([stop])])
 }
 
 /** A scan that ended early, with what it had found. The other friends are shown as not checked. */
@@ -45,7 +44,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   const lines = [sentence, ...failureLines(state, texts)]
   const head = formatHead(`### ${ICONS.incomplete} ${title}`, foundBy, lines, texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
-  return createView('incomplete', [head, ...listFound(state, head, texts)], [accountButtons(state, [scanAgain], texts)])
+  return createView('incomplete', [head, ...listFound(state, head, texts)], accountButtons(state, [scanAgain], texts))
 }
 
 function progressLines(state: ScanState, texts: Texts): string[] {

@@ -52,7 +52,7 @@ function pageView(report: StatsReport, body: string, other: StatsPage, texts: Te
   const head = formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)
   const foot = checkedPartsLine([[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
   const otherPage = button(emoji, label, statsId(account.steamId, other, foundBy))
-  return createView('neutral', [head, body, foot], [accountButtons(account, [otherPage], texts)])
+  return createView('neutral', [head, body, foot], accountButtons(account, [otherPage], texts))
 }
 
 const formatFigure = ({ label, rate, counts }: Figure) =>

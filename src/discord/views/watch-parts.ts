@@ -51,4 +51,7 @@ const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.b
 
 /** Opens the form that puts the accounts in the message's table on the list: all of them, or the banned ones. */
 export const watchTheseButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
-  count === 0 ? [] : [button('👁️', texts.buttons.watchThese(count), toCustomId('watchthese', which, count))]
+  count === 0 ? [] : [button('👁️', watchTheseLabel(which, count, texts), toCustomId('watchthese', which, count))]
+
+const watchTheseLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
+  which === 'all' ? buttons.watchAll(count) : buttons.watchBanned(count)

@@ -30,7 +30,7 @@ const waitingOf = (reply: SimReply) => batchOf(reply).waiting
 const buttonsOf = (reply: SimReply) =>
   reply
     .buttons()
-    .filter(({ label }) => !label.startsWith('Watch these'))
+    .filter(({ label }) => !label.startsWith('Watch all'))
     .map(({ label, disabled }) => `${label}${disabled ? ' (off)' : ''}`)
 
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
@@ -108,7 +108,7 @@ describe('the answer to /batch', () => {
     )
     expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ ⛔ /)
     expect(text).toContain(
-      '[1 🔄 Try 1 account again] [2 📢 Post in channel]\n[3 👁️ Watch these 4]\n👁 Only you can see this',
+      '[1 🔄 Try 1 account again] [2 📢 Post in channel]\n[3 👁️ Watch all 4]\n👁 Only you can see this',
     )
     // Entries that Steam did not answer for are not counted as waiting.
     expect(text).not.toContain('not checked yet')

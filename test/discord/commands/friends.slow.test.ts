@@ -36,8 +36,7 @@ world.add({
   ),
 })
 
-const result = (reply: SimReply) =>
-  reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('✖️ Cancel'))
+const result = (reply: SimReply) => reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('⏹️ Stop'))
 const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
 
 /** Resolves when the bot has finished an interaction. */
@@ -84,8 +83,7 @@ const BOSS_RESULT = ephemeral(
   `  ○ ⛔ community – ${idOf(14)} · community ban`,
   `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
   `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
-  '[1 ◀️ Back] [2 🔄 Try 1 account again] [3 📢 Post in channel]',
-  '[4 👁️ Watch these 4]',
+  '[1 ↩️ Account] [2 🔄 Try 1 account again] [3 👁️ Watch the 4 banned] [4 📢 Post in channel]',
 )
 /** The same for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
@@ -136,8 +134,8 @@ describe('the result of /friends', () => {
         `  ○ ⛔ community – ${idOf(14)} · Community-Bann`,
         `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
         `  ○ ⚠️ trade only – ${idOf(15)} · Handelssperre`,
-        '[1 ◀️ Zurück] [2 🔄 1 Konto erneut prüfen] [3 📢 Im Kanal posten]',
-        '[4 👁️ Diese 4 beobachten]',
+        '[1 ↩️ Konto] [2 🔄 1 Konto erneut prüfen]',
+        '[3 👁️ 4 Gebannte beobachten] [4 📢 Im Kanal posten]',
       ),
     )
   })
@@ -215,7 +213,7 @@ describe('the result of /friends', () => {
     expect(idsIn(first)).toHaveLength(10)
     expect(first).toContain('┃ page 1 of 3\n')
     expect(first).toContain(
-      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 🔄 Try 3 accounts again] [6 📢 Post in channel]',
+      '[1 ↩️ Account] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 ⏩ Check friends 101–200]\n[5 🔄 Try 3 accounts again] [6 👁️ Watch the 18 banned] [7 📢 Post in channel]',
     )
     const file = reply.files()[0]?.text ?? ''
     steam.calls.reset()
@@ -225,7 +223,7 @@ describe('the result of /friends', () => {
     const third = await reply.click('Next').until('page 3 of 3')
     expect(idsIn(third)).toHaveLength(4)
     expect(third).toContain(
-      '[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 🔄 Try 3 accounts again] [6 📢 Post in channel]',
+      '[1 ↩️ Account] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 ⏩ Check friends 101–200]\n',
     )
     expect(reply.files().map(({ text }) => text)).toEqual([file])
     const listed = file.trim().split('\n').slice(1)
@@ -242,13 +240,15 @@ describe('the result of /friends', () => {
     await result(reply)
     const first = fileIds(reply)
     await restart()
-    expect(await reply.click('Check the next 100').until('friends 101 to 200 of 250')).toContain('Filter: VAC bans · ')
+    expect(await reply.click('Check friends 101–200').until('friends 101 to 200 of 250')).toContain(
+      'Filter: VAC bans · ',
+    )
     await reply.until('Post in channel')
     const second = fileIds(reply)
-    await reply.click('Check the next 50').until('friends 201 to 250 of 250')
+    await reply.click('Check friends 201–250').until('friends 201 to 250 of 250')
     await reply.until('Post in channel')
     const third = fileIds(reply)
-    expect(reply.buttons().map(({ label }) => label)).toContain('Check the previous 100')
+    expect(reply.buttons().map(({ label }) => label)).toContain('Check friends 101–200')
     const all = [...first, ...second, ...third]
     expect(new Set(all).size).toBe(all.length)
     const isVacBanned = (id: string) => {
@@ -281,7 +281,7 @@ describe('the result of /friends', () => {
           'None of 2 checked friends has a ban on record.',
           'checked 0 seconds ago',
         ],
-        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '[1 ↩️ Account] [2 📢 Post in channel]',
       ),
     )
     expect(reply.files()).toEqual([])
@@ -331,10 +331,10 @@ describe('the result of /friends', () => {
           '🔒 Friend list private',
           `The friend list of ${nameOf(cast.friendsPrivate)} \`${cast.friendsPrivate}\` is private, so the friends could not be checked. This says nothing for or against the account.`,
         ],
-        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '[1 ↩️ Account] [2 📢 Post in channel]',
       ),
     )
-    await reply.click('Back').until('Friend list 🔒 private')
+    await reply.click('Account').until('Friend list 🔒 private')
   })
 })
 
@@ -359,7 +359,7 @@ describe('/friends when Steam fails', () => {
           '❔ Steam does not answer',
           'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     steam.dial.reset()
@@ -409,7 +409,7 @@ describe('/friends when Steam fails', () => {
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     await reply.until('░` 0 of 9 checked')
     expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
-    expect(reply.buttons().map(({ label }) => label)).toEqual(['Back', 'Try again'])
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again'])
   })
 
   test('heads the result with the id when the name is missing', async () => {
@@ -451,13 +451,13 @@ describe('a running friend scan', () => {
     expect(hitsIn(text)).toHaveLength(10)
     expect(text).toContain(`┃ … and ${current - 10} more\n[1 ✖️ Cancel]\n`)
 
-    expect((await reply.click('Cancel').acknowledged()).type).toBe(6)
+    expect((await reply.click('Stop and keep results').acknowledged()).type).toBe(6)
     const stopped = await reply.until('Cancelled')
     expect(stopped).toContain(
       framed('[#8b949e]', '❔ Cancelled', `Stopped after ${current} of 100 friends: the others were not checked.`),
     )
     expect(hitsIn(stopped)).toHaveLength(10)
-    expect(stopped).toContain('[1 ◀️ Back] [2 🔄 Scan again] [3 📢 Post in channel]')
+    expect(stopped).toContain('[1 ↩️ Account] [2 🔄 Scan again] [3 📢 Post in channel]')
     await expect.poll(() => steam.inFlight()).toBe(0)
 
     steam.dial.reset()
@@ -469,7 +469,7 @@ describe('a running friend scan', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     await reply.until('Loading the friend list')
-    reply.click('Cancel')
+    reply.click('Stop and keep results')
     const text = await reply.until((shown) => !shown.includes('Loading the friend list'))
     expect(text).toContain('❔ Cancelled')
     expect(text).not.toMatch(/our fault/i)
@@ -497,10 +497,10 @@ describe('a running friend scan', () => {
     const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
     const user = bot.discord.user()
     const first = user.type(`/friends ${BOSS}`)
-    await first.until('Cancel')
+    await first.until('Stop and keep results')
     await user.type(`/friends ${BOSS}`).until('One scan at a time')
     await user.type(`/friends ${BOSS}`).until('One scan at a time')
-    first.click('Cancel')
+    first.click('Stop and keep results')
     await first.until('❔ Cancelled')
   })
 
@@ -530,7 +530,7 @@ describe('a running friend scan', () => {
           '⏳ One scan at a time',
           'You already have a friend scan running. Wait until it is done, or cancel it.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     const [mine, theirs] = await Promise.all([result(first), result(other.type('/friends boss'))])
@@ -570,7 +570,7 @@ describe('a restart of the bot and /friends', () => {
           '❔ Restarting',
           'The bot is restarting, and this lookup was not finished. Try again in a minute.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     steam.dial.reset()
@@ -589,7 +589,7 @@ describe('a restart of the bot and /friends', () => {
     expect(reply.text()).toContain('[1 ✖️ Cancel]')
     steam.dial.reset()
     await restart()
-    const text = await reply.click('Cancel').until('This scan is not running')
+    const text = await reply.click('Stop and keep results').until('This scan is not running')
     expect(text).toBe(
       ephemeral(
         [
@@ -597,7 +597,7 @@ describe('a restart of the bot and /friends', () => {
           '❔ This scan is not running',
           'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)

@@ -44,7 +44,7 @@ const HOARDER = ephemeral(
     'page 1 of 5',
     'checked 0 seconds ago',
   ],
-  '[1 ◀️ Back] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 📢 Post in channel]',
+  '[1 ↩️ Account] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 📢 Post in channel]',
 )
 
 describe('an inventory', () => {
@@ -84,7 +84,7 @@ describe('an inventory', () => {
           'Seite 1 von 5',
           'geprüft 0 seconds ago',
         ],
-        '[1 ◀️ Zurück] [2 ⬅️ Vorherige Seite (disabled)] [3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
+        '[1 ↩️ Konto] [2 ⬅️ Vorherige Seite (disabled)] [3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
       ),
     )
   })
@@ -97,7 +97,7 @@ describe('an inventory', () => {
     for (const page of [2, 3, 4, 5]) seen.push(...numbersIn(await reply.click('Next').until(`page ${page} of 5`)))
     expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
     expect(reply.text()).toContain(
-      '[1 ◀️ Back] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 📢 Post in channel]',
+      '[1 ↩️ Account] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 📢 Post in channel]',
     )
     expect(steam.calls.total()).toBe(0)
   })
@@ -147,7 +147,7 @@ describe('an inventory', () => {
           '2. ? · tradable',
           'checked 0 seconds ago',
         ],
-        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '[1 ↩️ Account] [2 📢 Post in channel]',
       ),
     )
     expect(reply.message()?.notifies).toEqual([])
@@ -164,7 +164,7 @@ describe('an inventory without items to show', () => {
         /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so its items cannot be seen\.\n/,
       )
       expect(text).not.toMatch(/0 items|contains no/)
-      expect(text).toContain('[1 ◀️ Back] [2 📢 Post in channel]')
+      expect(text).toContain('[1 ↩️ Account] [2 📢 Post in channel]')
     },
   )
 
@@ -216,7 +216,7 @@ test('buttons of an inventory work after a restart of the bot', async () => {
   await restart()
   await reply.click('Next').until('page 2 of 5')
   await reply.click('Previous').until('page 1 of 5')
-  await reply.click('Back').until('✅ box goblin')
+  await reply.click('Account').until('✅ box goblin')
 })
 
 test('two moderators with the same inventory at once share the calls to Steam', async () => {

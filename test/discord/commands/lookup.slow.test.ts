@@ -222,14 +222,14 @@ describe('how the account was found', () => {
     const steps = [
       ['Refresh', 'checked 0 seconds ago'],
       ['Stats', 'K/D'],
-      ['More', 'Combat'],
-      ['Less', 'K/D'],
-      ['Back', 'Banned:'],
+      ['All stats', 'Combat'],
+      ['Key figures', 'K/D'],
+      ['Account', 'Banned:'],
       ['Inventory', 'Rust items'],
       ['Next', 'page 2'],
-      ['Back', 'Banned:'],
+      ['Account', 'Banned:'],
       ['Friends', 'checked friends banned'],
-      ['Back', 'Banned:'],
+      ['Account', 'Banned:'],
     ] as const
     for (const [label, expected] of steps) expect(await reply.click(label).until(expected)).toContain(FOUND)
   })
@@ -532,7 +532,7 @@ describe('the buttons of /lookup', () => {
     expect((await click.acknowledged()).type).toBe(6)
     await click.until(expected)
     expect(click.message()?.id).toBe(reply.message()?.id)
-    expect(withoutScan(await click.click('Back').until('Banned:'))).toBe(first)
+    expect(withoutScan(await click.click('Account').until('Banned:'))).toBe(first)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
     expect(reply.followUps()).toEqual([])
@@ -546,7 +546,7 @@ describe('the buttons of /lookup', () => {
     await restart()
     for (const { detail, reply } of replies) {
       await reply.click(detail[0]).until(detail[1])
-      expect(firsts).toContain(withoutScan(await reply.click('Back').until('Banned:')))
+      expect(firsts).toContain(withoutScan(await reply.click('Account').until('Banned:')))
     }
   })
 

@@ -17,7 +17,7 @@ const figures = (checked: string) =>
       'Rust hours 1.6 h · 1.6 h in the last two weeks',
       checked,
     ],
-    '[1 ◀️ Back] [2 ➕ More] [3 📢 Post in channel]',
+    '[1 ↩️ Account] [2 ➕ All stats] [3 📢 Post in channel]',
   )
 const ROOKIE = figures('checked 0 seconds ago')
 
@@ -42,7 +42,7 @@ const ROOKIE_COUNTERS = ephemeral(
     'Inventory opened 230 · Map opened 31 · On roads 5 min',
     'checked 0 seconds ago',
   ],
-  '[1 ◀️ Back] [2 ➖ Less] [3 📢 Post in channel]',
+  '[1 ↩️ Account] [2 ➖ Key figures] [3 📢 Post in channel]',
 )
 
 describe('the answer to /stats', () => {
@@ -52,8 +52,8 @@ describe('the answer to /stats', () => {
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(ROOKIE)
     expect(reply.isEphemeral()).toBe(true)
-    expect(await reply.click('More').until('Combat')).toBe(ROOKIE_COUNTERS)
-    expect(await reply.click('Less').until('K/D')).toBe(ROOKIE)
+    expect(await reply.click('All stats').until('Combat')).toBe(ROOKIE_COUNTERS)
+    expect(await reply.click('Key figures').until('K/D')).toBe(ROOKIE)
   })
 
   test('is available in German', async () => {
@@ -71,13 +71,13 @@ describe('the answer to /stats', () => {
           'Spielzeit in Rust 1,6 h · 1,6 h in den letzten zwei Wochen',
           'geprüft 0 seconds ago',
         ],
-        '[1 ◀️ Zurück] [2 ➕ Mehr] [3 📢 Im Kanal posten]',
+        '[1 ↩️ Konto] [2 ➕ Alle Statistiken] [3 📢 Im Kanal posten]',
       ),
     )
-    expect(await reply.click('Mehr').until('Kampf')).toContain(
+    expect(await reply.click('Alle Statistiken').until('Kampf')).toContain(
       '┃ 🪓 Ressourcen\n┃ Holz 3.120 · Stein 1.875\n┃ 🐗 Tiere und Wissenschaftler\n┃ noch nichts gezählt\n',
     )
-    await reply.click('Weniger').until('Trefferquote')
+    await reply.click('Kennzahlen').until('Trefferquote')
   })
 
   test('formats rates as percentages, durations as hours, and groups large numbers', async () => {
@@ -103,7 +103,7 @@ describe('the answer to /stats', () => {
     expect(text).toContain(
       '┃ K/D 3.33 · 1,000 kills, 300 deaths\n┃ Accuracy 8.1% · 100,000 of 1,234,567 bullets hit a player\n┃ Headshot rate 0.17% · 171 headshots with any weapon\n',
     )
-    const counters = await reply.click('More').until('Combat')
+    const counters = await reply.click('All stats').until('Combat')
     expect(counters).toContain('┃ In comfort 1,666.7 h\n')
     expect(counters).toContain('┃ On horseback 900 km · Speaking 1.5 h\n')
   })
@@ -113,14 +113,14 @@ describe('the answer to /stats', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/stats 76561198009000002')
     await answerTo(reply)
-    expect(await reply.click('More').until('Combat')).toContain('┃ In the heat 20 s\n')
+    expect(await reply.click('All stats').until('Combat')).toContain('┃ In the heat 20 s\n')
   })
 
   test('shows only counters that Steam has, for the largest record', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.veteran}`)
     expect(await answerTo(reply)).toContain('┃ Rust hours 7,923.1 h · 150.8 h in the last two weeks\n')
-    const text = await reply.click('More').until('Combat')
+    const text = await reply.click('All stats').until('Combat')
     expect(text).not.toMatch(/ 0( ·|$)|Repairs|Picked up \d|Crafted|helicopters/m)
     expect(text).not.toContain('more\n')
     expect(text).toContain('Speaking 253.4 h')
@@ -140,10 +140,10 @@ describe('/stats without statistics', () => {
             '🔒 Statistics private',
             `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Only the owner of the account can change that.`,
           ],
-          '[1 ◀️ Back] [2 📢 Post in channel]',
+          '[1 ↩️ Account] [2 📢 Post in channel]',
         ),
       )
-      await reply.click('Back').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
+      await reply.click('Account').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
     },
   )
 
@@ -171,7 +171,7 @@ describe('/stats when Steam fails', () => {
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     const text = await answerTo(reply)
     expect(text).toContain('❔ Steam does not answer')
-    expect(text).toContain('[1 ◀️ Back] [2 🔄 Try again]')
+    expect(text).toContain('[1 ↩️ Account] [2 🔄 Try again]')
     steam.dial.reset()
     expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)
   })
@@ -216,8 +216,8 @@ describe('/stats when Steam fails', () => {
     await answerTo(reply)
     vi.setSystemTime(NOW + 3_600_000)
     steam.dial.set('stats', { faults: { '502': 1 } })
-    const more = reply.buttons().find(({ label }) => label === 'More')
-    await reply.click('More').until('Steam does not answer')
+    const more = reply.buttons().find(({ label }) => label === 'All stats')
+    await reply.click('All stats').until('Steam does not answer')
     expect(reply.buttons().find(({ label }) => label === 'Try again')?.customId).toBe(more?.customId)
   })
 
@@ -234,7 +234,7 @@ test('the Back button of /stats leads to the account, also after a restart of th
   const reply = discord.user().type('/stats raider')
   await reply.until('Rust statistics of Roof Raider')
   await restart()
-  await reply.click('Back').until('Banned: 1 VAC ban')
+  await reply.click('Account').until('Banned: 1 VAC ban')
   await reply.click('Stats').until('Rust statistics of Roof Raider')
 })
 

@@ -35,7 +35,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
     expect(rest).toEqual([])
     expect(sentence).not.toMatch(/undefined|null|NaN|\*\*\*\*/)
     expect(coloursOf(view)).not.toEqual([0x2d_a4_4e])
-    expect(labelsOf(view)).toContain(texts.buttons.back)
+    expect(labelsOf(view)).toContain(texts.buttons.account)
   })
 
   test('every error code has its own text', () => {
@@ -181,7 +181,7 @@ describe('an account with a ban record but without a profile', () => {
       '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
     )
     expect(coloursOf(view)).toEqual([0xd8_3c_3e])
-    expect(labelsOf(view)).toEqual(['Back', 'Watch'])
+    expect(labelsOf(view)).toEqual(['Account', 'Watch'])
   })
 
   test('is shown as restricted if its record has a trade restriction', () => {

@@ -144,7 +144,7 @@ describe('a running friend scan', () => {
     const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
     expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends: the others were not checked.')
     expect(coloursOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
+    expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
   })
 })
 
@@ -271,22 +271,28 @@ describe('the result of a friend scan', () => {
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
     expect(buttonsOf(pageOf(0))).toEqual([
-      'Back',
+      'Account',
       'Previous page (off)',
       'Next page',
+      'Watch the 25 banned',
       'Post in channel',
-      'Watch these 25',
     ])
-    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous page', 'Next page', 'Post in channel', 'Watch these 25'])
+    expect(buttonsOf(pageOf(1))).toEqual([
+      'Account',
+      'Previous page',
+      'Next page',
+      'Watch the 25 banned',
+      'Post in channel',
+    ])
     expect(buttonsOf(pageOf(9))).toEqual([
-      'Back',
+      'Account',
       'Previous page',
       'Next page (off)',
+      'Watch the 25 banned',
       'Post in channel',
-      'Watch these 25',
     ])
-    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel', 'Watch these 10'])
-    expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Back', 'Post in channel'])
+    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Account', 'Watch the 10 banned', 'Post in channel'])
+    expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Account', 'Post in channel'])
   })
 })
 
@@ -351,7 +357,7 @@ describe('a list of friends of whom some could not be checked', () => {
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
     )
     expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
-    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
+    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Account', 'Post in channel'])
   })
 
   test('has a file named after the account, the part and the filter', () => {
@@ -388,11 +394,12 @@ describe('a friend list of more than a hundred', () => {
     expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, newest first.')
     expect(textOf(second)).toContain('friends 101 to 200 of 250')
     expect(textOf(third)).toContain('friends 201 to 250 of 250')
-    expect(buttonsOf(first)).toEqual(['Check the next 100', 'Back', 'Post in channel'])
-    expect(buttonsOf(second)).toEqual(['Check the previous 100', 'Check the next 50', 'Back', 'Post in channel'])
-    expect(buttonsOf(third)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
+    expect(buttonsOf(first)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
+    expect(buttonsOf(second)).toEqual(['Account', 'Check friends 1–100', 'Check friends 201–250', 'Post in channel'])
+    expect(buttonsOf(third)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
+    expect(buttonsOf(part(0, 100, { totalFriends: 101 }))).toContain('Check friend 101')
     // The first page of the other part.
-    expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
+    expect(idsOf(second).slice(1, 3)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
   })
 
   test('keeps the filter and the part on all pages', () => {
@@ -406,7 +413,10 @@ describe('a friend list of more than a hundred', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(coloursOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
+    expect(buttonsOf(view)).toEqual(['Account', 'Check friends 101–120', 'Post in channel'])
+    const shorter = part(200, 0, { totalFriends: 80 })
+    expect(buttonsOf(shorter)).toEqual(['Account', 'Check friends 1–80', 'Post in channel'])
+    expect(buttonsOf(part(200, 0, { totalFriends: 0 }))).toEqual(['Account', 'Post in channel'])
   })
 })
 

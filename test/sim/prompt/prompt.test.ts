@@ -64,7 +64,7 @@ describe('a button', () => {
     enter('2')
     await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 Rust statistics/u)
     enter('1')
-    await until(/^#1 \/lookup \d+ › ◀️ Back\n┃ ✅ wipe day/u)
+    await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
 
@@ -86,7 +86,7 @@ describe('a button', () => {
     await until(/✗ The button 2 ⬅️ Previous page cannot be clicked now\./u)
     enter('9')
     await until(
-      /✗ There is no button 9\. Buttons: 1 ◀️ Back, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
+      /✗ There is no button 9\. Buttons: 1 ↩️ Account, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
     )
   })
 
