@@ -17,13 +17,13 @@ export interface Told {
 const SENTENCES: [RegExp, string][] = [
   [/no longer reports \d+ VAC bans?/, '-vac'],
   [/no longer reports \d+ game bans?/, '-game'],
-  [/no longer reports a community ban/, '-community'],
+  [/no longer reports a Steam Community ban/, '-community'],
   [/no longer reports a trade restriction/, '-trade'],
   [/\d+ new VAC bans?/, '+vac'],
   [/\d+ new game bans?/, '+game'],
   [/a newer VAC or game ban/, '+lastBan'],
-  [/trade standing/, '+trade'],
-  [/community ban/, '+community'],
+  [/trade restriction/, '+trade'],
+  [/Steam Community ban/, '+community'],
 ]
 const UNWATCH = /^v1:unwatch:(\d{17}):/
 

@@ -37,7 +37,8 @@ export function describeChange(
       return lift(isLifted ? changes.liftedCommunity : changes.newCommunity)
     case 'trade': {
       const standing = (status: string) => formatStanding(status, texts, escape)
-      return `${lift(isLifted ? changes.liftedTrade : changes.trade)} ${values(standing(String(from)), standing(String(to)))}`
+      // Steam still reports a restriction where a ban became a probation.
+      return `${isLifted && to === 'none' ? lift(changes.liftedTrade) : changes.trade} ${values(standing(String(from)), standing(String(to)))}`
     }
     case 'lastBan':
       return `${changes.newerBan} ${values(changes.daysAgo(Number(from)), changes.daysAgo(Number(to)))}`
@@ -45,5 +46,5 @@ export function describeChange(
 }
 
 function formatStanding(status: string, { bans, changes }: Texts, escape: (word: string) => string): string {
-  return status === 'none' ? changes.goodStanding : bans.trade(escape(status))
+  return status === 'none' ? changes.unrestricted : bans.trade(escape(status))
 }

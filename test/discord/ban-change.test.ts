@@ -23,11 +23,11 @@ const change = (
 test.each([
   [change('vac', 0, 1), '1 new VAC ban (0 → 1)', '1 neuer VAC-Bann (0 → 1)'],
   [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Spielbanns (1 → 3)'],
-  [change('community', false, true), 'new community ban', 'neuer Community-Bann'],
+  [change('community', false, true), 'new Steam Community ban', 'neuer Steam-Community-Bann'],
   [
     change('trade', 'none', 'banned'),
-    'trade standing (good standing → trade ban)',
-    'Handel (ohne Einschränkung → Handelssperre)',
+    'trade restriction (none → trade ban)',
+    'Handelsbeschränkung (keine → Handelssperre)',
   ],
   [
     change('lastBan', 400, 0),
@@ -46,13 +46,18 @@ test.each([
   ],
   [
     change('community', true, false, true),
-    'Steam no longer reports a community ban',
-    'Steam meldet nicht mehr: Community-Bann',
+    'Steam no longer reports a Steam Community ban',
+    'Steam meldet nicht mehr: Steam-Community-Bann',
   ],
   [
     change('trade', 'banned', 'probation', true),
-    'Steam no longer reports a trade restriction (trade ban → trade probation)',
-    'Steam meldet nicht mehr: Handelsbeschränkung (Handelssperre → Handel auf Bewährung)',
+    'trade restriction (trade ban → trade probation)',
+    'Handelsbeschränkung (Handelssperre → Handel auf Bewährung)',
+  ],
+  [
+    change('trade', 'probation', 'none', true),
+    'Steam no longer reports a trade restriction (trade probation → none)',
+    'Steam meldet nicht mehr: Handelsbeschränkung (Handel auf Bewährung → keine)',
   ],
 ])('the change %o', (given, english, german) => {
   expect(formatChange(given, en, escape)).toBe(`${english}, on 4 May 2026 between 14:02 and 15:02 UTC`)
@@ -60,8 +65,6 @@ test.each([
 })
 
 test("an unknown trade standing is shown in Steam's own words, escaped", () => {
-  expect(formatChange(change('trade', 'none', '*frozen*'), en, escape)).toContain(
-    '(good standing → trade: \\*frozen\\*)',
-  )
+  expect(formatChange(change('trade', 'none', '*frozen*'), en, escape)).toContain('(none → trade: \\*frozen\\*)')
   expect(formatChange(change('trade', 'none', '*frozen*'), en, (word) => word)).toContain('trade: *frozen*)')
 })

@@ -185,7 +185,7 @@ const OWN_NUMBERS: Record<string, string[]> = {
 }
 
 /** Texts that are the same in both languages. */
-const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text', 'token']
+const SAME_IN_BOTH = ['Kills', 'K/D', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text', 'token']
 
 type Format = (...given: unknown[]) => string
 type Leaf = [path: string, text: string | Format]

@@ -94,16 +94,16 @@ test('everything that is loaded is one plain text, with times and sources', () =
   expect(inEnglish(ALL)).toBe(`Report: Roof Raider
 SteamID64: 76561198000183892
 Steam profile: https://steamcommunity.com/profiles/76561198000183892
-Found by custom URL roof_raider. This is not the in-game name.
+Found by custom URL roof_raider: check that this is the player you mean.
 
-Banned: 1 VAC ban, last ban 12 days ago.
+Banned by Steam: 1 VAC ban, last ban 12 days ago.
 
 Bans
 VAC bans: 1
 Game bans: 0
 Last ban: 12 days ago (about 22 April 2026)
-Community: good standing
-Trade: good standing
+Steam Community ban: no
+Trade ban: no
 
 Facts
 Rust hours: 1,234.5 h · 20 h in the last two weeks
@@ -136,7 +136,7 @@ Inventory
 Checked 4 May 2026 at 13:58 UTC+02:00
 
 Comparison
-A: Roof Raider (76561198000183892). Banned: 1 VAC ban, last ban 12 days ago.
+A: Roof Raider (76561198000183892). Banned by Steam: 1 VAC ban, last ban 12 days ago.
 Age of the data: checked 4 May 2026 at 14:01 UTC+02:00
 B: Bandit (76561198000010431). No bans on record, but the profile is private.
 Age of the data: bans, Rust hours, friend list checked 4 May 2026 at 14:01 UTC+02:00 · profile checked 4 May 2026 at 13:57 UTC+02:00
@@ -157,14 +157,14 @@ SteamID64: 76561198000183892
 Steam-Profil: https://steamcommunity.com/profiles/76561198000183892
 Gefunden über den Freundescode 39918164.
 
-Gebannt: 1 VAC-Bann, letzter Bann vor 12 Tagen.
+Von Steam gebannt: 1 VAC-Bann, letzter Bann vor 12 Tagen.
 
 Banns
 VAC-Banns: 1
 Spielbanns: 0
 Letzter Bann: vor 12 Tagen (etwa am 22. April 2026)
-Community: ohne Einschränkung
-Handel: ohne Einschränkung
+Steam-Community-Bann: nein
+Handelssperre: nein
 
 Fakten
 Spielzeit in Rust: 1.234,5 h · 20 h in den letzten zwei Wochen

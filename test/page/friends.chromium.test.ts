@@ -208,7 +208,7 @@ test('the timeline has a name, says its content in words, and marks the last ban
   expect(await picture.locator('.own-ban text').innerHTML()).toBe('Last ban of this account')
   const caption = await page.locator('figcaption').innerText()
   expect(caption).toContain('3 banned friends, last banned between')
-  expect(caption).toContain('1 banned friend has a community ban only, which has no date.')
+  expect(caption).toContain('1 banned friend has a Steam Community ban only, which has no date.')
   expect(caption).toContain('The last ban of the account itself:')
   expect(problems).toEqual([])
 })

@@ -26,14 +26,14 @@ export const when: typeof englishWhen = {
 export const changes: typeof englishChanges = {
   newVac: noun({ one: 'neuer VAC-Bann', other: 'neue VAC-Banns' }),
   newGame: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
-  newCommunity: 'neuer Community-Bann',
-  trade: 'Handel',
+  newCommunity: 'neuer Steam-Community-Bann',
+  trade: 'Handelsbeschränkung',
   newerBan: 'ein neuerer VAC- oder Spielbann, obwohl Steam so viele zählt wie zuvor',
   lifted: (what) => `Steam meldet nicht mehr: ${what}`,
   liftedVac: noun({ one: 'VAC-Bann', other: 'VAC-Banns' }),
   liftedGame: noun({ one: 'Spielbann', other: 'Spielbanns' }),
-  liftedCommunity: 'Community-Bann',
+  liftedCommunity: 'Steam-Community-Bann',
   liftedTrade: 'Handelsbeschränkung',
   daysAgo: (count) => `${number(count)} T`,
-  goodStanding: 'ohne Einschränkung',
+  unrestricted: 'keine',
 }

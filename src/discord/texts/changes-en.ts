@@ -29,15 +29,16 @@ export const when = {
 export const changes = {
   newVac: noun({ one: 'new VAC ban', other: 'new VAC bans' }),
   newGame: noun({ one: 'new game ban', other: 'new game bans' }),
-  newCommunity: 'new community ban',
-  trade: 'trade standing',
+  newCommunity: 'new Steam Community ban',
+  trade: 'trade restriction',
   /** Both counts stay equal, and the days since the last ban fell. */
   newerBan: 'a newer VAC or game ban, while Steam counts as many as before',
   lifted: (what: string) => `Steam no longer reports ${what}`,
   liftedVac: noun({ one: 'VAC ban', other: 'VAC bans' }),
   liftedGame: noun({ one: 'game ban', other: 'game bans' }),
-  liftedCommunity: 'a community ban',
+  liftedCommunity: 'a Steam Community ban',
   liftedTrade: 'a trade restriction',
   daysAgo: (count: number) => `${number(count)} d`,
-  goodStanding: 'good standing',
+  /** The trade restriction of an account that has none. */
+  unrestricted: 'none',
 }

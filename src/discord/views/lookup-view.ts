@@ -6,7 +6,7 @@ import { hasBanDate, hasSharedBanDate } from '../../presentation/ban-status.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import { hoursOf } from '../../presentation/hours.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
-import { formatCountry, formatTradeStanding, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
+import { formatCountry, formatTradeBan, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
@@ -127,8 +127,8 @@ function banLines({ bans }: Account, texts: Texts): string[] {
     ),
     ...(hasBanDate(bans) ? [formatFacts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
     formatFacts(
-      [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],
-      [lookup.trade, formatTrade(bans.EconomyBan, texts)],
+      [texts.bans.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.yes}` : lookup.no],
+      [lookup.tradeBan, formatTrade(bans.EconomyBan, texts)],
     ),
   ]
 }
@@ -149,7 +149,7 @@ function profileLines(account: Account, texts: Texts): string[] {
 }
 
 function formatTrade(status: string, texts: Texts): string {
-  const standing = formatTradeStanding(status, texts, escapeMarkdown)
+  const standing = formatTradeBan(status, texts, escapeMarkdown)
   return status === 'none' ? standing : `${ICONS.restricted} ${standing}`
 }
 

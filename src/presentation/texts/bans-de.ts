@@ -7,7 +7,7 @@ const { noun } = createPlurals('de')
 export const bans: typeof englishBans = {
   vac: noun({ one: 'VAC-Bann', other: 'VAC-Banns' }),
   game: noun({ one: 'Spielbann', other: 'Spielbanns' }),
-  community: 'Community-Bann',
+  community: 'Steam-Community-Bann',
   trade: (status) =>
     status === 'banned' ? 'Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
   last: (count) => `letzter Bann ${daysAgo(count)}`,

@@ -7,7 +7,7 @@ const { noun } = createPlurals('en')
 export const bans = {
   vac: noun({ one: 'VAC ban', other: 'VAC bans' }),
   game: noun({ one: 'game ban', other: 'game bans' }),
-  community: 'community ban',
+  community: 'Steam Community ban',
   trade: (status: string) =>
     status === 'banned' ? 'trade ban' : status === 'probation' ? 'trade probation' : `trade: ${status}`,
   last: (count: number) => `last ban ${daysAgo(count)}`,

@@ -8,7 +8,7 @@ export const common: AccountTexts['common'] = {
   namelessAccount: '(Name nicht darstellbar)',
   checked: (when) => `geprüft ${when}`,
   checkedPart: (what, when) => `${what} geprüft ${when}`,
-  foundByCustomUrl: (name) => `Gefunden über die Custom-URL ${name}. Das ist nicht der Name im Spiel.`,
+  foundByCustomUrl: (name) => `Gefunden über die Custom-URL ${name}: Prüfe, ob du diesen Spieler meinst.`,
   foundByFriendCode: (code) => `Gefunden über den Freundescode ${code}.`,
   triedCustomUrl: (name) => `${name} wurde als Custom-URL gesucht (steamcommunity.com/id/…), nicht als Name im Spiel.`,
   triedFriendCode: (code) => `${code} wurde als Custom-URL oder Freundescode gesucht, nicht als Name im Spiel.`,

@@ -9,7 +9,7 @@ export const common = {
   checked: (when: string) => `checked ${when}`,
   /** Replaces `checked` when the parts of an answer differ in age. */
   checkedPart: (what: string, when: string) => `${what} checked ${when}`,
-  foundByCustomUrl: (name: string) => `Found by custom URL ${name}. This is not the in-game name.`,
+  foundByCustomUrl: (name: string) => `Found by custom URL ${name}: check that this is the player you mean.`,
   foundByFriendCode: (code: string) => `Found by friend code ${code}.`,
   /** Explains, next to an error about an account, how the input was looked up. */
   triedCustomUrl: (name: string) =>

@@ -235,7 +235,7 @@ describe('the answer to /batch', () => {
   test('marks a date that may belong to either kind of ban', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.bothBans} ${cast.raider}`))
-    expect(text).toContain('2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game)\n')
+    expect(text).toContain('2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game)\n')
     expect(text.split('(VAC or game)')).toHaveLength(2)
   })
 
@@ -539,12 +539,12 @@ describe('a batch of 120 accounts', () => {
     ])
     const opened = reply.select('Roof Raider')
     expect((await opened.acknowledged()).type).toBe(5)
-    const text = await opened.until('Banned: 1 VAC ban')
+    const text = await opened.until('Banned by Steam: 1 VAC ban')
     expect(opened.isEphemeral()).toBe(true)
     // Another option can be chosen at once: that is no double click.
     await reply.select('Honest Joe').until('No bans on record')
     const lookup = user.type(`/lookup ${cast.raider}`)
-    expect(await lookup.until('Banned: 1 VAC ban')).toBe(text)
+    expect(await lookup.until('Banned by Steam: 1 VAC ban')).toBe(text)
     expect(reply.text()).toBe(list)
   })
 

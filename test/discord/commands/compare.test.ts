@@ -40,7 +40,7 @@ describe('/compare', () => {
       [
         '┃ ⚖️ Two accounts side by side',
         `┃ A: ⛔ name of ${ALICE}`,
-        '┃ Banned: 1 VAC ban, last ban 12 days ago.',
+        '┃ Banned by Steam: 1 VAC ban, last ban 12 days ago.',
         `┃ \`${ALICE}\` · Steam profile (https://steamcommunity.com/profiles/${ALICE})`,
         '┃ Account 20 years old · created 12 September 2003',
         '┃ Rust hours 400 h · 0 h in the last two weeks',
@@ -122,7 +122,7 @@ describe('/compare', () => {
     expect(await answerTo(reply)).toContain('Steam does not answer')
     isDown = false
     const text = await reply.click('Try again').until('side by side')
-    expect(text).toContain('┃ 🔗 Found by custom URL raider. This is not the in-game name.')
+    expect(text).toContain('┃ 🔗 Found by custom URL raider: check that this is the player you mean.')
   })
 
   test('refuses the same account twice, and several accounts in one option', async () => {

@@ -20,14 +20,14 @@ describe('the complete answer to /lookup', () => {
       [
         '[#d83c3e]',
         '⛔ Roof Raider',
-        'Banned: 1 VAC ban, last ban 412 days ago.',
+        'Banned by Steam: 1 VAC ban, last ban 412 days ago.',
         '(picture: Avatar of Roof Raider)',
         '`76561198000010431`',
         '`STEAM_0:1:19872351` · `[U:1:39744703]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000010431) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
         'VAC bans 1 · Game bans 0',
         'Last ban 412 days ago',
-        'Community good standing · Trade good standing',
+        'Steam Community ban no · Trade ban no',
         'Rust hours 2,431.6 h · 21 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
@@ -41,14 +41,14 @@ describe('the complete answer to /lookup', () => {
       [
         '[#d83c3e]',
         '⛔ twice is nice',
-        'Banned: 2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game).',
+        'Banned by Steam: 2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game).',
         '(picture: Avatar of twice is nice)',
         '`76561198000031902`',
         '`STEAM_0:0:19883087` · `[U:1:39766174]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
         'VAC bans 2 · Game bans 1',
         'Last ban today (VAC or game: Steam does not say which)',
-        'Community ⛔ banned · Trade ⚠️ banned',
+        'Steam Community ban ⛔ yes · Trade ban ⚠️ yes',
         'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
@@ -63,13 +63,13 @@ describe('the complete answer to /lookup', () => {
       [
         '[#e67e22]',
         '⚠️ skin flipper',
-        'No VAC, game or community ban, but: trade ban.',
+        'Only a trade restriction: trade ban.',
         '(picture: Avatar of skin flipper)',
         '`76561198000052963`',
         '`STEAM_0:1:19893617` · `[U:1:39787235]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000052963) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000052963)',
         'VAC bans 0 · Game bans 0',
-        'Community good standing · Trade ⚠️ banned',
+        'Steam Community ban no · Trade ban ⚠️ yes',
         'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
@@ -87,7 +87,7 @@ describe('the complete answer to /lookup', () => {
         '`STEAM_0:1:19908656` · `[U:1:39817313]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000083041) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000083041)',
         'VAC bans 0 · Game bans 0',
-        'Community good standing · Trade good standing',
+        'Steam Community ban no · Trade ban no',
         'Rust hours 🔒 private',
         'Friend list 🔒 private',
         'Account 🔒 private',
@@ -105,7 +105,7 @@ describe('the complete answer to /lookup', () => {
         '`STEAM_0:1:19902463` · `[U:1:39804927]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000070655) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000070655)',
         'VAC bans 0 · Game bans 0',
-        'Community good standing · Trade good standing',
+        'Steam Community ban no · Trade ban no',
         'Rust hours 475.4 h · 150.8 h in the last two weeks',
         'Friend list public',
         'Account 22 years old · created 12 September 2003',
@@ -129,14 +129,14 @@ describe('the complete answer to /lookup', () => {
         [
           '[#d83c3e]',
           '⛔ twice is nice',
-          'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
+          'Von Steam gebannt: 2 VAC-Banns, 1 Spielbann, Steam-Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
           '(picture: Avatar von twice is nice)',
           '`76561198000031902`',
           '`STEAM_0:0:19883087` · `[U:1:39766174]`',
           'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
           'VAC-Banns 2 · Spielbanns 1',
           'Letzter Bann heute (VAC oder Spiel: Steam sagt nicht, welcher)',
-          'Community ⛔ gebannt · Handel ⚠️ gesperrt',
+          'Steam-Community-Bann ⛔ ja · Handelssperre ⚠️ ja',
           'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
           'Freundesliste öffentlich',
           'Konto 15 Jahre alt · erstellt am 13 March 2011',
@@ -184,7 +184,7 @@ describe('what is worth knowing of an account', () => {
 })
 
 describe('how the account was found', () => {
-  const FOUND = '┃ 🔗 Found by custom URL raider. This is not the in-game name.\n'
+  const FOUND = '┃ 🔗 Found by custom URL raider: check that this is the player you mean.\n'
 
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
     'is shown by /%s for a custom URL and not for an id',
@@ -201,7 +201,7 @@ describe('how the account was found', () => {
   test('is available in German', async () => {
     const bot = await startBot()
     expect(await answerTo(bot.discord.user({ locale: 'de' }).type('/lookup raider'))).toContain(
-      '┃ 🔗 Gefunden über die Custom-URL raider. Das ist nicht der Name im Spiel.\n',
+      '┃ 🔗 Gefunden über die Custom-URL raider: Prüfe, ob du diesen Spieler meinst.\n',
     )
   })
 
@@ -224,12 +224,12 @@ describe('how the account was found', () => {
       ['Stats', 'K/D'],
       ['All stats', 'Combat'],
       ['Key figures', 'K/D'],
-      ['Account', 'Banned:'],
+      ['Account', 'Banned by Steam:'],
       ['Inventory', 'Rust items'],
       ['Next', 'page 2'],
-      ['Account', 'Banned:'],
+      ['Account', 'Banned by Steam:'],
       ['Friends', 'checked friends banned'],
-      ['Account', 'Banned:'],
+      ['Account', 'Banned by Steam:'],
     ] as const
     for (const [label, expected] of steps) expect(await reply.click(label).until(expected)).toContain(FOUND)
   })
@@ -253,7 +253,7 @@ describe('the verdict', () => {
     async (name) => {
       const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-      expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}|⛔|#d83c3e|Banned:|No bans on record\\.`))
+      expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}|⛔|#d83c3e|Banned by Steam:|No bans on record\\.`))
     },
   )
 
@@ -265,7 +265,7 @@ describe('the verdict', () => {
   ])('says whether the date may belong to either ban, for %s: %s', async (name, isAmbiguous) => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-    expect(text).toContain('Banned:')
+    expect(text).toContain('Banned by Steam:')
     expect(text.includes('VAC or game: Steam does not say which')).toBe(isAmbiguous)
     expect(text.includes('(VAC or game)')).toBe(isAmbiguous)
   })
@@ -273,7 +273,7 @@ describe('the verdict', () => {
   test('shows no date for a community ban, instead of today', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.communityBanned}`))
-    expect(text).toContain('Banned: community ban.')
+    expect(text).toContain('Banned by Steam: Steam Community ban.')
     expect(text).not.toMatch(/last ban|today/i)
   })
 
@@ -340,7 +340,7 @@ describe('the account option', () => {
   ]
 
   test.each([
-    ['lookup', 'Banned: 1 VAC ban'],
+    ['lookup', 'Banned by Steam: 1 VAC ban'],
     ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ 9 of 37 checked friends banned/],
     ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
     ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
@@ -465,7 +465,7 @@ describe('/lookup when Steam does not answer', () => {
       ),
     )
     steam.dial.reset()
-    await reply.click('Try again').until('Banned: 1 VAC ban, last ban 412 days ago.')
+    await reply.click('Try again').until('Banned by Steam: 1 VAC ban, last ban 412 days ago.')
   })
 
   test.each([
@@ -532,7 +532,7 @@ describe('the buttons of /lookup', () => {
     expect((await click.acknowledged()).type).toBe(6)
     await click.until(expected)
     expect(click.message()?.id).toBe(reply.message()?.id)
-    expect(withoutScan(await click.click('Account').until('Banned:'))).toBe(first)
+    expect(withoutScan(await click.click('Account').until('Banned by Steam:'))).toBe(first)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
     expect(reply.followUps()).toEqual([])
@@ -546,7 +546,7 @@ describe('the buttons of /lookup', () => {
     await restart()
     for (const { detail, reply } of replies) {
       await reply.click(detail[0]).until(detail[1])
-      expect(firsts).toContain(withoutScan(await reply.click('Account').until('Banned:')))
+      expect(firsts).toContain(withoutScan(await reply.click('Account').until('Banned by Steam:')))
     }
   })
 
@@ -591,7 +591,7 @@ describe('the buttons of /lookup', () => {
     vi.setSystemTime(NOW + 11_000)
     steam.dial.set('*', { faults: { '503': 1 } })
     await banned.click('Refresh').until('This result is from 11 seconds ago and may be outdated.')
-    expect(banned.text()).toContain('Banned: 1 VAC ban')
+    expect(banned.text()).toContain('Banned by Steam: 1 VAC ban')
     await clean.click('Refresh').until('No bans were on record at the last check.')
     expect(clean.text()).not.toMatch(/✅|#2da44e/)
   })
@@ -604,13 +604,13 @@ describe('the buttons of /lookup', () => {
     steam.dial.set('*', { faults: { '503': 1 } })
     await reply.click('Refresh').until('Steam does not answer')
     steam.dial.reset()
-    await reply.click('Try again').until('Banned: 1 VAC ban')
+    await reply.click('Try again').until('Banned by Steam: 1 VAC ban')
   })
 })
 
 test('two moderators with the same account at once share the calls to Steam', async () => {
   const [one, other] = await answersToTwo('/lookup raider')
-  expect(one).toContain('Banned:')
+  expect(one).toContain('Banned by Steam:')
   expect(other).toBe(one)
   const counts = (['vanity', 'summaries', 'bans', 'games', 'friends'] as const).map(steam.calls.count)
   expect(counts).toEqual([1, 1, 1, 1, 1])

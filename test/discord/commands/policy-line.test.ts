@@ -117,7 +117,7 @@ test('a friend scan names the listed friends that it refuses', async () => {
 })
 
 test.each([
-  ['/lookup', `/lookup ${ALICE}`, 'Banned:'],
+  ['/lookup', `/lookup ${ALICE}`, 'Banned by Steam:'],
   ['/batch', `/batch ${ALICE}`, 'checked account banned'],
   ['/friends', `/friends ${BOB}`, 'checked friends banned'],
 ])('the line of %s is not posted', async (_, command, shown) => {

@@ -234,7 +234,7 @@ test('the Back button of /stats leads to the account, also after a restart of th
   const reply = discord.user().type('/stats raider')
   await reply.until('Rust statistics of Roof Raider')
   await restart()
-  await reply.click('Account').until('Banned: 1 VAC ban')
+  await reply.click('Account').until('Banned by Steam: 1 VAC ban')
   await reply.click('Stats').until('Rust statistics of Roof Raider')
 })
 

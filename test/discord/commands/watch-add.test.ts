@@ -62,7 +62,7 @@ describe('/watch add', () => {
     const text = await answerTo(
       bot.moderator().type('/watch add account:https://steamcommunity.com/id/raider reason:x'),
     )
-    expect(text).toContain(`\`${BOB}\` is on the watch list\n┃ 🔗 Found by custom URL raider.`)
+    expect(text).toContain(`\`${BOB}\` is on the watch list\n┃ 🔗 Found by custom URL raider: check`)
     expect(await bot.list()).toMatchObject([{ steamId: BOB }])
   })
 

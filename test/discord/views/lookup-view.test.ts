@@ -62,8 +62,8 @@ test('the avatar has an alternative text', () => {
 test('an unknown trade status counts as a restriction and is shown literally', () => {
   const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
   expect(text).toContain(String.raw`## ⚠️ Somebody`)
-  expect(text).toContain(String.raw`but: trade: \_frozen\_.`)
-  expect(text).toContain(String.raw`**Trade** ⚠️ \_frozen\_`)
+  expect(text).toContain(String.raw`Only a trade restriction: trade: \_frozen\_.`)
+  expect(text).toContain(String.raw`**Trade ban** ⚠️ \_frozen\_`)
 })
 
 test('a fact that could not be checked is shown neither as private nor as absent', () => {
