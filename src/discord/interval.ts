@@ -1,3 +1,4 @@
+import { time, TimestampStyles } from 'discord.js'
 import type { Interval } from '../model/ban-record.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -8,8 +9,22 @@ const MAX_SECONDS_IN_TIMES = 12 * 3_600
 /** More days are shown as the first and the last one. */
 const MAX_DAYS_LISTED = 3
 
+/** When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days. */
+export function formatMoments({ after, before }: Interval, { when }: Texts): string {
+  return before - after <= MAX_SECONDS_IN_TIMES
+    ? when.happened(toMoment(roundDown(after)), toMoment(roundUp(before)))
+    : // The moment is later than `after`.
+      when.happened(toDay(after + 1), toDay(before))
+}
+
+const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+// Discord shows minutes.
+const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
+const roundUp = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
+
 /**
- * When something happened: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
+ * As plain text: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
  * 20 May 2026`. All times are UTC, rounded so that the interval only grows.
  */
 export function formatInterval(interval: Interval, texts: Texts): string {
@@ -19,8 +34,8 @@ export function formatInterval(interval: Interval, texts: Texts): string {
 }
 
 function formatTimes({ after, before }: Interval, { dates, when }: Texts): string {
-  const from = toMs(Math.floor(after / MINUTE) * MINUTE)
-  const to = toMs(Math.ceil(before / MINUTE) * MINUTE)
+  const from = toMs(roundDown(after))
+  const to = toMs(roundUp(before))
   const [firstDay, lastDay] = [dates.day.format(from), dates.day.format(to)]
   const [fromTime, toTime] = [dates.time.format(from), dates.time.format(to)]
   if (firstDay === lastDay) return when.betweenTimes(fromTime, toTime, firstDay)

@@ -3,6 +3,7 @@ import type { changes as englishChanges, dates as englishDates, when as englishW
 import { createPlurals } from '../../lib/plural.ts'
 
 const { number, noun } = createPlurals('de')
+const more = noun({ one: 'weitere Änderung', other: 'weitere Änderungen' })
 
 const UTC = { timeZone: 'UTC' } as const
 
@@ -20,20 +21,32 @@ export const when: typeof englishWhen = {
   betweenTimes: (from, to, day) => `am ${day} zwischen ${from} und ${to} Uhr UTC`,
   between: (from, to) => `zwischen ${from} und ${to}`,
   betweenMoments: (from, to) => `zwischen ${from} und ${to} Uhr UTC`,
+  happened: (from, to) => `zwischen dem ${from} und dem ${to}`,
   moment: (day, time) => `${day} um ${time}`,
 }
 
 export const changes: typeof englishChanges = {
-  newVac: noun({ one: 'neuer VAC-Bann', other: 'neue VAC-Banns' }),
-  newGame: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
-  newCommunity: 'neuer Steam-Community-Bann',
-  trade: 'Handelsbeschränkung',
-  newerBan: 'ein neuerer VAC- oder Spielbann, obwohl Steam so viele zählt wie zuvor',
-  lifted: (what) => `Steam meldet nicht mehr: ${what}`,
-  liftedVac: noun({ one: 'VAC-Bann', other: 'VAC-Banns' }),
-  liftedGame: noun({ one: 'Spielbann', other: 'Spielbanns' }),
-  liftedCommunity: 'Steam-Community-Bann',
-  liftedTrade: 'Handelsbeschränkung',
+  newOne: { vac: 'neuer VAC-Bann', game: 'neuer Spielbann', community: 'neuer Steam-Community-Bann' },
+  newMany: {
+    vac: noun({ one: 'neuer VAC-Bann', other: 'neue VAC-Banns' }),
+    game: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
+  },
+  newTrade: (status) =>
+    status === 'banned' ? 'neue Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
+  newerBan: 'neuerer VAC- oder Spielbann',
+  newerBanInFull: 'neuerer VAC- oder Spielbann, obwohl Steam so viele Banns zählt wie zuvor',
+  lifted: (what) => `Steam meldet ${what} nicht mehr`,
+  liftedOne: {
+    vac: 'einen VAC-Bann',
+    game: 'einen Spielbann',
+    community: 'einen Steam-Community-Bann',
+    trade: 'eine Handelsbeschränkung',
+    tradeBan: 'eine Handelssperre',
+  },
+  andMore: (what, count) => `${what} und ${more(count)}`,
+  facts: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Steam-Community-Bann', trade: 'Handelsbeschränkung' },
+  newerBanDetail: (from, to) =>
+    `Letzter Bann vor ${number(from)} → ${number(to)} Tagen; Steam zählt so viele Banns wie zuvor`,
   daysAgo: (count) => `${number(count)} T`,
-  unrestricted: 'keine',
+  noRestriction: 'keine',
 }

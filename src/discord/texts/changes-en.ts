@@ -2,6 +2,7 @@ import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import { createPlurals } from '../../lib/plural.ts'
 
 const { number, noun } = createPlurals('en')
+const more = noun({ one: 'more change', other: 'more changes' })
 
 const UTC = { timeZone: 'UTC' } as const
 
@@ -22,23 +23,37 @@ export const when = {
   betweenTimes: (from: string, to: string, day: string) => `on ${day} between ${from} and ${to} UTC`,
   between: (from: string, to: string) => `between ${from} and ${to}`,
   betweenMoments: (from: string, to: string) => `between ${from} and ${to} UTC`,
+  /** The same for moments that Discord shows. */
+  happened: (from: string, to: string) => `between ${from} and ${to}`,
   moment: (day: string, time: string) => `${day}, ${time}`,
 }
 
 /** What changed in a ban record. */
 export const changes = {
-  newVac: noun({ one: 'new VAC ban', other: 'new VAC bans' }),
-  newGame: noun({ one: 'new game ban', other: 'new game bans' }),
-  newCommunity: 'new Steam Community ban',
-  trade: 'trade restriction',
+  newOne: { vac: 'new VAC ban', game: 'new game ban', community: 'new Steam Community ban' },
+  newMany: {
+    vac: noun({ one: 'new VAC ban', other: 'new VAC bans' }),
+    game: noun({ one: 'new game ban', other: 'new game bans' }),
+  },
+  /** By the new trade standing; Steam's words are an open set. */
+  newTrade: (status: string) =>
+    status === 'banned' ? 'new trade ban' : status === 'probation' ? 'new trade probation' : `trade: ${status}`,
   /** Both counts stay equal, and the days since the last ban fell. */
-  newerBan: 'a newer VAC or game ban, while Steam counts as many as before',
+  newerBan: 'newer VAC or game ban',
+  newerBanInFull: 'newer VAC or game ban, while Steam counts as many bans as before',
   lifted: (what: string) => `Steam no longer reports ${what}`,
-  liftedVac: noun({ one: 'VAC ban', other: 'VAC bans' }),
-  liftedGame: noun({ one: 'game ban', other: 'game bans' }),
-  liftedCommunity: 'a Steam Community ban',
-  liftedTrade: 'a trade restriction',
+  liftedOne: {
+    vac: 'a VAC ban',
+    game: 'a game ban',
+    community: 'a Steam Community ban',
+    trade: 'a trade restriction',
+    tradeBan: 'a trade ban',
+  },
+  andMore: (what: string, count: number) => `${what} and ${more(count)}`,
+  /** Before the values of a fact: `VAC bans 0 → 1`. */
+  facts: { vac: 'VAC bans', game: 'Game bans', community: 'Steam Community ban', trade: 'Trade restriction' },
+  newerBanDetail: (from: number, to: number) =>
+    `Last ban ${number(from)} → ${number(to)} days ago; Steam counts as many bans as before`,
   daysAgo: (count: number) => `${number(count)} d`,
-  /** The trade restriction of an account that has none. */
-  unrestricted: 'none',
+  noRestriction: 'none',
 }

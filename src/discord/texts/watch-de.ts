@@ -138,7 +138,7 @@ export const history: typeof english.history = {
   never:
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Banns von jetzt.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
-  first: (bans) => `zuerst gesehen: ${bans}`,
+  first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }
 

@@ -143,7 +143,7 @@ export const history = {
     'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
   /** When a record was seen first and last, without a change between. */
   seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
-  first: (bans: string) => `first seen: ${bans}`,
+  first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
 }
 

@@ -1,7 +1,9 @@
-import { time, TimestampStyles } from 'discord.js'
-import { formatChange } from '../ban-change.ts'
+import { bold, time, TimestampStyles } from 'discord.js'
+import { ICONS } from '../../presentation/tone.ts'
 import type { BanHistory, Observation } from '../../service/watch/read-history.ts'
+import { describeChange, toneOfChanges } from '../ban-change.ts'
 import { escapeMarkdown } from '../escape.ts'
+import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../view.ts'
 import { formatKnownBans, formatStatus, toneOfStatus } from './known-bans.ts'
@@ -45,17 +47,20 @@ export function historyView(history: BanHistory, account: ViewedAccount, wantedP
   return createView(tone, [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])], [row(buttons)])
 }
 
-/** When it was seen first and last, and each change with the time in which it happened. The oldest one has no changes. */
+/** Each change with the span in which it happened, and when that was seen first and last. The oldest one has no changes. */
 function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
   const facts =
     changes.length > 0
-      ? changes.map((change) => formatChange(change, texts, escapeMarkdown))
-      : [texts.history.first(formatKnownBans(state, texts))]
+      ? changes.flatMap((change) => [
+          `${ICONS[toneOfChanges([change])]} ${bold(describeChange(change, texts, escapeMarkdown))}`,
+          `-# ${texts.alerts.happened(formatMoments(change.when, texts))}`,
+        ])
+      : [bold(texts.history.first(formatKnownBans(state, texts)))]
   const first = formatTime(firstSeenAt)
   // Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
   const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
-  return [`**${seen}**`, ...facts.map((fact) => `- ${fact}`)].join('\n')
+  return [...facts, `-# ${texts.alerts.seen(seen)}`].join('\n')
 }
 
 const formatTime = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

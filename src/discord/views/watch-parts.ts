@@ -33,7 +33,7 @@ export const watchButton = (steamId: SteamId, texts: Texts) =>
 
 /** Asks whether to take an account off the list. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
-  button('🚫', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
+  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
 
 /** Takes an account off the list at once. */
 export const removeButton = (steamId: SteamId, texts: Texts) =>

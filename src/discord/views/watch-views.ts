@@ -56,7 +56,7 @@ export function entryView(entry: WatchEntry, texts: Texts): View {
 
 /** Asks whether to take an account off the list: shows who added it, when and why. */
 export function removeQuestionView(watch: Watch, account: NamedAccount, texts: Texts): View {
-  const heading = `### 🚫 ${texts.watch.removeQuestion(formatNameAndId(account, texts))}`
+  const heading = `### 🔕 ${texts.watch.removeQuestion(formatNameAndId(account, texts))}`
   const buttons = [removeButton(account.steamId, texts), ...entryButtons(account.steamId, texts)]
   return createView('neutral', [[heading, ...watchLines(watch, texts)].join('\n')], [row(buttons)])
 }

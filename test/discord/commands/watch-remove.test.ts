@@ -19,7 +19,7 @@ describe('/watch remove', () => {
     const ben = bot.moderator({ name: 'ben' })
     const reply = ben.type(`/watch remove account:${ALICE}`)
     const question = await answerTo(reply)
-    expect(question).toContain(`🚫 Take name of ${ALICE} \`${ALICE}\` off the watch list?\n┃ Reason aimbot\n`)
+    expect(question).toContain(`🔕 Take name of ${ALICE} \`${ALICE}\` off the watch list?\n┃ Reason aimbot\n`)
     expect(question).toMatch(/added by @anna .* ago\n/)
     expect(await bot.list()).toHaveLength(1)
 
