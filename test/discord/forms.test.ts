@@ -215,7 +215,7 @@ test('a press on a public message needs Timeout Members, answers in a new epheme
   expect(await pressed.until('pressed')).toContain('pressed')
   expect(pressed.isEphemeral()).toBe(true)
   const member = discord.user({ permissions: PERMISSION.viewChannel })
-  expect(await member.click(message, 'v1:press').until(/\S/)).toContain('You need the permission to time out members')
+  expect(await member.click(message, 'v1:press').until(/\S/)).toContain('You need the permission Timeout Members')
   expect(await member.click(message, 'v1:why:1').until(/\S/)).toContain('You need the permission Timeout Members')
   expect(discord.channel().map((each) => each.text())).toEqual([before])
 })

@@ -168,6 +168,9 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'refusals.title.observe': ['word'],
   'refusals.between': ['word', 'word'],
   'refusals.version': ['word'],
+  'steamFailures.bansUnknown': ['word'],
+  'steamFailures.unusableText': ['word'],
+  'steamFailures.withButton': ['word'],
 }
 
 /** Texts that have words for zero: "today", "none of". */

@@ -3,7 +3,7 @@ import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-de.ts'
 import { changes, dates, when } from './changes-de.ts'
 import { csv } from './csv-de.ts'
-import { errors, errorTitles } from './errors-de.ts'
+import { errors, errorTitles, steamFailures } from './errors-de.ts'
 import { policy, policyLog, policyMode } from './policy-de.ts'
 import { policyEdit, policyPreview } from './policy-edit-de.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
@@ -177,4 +177,5 @@ export const de: Texts = {
   csv,
   errorTitles,
   errors,
+  steamFailures,
 }

@@ -3,7 +3,7 @@ import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-en.ts'
 import { changes, dates, when } from './changes-en.ts'
 import { csv } from './csv-en.ts'
-import { errors, errorTitles } from './errors-en.ts'
+import { errors, errorTitles, steamFailures } from './errors-en.ts'
 import { policy, policyLog, policyMode } from './policy-en.ts'
 import { policyEdit, policyPreview } from './policy-edit-en.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
@@ -169,4 +169,5 @@ export const en = {
   csv,
   errorTitles,
   errors,
+  steamFailures,
 }

@@ -18,7 +18,6 @@ export const common: AccountTexts['common'] = {
       : `Eine SteamID64 hat ${STEAM_ID_DIGITS} Ziffern, diese hat ${number(digits)}. Kopiere die ganze ID noch einmal.`,
   leftOut: (count) => `… und ${number(count)} weitere`,
   avatarOf: (name) => `Avatar von ${name}`,
-  noUsableAnswer: 'Keine brauchbare Antwort von Steam',
   unknown: 'nicht prüfbar',
   private: 'privat',
   profile: 'Profil',

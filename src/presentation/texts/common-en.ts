@@ -22,8 +22,6 @@ export const common = {
       : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this one has ${number(digits)}. Copy the whole ID again.`,
   leftOut: (count: number) => `… and ${number(count)} more`,
   avatarOf: (name: string) => `Avatar of ${name}`,
-  /** The title of `platform_unavailable` where Steam did answer. */
-  noUsableAnswer: 'No usable answer from Steam',
   unknown: 'could not be checked',
   private: 'private',
   profile: 'profile',

@@ -78,7 +78,7 @@ test.each([
   expect(await answerTo(reply)).toBe(
     [
       '┃ [#8b949e]',
-      '┃ ❔ No account in this message',
+      '┃ ❌ No account in this message',
       '┃ This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
       '👁 Only you can see this',
     ].join('\n'),

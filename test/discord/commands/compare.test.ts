@@ -129,7 +129,7 @@ describe('/compare', () => {
     const bot = await watchBot({ resolveVanityName: async () => cached(ALICE) })
     const ask = (a: string, b: string) => answerTo(bot.moderator().type(`/compare account:${a} other:${b}`))
     expect(await ask(ALICE, 'raider')).toContain(
-      '❔ Twice the same account\n┃ raider is the same account as the first one. Enter two different accounts.',
+      '❌ Twice the same account\n┃ raider is the same account as the first one. Enter two different accounts.',
     )
     expect(await ask(ALICE, `${BOB} ${carol}`)).toContain('More than one account')
   })

@@ -356,8 +356,8 @@ describe('/friends when Steam fails', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ Steam does not answer',
-          'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
+          `❔ \`${BOSS}\`: Steam does not answer, bans unknown`,
+          'Nothing could be checked, so this says nothing about bans. Try again in 1 minute with the button.',
         ],
         '[1 ↩️ Account] [2 🔄 Try again]',
       ),
@@ -567,7 +567,7 @@ describe('a restart of the bot and /friends', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ Restarting',
+          '❌ Restarting',
           'The bot is restarting, and this lookup was not finished. Try again in a minute.',
         ],
         '[1 ↩️ Account] [2 🔄 Try again]',
@@ -594,7 +594,7 @@ describe('a restart of the bot and /friends', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ This scan is not running',
+          '❌ This scan is not running',
           'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
         ],
         '[1 ↩️ Account] [2 🔄 Try again]',

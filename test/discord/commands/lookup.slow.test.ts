@@ -358,7 +358,7 @@ describe('the account option', () => {
       expect(await answerTo(reply)).toBe(
         ephemeral([
           '[#8b949e]',
-          '❔ More than one account',
+          '❌ More than one account',
           'You gave 2 different IDs or names, but this command takes one account. Use /batch for several.',
         ]),
       )
@@ -387,7 +387,7 @@ describe('the account option', () => {
       expect(await answerTo(malformed)).toBe(
         ephemeral([
           '[#8b949e]',
-          '❔ Not recognized',
+          '❌ Not recognized',
           `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
         ]),
       )
@@ -396,7 +396,7 @@ describe('the account option', () => {
       expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
         ephemeral([
           '[#8b949e]',
-          '❔ Not found',
+          '❌ Not found',
           'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
           '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
         ]),
@@ -458,8 +458,8 @@ describe('/lookup when Steam does not answer', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ Steam does not answer',
-          'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
+          '❔ raider: Steam does not answer, bans unknown',
+          'Nothing could be checked, so this says nothing about bans. Try again in 1 minute with the button.',
         ],
         '[1 🔄 Try again]',
       ),
@@ -475,7 +475,7 @@ describe('/lookup when Steam does not answer', () => {
   ] as const)('says which half of a record is missing (%s)', async (name, sentence) => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-    expect(text).toContain(`❔ Incomplete answer from Steam\n┃ \`${cast[name]}\`: ${sentence}`)
+    expect(text).toContain(`❔ \`${cast[name]}\`: Steam’s answer is incomplete, bans unknown\n┃ ${sentence}`)
     expect(text).toContain('Try again')
   })
 })
@@ -490,14 +490,14 @@ test('a ban record without a profile is shown once a second answer confirms it',
   const bot = await startBot()
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
-    `❔ Incomplete answer from Steam\n┃ \`${cast.deletedSummary}\`: Steam returned a ban record but no profile. Try again in 3 s to confirm.\n`,
+    `❔ \`${cast.deletedSummary}\`: Steam’s answer is incomplete, bans unknown\n┃ Steam returned a ban record but no profile. Try again in 3 s to confirm.\n`,
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(
     ephemeral(
       [
         '[#d83c3e]',
-        '⛔ No profile',
+        `⛔ \`${cast.deletedSummary}\`: No profile`,
         `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
       ],
       '[1 👁️ Watch]',

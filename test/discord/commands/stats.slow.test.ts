@@ -152,7 +152,7 @@ describe('/stats without statistics', () => {
     async (name) => {
       const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
-      expect(text).toContain('❔ No statistics')
+      expect(text).toContain('❌ No statistics')
       expect(text).toContain('the account does not own Rust, has never played it, or does not exist.')
       expect(text).not.toMatch(/Kills|counted nothing/)
     },
@@ -170,7 +170,7 @@ describe('/stats when Steam fails', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     const text = await answerTo(reply)
-    expect(text).toContain('❔ Steam does not answer')
+    expect(text).toMatch(/❔ .*: Steam does not answer\n/)
     expect(text).toContain('[1 ↩️ Account] [2 🔄 Try again]')
     steam.dial.reset()
     expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)

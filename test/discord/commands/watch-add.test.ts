@@ -130,7 +130,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
   ])('%s', async (_, line, expected) => {
     const bot = await watchBot()
     const reply = bot.moderator().type(line)
-    expect(await answerTo(reply)).toContain(`❔ ${expected}`)
+    expect(await answerTo(reply)).toContain(`❌ ${expected}`)
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.list()).toEqual([])
     expect(await bot.changes()).toEqual([])
@@ -149,7 +149,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const text = await answerTo(reply)
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Look up'])
     expect(text).toContain(
-      `❔ Already on the watch list\n┃ \`${ALICE}\` has been on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
+      `❌ Already on the watch list\n┃ \`${ALICE}\` has been on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
     )
     expect(await bot.list()).toMatchObject([{ reason: 'the _first_ reason' }])
   })
@@ -188,7 +188,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const bot = await watchBot()
     const error = new DatabaseError(problem, 'what the operator needs to know')
     bot.context.database.transaction = () => Promise.reject(error)
-    expect(await answerTo(bot.moderator().type(add))).toContain(`❔ ${words}`)
+    expect(await answerTo(bot.moderator().type(add))).toContain(`❌ ${words}`)
     await expect
       .poll(bot.lines)
       .toMatchObject([{ level, outcome: `database_${problem}`, reason: 'what the operator needs to know' }])
@@ -203,7 +203,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
     const member = bot.moderator({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
     expect(await answerTo(member.sendRaw({ data }))).toBe(
-      ephemeral(['[#8b949e]', '❔ Not allowed', 'You need the permission Timeout Members for this.']),
+      ephemeral(['[#8b949e]', '❌ Not allowed', 'You need the permission Timeout Members for this.']),
     )
     const alone = bot.moderator({ guildId: null })
     expect(await answerTo(alone.sendRaw({ data }))).toContain('Use this on a server, not in a direct message.')

@@ -141,7 +141,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
   ])('%s', async (_, line, files, title) => {
     const bot = await watchBot()
     const reply = bot.manager().type(line, files)
-    expect(await answerTo(reply)).toContain(`❔ ${title}`)
+    expect(await answerTo(reply)).toContain(`❌ ${title}`)
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.list()).toEqual([])
   })

@@ -36,7 +36,7 @@ describe('/watch remove', () => {
   test('says that an account is not on the list', async () => {
     const bot = await botWithAlice()
     expect(await answerTo(bot.moderator().type(`/watch remove account:${BOB}`))).toContain(
-      `❔ Not on the watch list\n┃ \`${BOB}\` is not on the watch list of this server. /watch list shows what is.`,
+      `❌ Not on the watch list\n┃ \`${BOB}\` is not on the watch list of this server. /watch list shows what is.`,
     )
   })
 

@@ -123,7 +123,7 @@ test('another user can click buttons of public messages only', async () => {
   enter('as guest')
   await until(/You are guest now, without moderator permissions\./)
   enter('2')
-  await until(/#3 follow-up\n┃ ❔ Not allowed/u)
+  await until(/#3 follow-up\n┃ ❌ Not allowed/u)
   enter('as anna')
   await until(/You are anna now, a moderator\./)
   await until(/\nanna:$/)
