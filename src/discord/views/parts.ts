@@ -119,6 +119,8 @@ export function pageButtons({ page, pages }: Page, toPage: (page: number) => str
 export interface MenuAccount extends ViewedAccount {
   name: string
   tone: Tone
+  /** In place of the icon of the tone. */
+  icon?: string
   /** One line about it, as plain text. */
   summary: string
 }
@@ -131,11 +133,11 @@ export function accountMenu(
 ) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
-  const options = distinct.map(({ steamId, name, foundBy, tone, summary }) => ({
+  const options = distinct.map(({ steamId, name, foundBy, tone, icon = ICONS[tone], summary }) => ({
     label: plainDisplayName(name, texts),
     value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
-    emoji: { name: ICONS[tone] },
+    emoji: { name: icon },
   }))
   const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
   return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]

@@ -133,7 +133,7 @@ test('the token of /policy token lets players join by the policy of the server',
   enter(`server.bansServerEndpoint "${bot.url}${path}"`)
   await until(/asks this endpoint/)
   enter('/policy except raider decision:deny reason:secret')
-  await until(/always refused/)
+  await until(/Always refused: /)
   enter('join raider')
   await until(/404, may join, \d+ ms\n┃ Let in: the policy accepts the account/)
   enter('/policy mode enforce')
