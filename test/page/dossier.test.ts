@@ -118,7 +118,7 @@ Worth knowing
 Friends
 1 of 3 checked friends banned (33.3%).
 1 of 4 friends could not be checked: bans unknown.
-1 account of these without a profile: deleted or never set up.
+1 checked account without a profile: deleted or never set up.
 - Bandit (76561198000010431): 1 VAC ban, last ban 3 days ago; friends since 30 March 2025, before the last ban
 - 76561198000088888: could not be checked
 - 76561198000099999: no profile: deleted or never set up; bans on record: no bans

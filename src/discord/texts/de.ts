@@ -1,6 +1,7 @@
 import { de as accountTexts } from '../../presentation/texts/de.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-de.ts'
+import { batch } from './batch-de.ts'
 import { changes, dates, when } from './changes-de.ts'
 import { csv } from './csv-de.ts'
 import { errors, errorTitles, steamFailures } from './errors-de.ts'
@@ -168,7 +169,7 @@ export const de: Texts = {
   policyToken,
   policyErrorTitles,
   policyErrors,
-  batch: { ...accountTexts.batch, files: 'rapsheet-batch.json ist nur für die Buttons dieser Nachricht.' },
+  batch: { ...accountTexts.batch, ...batch },
   compare: { ...accountTexts.compare, allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.' },
   policyLanguage,
   policyLine,

@@ -1,6 +1,7 @@
 import { en as accountTexts } from '../../presentation/texts/en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-en.ts'
+import { batch } from './batch-en.ts'
 import { changes, dates, when } from './changes-en.ts'
 import { csv } from './csv-en.ts'
 import { errors, errorTitles, steamFailures } from './errors-en.ts'
@@ -160,7 +161,7 @@ export const en = {
   policyToken,
   policyErrorTitles,
   policyErrors,
-  batch: { ...accountTexts.batch, files: 'rapsheet-batch.json is only for the buttons of this message.' },
+  batch: { ...accountTexts.batch, ...batch },
   compare: { ...accountTexts.compare, allInFile: 'All shared friends are in the file.' },
   policyLanguage,
   policyLine,

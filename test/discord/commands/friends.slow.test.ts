@@ -57,7 +57,7 @@ const BOSS_RESULT = ephemeral(
     `⛔ Friends of The *Boss* \`${BOSS}\``,
     '🔗 Found by custom URL boss: check that this is the player you mean.',
     '4 of 7 checked friends banned (57.1%).',
-    '1 account with only a trade restriction.',
+    '1 with a trade ban or probation only.',
     '❔ 1 of 9 friends could not be checked: bans unknown.',
     '1 account on the list no longer exists.',
     '───',
@@ -108,7 +108,7 @@ describe('the result of /friends', () => {
           `⛔ Freunde von The *Boss* \`${BOSS}\``,
           '🔗 Gefunden über die Custom-URL boss: Prüfe, ob du diesen Spieler meinst.',
           '4 von 7 geprüften Freunden gebannt (57,1 %).',
-          '1 Konto nur mit einer Handelsbeschränkung.',
+          '1 nur mit Handelssperre oder Handel auf Bewährung.',
           '❔ 1 von 9 Freunden nicht prüfbar: Banns unbekannt.',
           '1 Konto auf der Liste existiert nicht mehr.',
           '───',
@@ -204,7 +204,7 @@ describe('the result of /friends', () => {
     expect(first).toContain(
       framed(
         '18 of 97 checked friends banned (18.6%).',
-        '3 accounts with only a trade restriction.',
+        '3 with a trade ban or probation only.',
         '❔ 3 of 100 friends could not be checked: bans unknown.',
         'Part of the list: friends 1 to 100 of 250, newest first.',
       ),
@@ -292,7 +292,7 @@ describe('the result of /friends', () => {
     const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
     expect(text).toContain('┃ [#e67e22]\n┃ ⚠️ Friends of')
-    expect(text).toContain('1 account with only a trade restriction.')
+    expect(text).toContain('1 with a trade ban or probation only.')
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 

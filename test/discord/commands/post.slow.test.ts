@@ -46,7 +46,7 @@ describe('Post in channel', () => {
     [
       'a batch',
       `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`,
-      '3 accounts recognized',
+      '📋 3 accounts',
       ['accounts.csv', 'rapsheet-batch.json'],
     ],
   ])('posts the answer to %s with its files, and says who posted it and when', async (_, line, expected, files) => {

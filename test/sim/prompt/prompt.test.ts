@@ -28,7 +28,7 @@ describe('a command', () => {
     writeFileSync(path, `raider\n${CAST.bothBans}\n`)
     const { enter, until } = openTestPrompt(bot)
     enter(`/batch file:"${path}"`)
-    expect(await until(/2 accounts recognized/)).toMatch(/Roof Raider/)
+    expect(await until(/📋 2 accounts/)).toMatch(/Roof Raider/)
     enter('/batch file:./nowhere.txt')
     await until(/✗ The file \.\/nowhere\.txt cannot be read\s+\(ENOENT\)\.\nmoderator:$/)
   })
