@@ -5,6 +5,8 @@ import { readDemo } from './read-demo.ts'
 const WAIT_MS = 60_000
 const PROGRESS_MS = 4_000
 const SETTLE_MS = 2_500
+/** The emoji of the button that ends a scan. */
+export const STOP = '⏹'
 
 /** A person at the page of the demo. */
 export type Client = Awaited<ReturnType<typeof openClient>>
@@ -24,7 +26,7 @@ export async function openClient(page: Page, url: string, name: string) {
     await messages.nth(count).waitFor()
     await newest().locator('.components').waitFor()
   }
-  const stop = () => newest().locator('.button', { hasText: '⏹' })
+  const stop = () => newest().locator('.button', { hasText: STOP })
   const untilDone = async () => {
     await stop().waitFor({ state: 'detached' })
   }
