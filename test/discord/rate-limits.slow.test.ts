@@ -143,7 +143,7 @@ describe('the rate limit in Discord', () => {
     const bot = await botWithLimits(20)
     steam.dial.set('games', { latencyMs: 5_000 })
     const scan = bot.discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await scan.until('of 100 checked')
+    await scan.until(/of 100 (?:checked|done)/)
     scan.click('Stop and keep results')
     expect(await scan.until('Cancelled')).toContain('Stopped after')
   })

@@ -18,6 +18,7 @@ import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
+import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
 import { isBanned } from '../../src/model/is-banned.ts'
@@ -152,6 +153,9 @@ const absurd: FriendEntry = {
   },
 }
 
+/** The record of an account whose friends are checked, with every kind of ban. */
+const worstRecord = { summary: cached(summaryOf(worst.steamId)), bans: cached(worst.banDetails) }
+
 describe.each([
   ['English', textsFor('en-US')],
   ['German', textsFor('de')],
@@ -238,6 +242,7 @@ describe.each([
             unchecked: failed,
             totalFriends: total + more,
             fetchedAt: 1,
+            record: worstRecord,
           }
           const view = friendsView(result, filter, texts, judging)
           expectSendable(view)
@@ -267,6 +272,7 @@ describe.each([
       unchecked: [],
       totalFriends: 2_000,
       fetchedAt: 1,
+      record: worstRecord,
     }
     for (let page = 0; page < 10; page++) {
       const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts, judging)
@@ -292,6 +298,7 @@ describe.each([
             found,
             failed: found.length,
             fetchedAt: 1,
+            record: worstRecord,
             filter,
             total,
             current: Math.min(current, total ?? 0),
@@ -319,10 +326,12 @@ describe.each([
       unavailable: 0,
       unchecked: [],
       fetchedAt: 1,
+      record: worstRecord,
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
     expectSendable(friendsView(result, filter, texts, judging))
-    const state = { ...who, scanId: '9'.repeat(19), found, failed: 100, filter, total: 100, current: 100, fetchedAt: 1 }
+    const progress = { found, failed: 100, total: 100, current: 100, fetchedAt: 1 }
+    const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
   })

@@ -5,6 +5,7 @@ import { batch } from './batch-de.ts'
 import { changes, dates, when } from './changes-de.ts'
 import { csv } from './csv-de.ts'
 import { errors, errorTitles, steamFailures } from './errors-de.ts'
+import { friends } from './friends-de.ts'
 import { policy, policyLog, policyMode } from './policy-de.ts'
 import { policyEdit, policyPreview } from './policy-edit-de.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
@@ -153,6 +154,7 @@ export const de: Texts = {
   dates,
   when,
   changes,
+  friends,
   watch,
   history,
   forget,

@@ -5,6 +5,7 @@ import { batch } from './batch-en.ts'
 import { changes, dates, when } from './changes-en.ts'
 import { csv } from './csv-en.ts'
 import { errors, errorTitles, steamFailures } from './errors-en.ts'
+import { friends } from './friends-en.ts'
 import { policy, policyLog, policyMode } from './policy-en.ts'
 import { policyEdit, policyPreview } from './policy-edit-en.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
@@ -145,6 +146,7 @@ export const en = {
   dates,
   when,
   changes,
+  friends,
   watch,
   history,
   forget,

@@ -1,7 +1,13 @@
-import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
+import {
+  ComponentType,
+  inlineCode,
+  SeparatorSpacingSize,
+  type APIButtonComponent,
+  type APIComponentInContainer,
+} from 'discord.js'
 import { MAX_FRIENDS } from '../../model/limits.ts'
 import { toneOfFriends } from '../../presentation/friend-counts.ts'
-import { formatFilter, isChecked, listFriends } from '../../presentation/friend-filter.ts'
+import { formatFilter, isChecked, listFriends, matchesFilter } from '../../presentation/friend-filter.ts'
 import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
@@ -20,6 +26,7 @@ import {
   pageLines,
   pageOf,
 } from './parts.ts'
+import { ownStatusLines } from './own-status.ts'
 import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 import { isBanned } from '../../model/is-banned.ts'
@@ -38,9 +45,14 @@ export function friendsView(
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOfFriends(result)
-  const heading = `## ${ICONS[tone]} ${texts.friends.title(formatNameAndId(result, texts))}`
+  // Neutral: an icon of the tone would seem to be about the account itself.
+  const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
-  const summary = [...summaryLines(result, filter, texts), ...(filterLine === null ? [] : [filterLine])]
+  const summary = [
+    ...summaryLines(result, filter, texts),
+    ...ownStatusLines(result.record, texts),
+    ...(filterLine === null ? [] : [filterLine]),
+  ]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
@@ -89,15 +101,29 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   ]
 }
 
-function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts): string[] {
-  return formatScanSummary(result, { total: result.total, offset }, texts).map(({ kind, text }) => {
+function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+  const { total } = result
+  const tone = toneOfFriends(result)
+  const verdictIcon = tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
+  return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {
       case 'verdict':
-        return `**${text}**`
-      case 'unknown':
+        return `**${verdictIcon}${text}**`
+      case 'restricted':
+        return `${ICONS.restricted} ${text}`
+      case 'unchecked':
+        return [`${ICONS.incomplete} ${text}`, ...whereUnchecked(result, filter, texts)].join(' ')
+      case 'withoutProfile':
         return `${ICONS.incomplete} ${text}`
       case 'fact':
         return text
     }
   })
+}
+
+/** Where the friends that could not be checked are listed; nothing when Steam did not even give the ids of all of them. */
+function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+  if (unchecked.length < unavailable) return []
+  if (unchecked.every((friend) => matchesFilter(friend, filter))) return [texts.friends.listedLast]
+  return [texts.friends.listedWith(inlineCode(`${texts.options.kind.name}: ${texts.kinds.unknown}`))]
 }

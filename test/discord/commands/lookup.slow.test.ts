@@ -341,7 +341,7 @@ describe('the account option', () => {
 
   test.each([
     ['lookup', 'Banned by Steam: 1 VAC ban'],
-    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ 9 of 37 checked friends banned/],
+    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ ⛔ 9 of 37 checked friends banned/],
     ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
     ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
   ])('of /%s accepts every form of an account', async (command, expected) => {
@@ -481,7 +481,7 @@ describe('/lookup when Steam does not answer', () => {
 })
 
 const DETAILS = [
-  ['Friends', '⛔ Friends of Roof Raider'],
+  ['Friends', '👥 Friends of Roof Raider'],
   ['Stats', '📊 Rust statistics of Roof Raider'],
   ['Inventory', '🎒 Rust items of Roof Raider'],
 ] as const

@@ -67,7 +67,7 @@ describe('Post in channel', () => {
     )
     expect(rest.filter((each) => !each.startsWith('[')).join('\n')).toBe(shown)
     expect(message.isEphemeral()).toBe(false)
-    expect(labelsOf(message)).toEqual(buttons.filter((label) => !/^(Back|Post in channel|Watch.*)$/.test(label)))
+    expect(labelsOf(message)).toEqual(buttons.filter((label) => !/^(Account|Post in channel|Watch.*)$/.test(label)))
     expect(message.files().map(({ name, text }) => [name, text])).toEqual(before)
     expect(before.map(([name]) => name)).toEqual(files)
     expect(message.notifies).toEqual([])
@@ -128,12 +128,12 @@ describe('Post in channel', () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
-    await reply.until('of 100 checked')
-    reply.click('Cancel')
+    await reply.until(/of 100 (?:checked|done)/)
+    reply.click('Stop and keep results')
     await reply.until('Cancelled')
     reply.click('Post in channel')
     expect((await posted(bot)).text()).toMatch(
-      /❔ Cancelled\n┃ Stopped after \d+ of 100 friends: the others were not checked\./,
+      /⏹️ Cancelled\. Stopped after \d+ of 100 friends: the others were not checked\./,
     )
   })
 
@@ -250,6 +250,6 @@ describe('a posted message', () => {
     const message = await posted(bot)
     const bernd = bot.discord.user()
     await clickOn(message, 'Next page', bernd).until('page 2 of 3')
-    expect(await clickOn(message, 'Check the next 100', bernd).until('┃ ⏳')).toContain('Slow down')
+    expect(await clickOn(message, 'Check friends 101–200', bernd).until('┃ ⏳')).toContain('Slow down')
   })
 })
