@@ -73,6 +73,35 @@ test('a command that waits for its answer is named in the language of the person
   await page.getByText('anna hat /nachschlagen verwendet').waitFor()
 })
 
+test('a required option is reached by its name, and an optional choice that is left empty is not sent', async () => {
+  const options = ['account', 'other'].map((name) => ({ type: 3, name, description: 'An account', required: true }))
+  const choices = [{ name: 'Banned', value: 'banned' }]
+  const list = { type: 1 as const, id: '8', name: 'list', description: 'The list' }
+  const commands = [
+    { type: 1 as const, id: '9', name: 'compare', description: 'Compares accounts', options },
+    { ...list, options: [{ type: 3, name: 'show', description: 'Which', choices }] },
+  ]
+  const service = await startFakeDiscordPage({ commands })
+  const { page } = await openPage(service, '/')
+  await write(page, '/compare raider other:joe')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => service.requests.length).toBe(1)
+  await write(page, '/list ')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => service.requests.length).toBe(2)
+  await write(page, '/list ban')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  const sent = [
+    { command: 'compare', options: { account: 'raider', other: 'joe' } },
+    { command: 'list', options: {} },
+    { command: 'list', options: { show: 'banned' } },
+  ]
+  await expect
+    .poll(() => service.requests.map(([, body]) => body))
+    .toEqual(sent.map((request) => ({ ...CHANNEL, subcommands: [], ...request })))
+})
+
 test('a command without its required option is not sent', async () => {
   const service = await startFakeDiscordPage()
   const { page } = await openPage(service, '/')
@@ -232,7 +261,7 @@ test('the panel of the world sends what happens there', async () => {
   service.answers.refusal = 'There is no account nobody.'
   await world.getByRole('button', { name: 'Lift' }).click()
   await world.getByRole('alert').getByText('There is no account nobody.').waitFor()
-  await page.getByRole('combobox', { name: 'Language of the server, for alerts' }).selectOption('de')
+  await page.getByRole('combobox', { name: 'Alerts in' }).selectOption('de')
   await expect.poll(() => service.requests.at(-1)).toEqual(['guild', { locale: 'de' }])
 })
 

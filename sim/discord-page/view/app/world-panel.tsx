@@ -34,11 +34,7 @@ export function WorldPanel() {
       <div class="controls">
         <h2>Simulated world</h2>
         <span class="quiet">Alerts in</span>
-        <LanguageField
-          label="Language of the server, for alerts"
-          locale={page.guild.locale}
-          onChange={actions.changeGuild}
-        />
+        <LanguageField label="Alerts in" locale={page.guild.locale} onChange={actions.changeGuild} />
       </div>
       <datalist id="players">
         {page.world.players.map(({ account, about }) => (
