@@ -354,9 +354,8 @@ describe.each(languages)('in the language %s', (language, texts) => {
       ]),
     ) as unknown as Stats
     const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
-    const shown = JSON.stringify(
-      countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, name: NAME, foundBy: null }, texts),
-    )
+    const account = { steamId: value.steamId, name: NAME, foundBy: null, record: undefined }
+    const shown = JSON.stringify(countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, account }, texts))
     for (const group of Object.values(groups)) expect(shown).toContain(group)
     for (const label of Object.values(counters).flatMap((labels) => Object.values<string>(labels))) {
       if (!ON_TOP.has(label)) expect(shown).toContain(`${label.slice(label.indexOf(': ') + 1).trim()} **`)

@@ -17,6 +17,7 @@ import { ERROR_CODES, RapsheetError, type ErrorCode } from '../../src/model/erro
 import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
+import type { RememberedRecord } from '../../src/service/remembered-record.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
 import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
@@ -35,6 +36,28 @@ const bans: fc.Arbitrary<Bans> = fc
     EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
   })
   .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
+const records: fc.Arbitrary<RememberedRecord | undefined> = fc.option(
+  fc.record({
+    bans: bans.map((value) => ({ value, fetchedAt: 200, expiresAt: 300 })),
+    profile: fc.option(fc.record({ timecreated: fc.option(fc.nat()) }), { nil: undefined }),
+  }),
+  { nil: undefined },
+)
+const WORST_RECORD: RememberedRecord = {
+  bans: {
+    value: {
+      VACBanned: true,
+      NumberOfVACBans: 9_007_199_254_740_991,
+      NumberOfGameBans: 9_007_199_254_740_991,
+      DaysSinceLastBan: 9_007_199_254_740_991,
+      CommunityBanned: true,
+      EconomyBan: '*'.repeat(500),
+    },
+    fetchedAt: 200,
+    expiresAt: 300,
+  },
+  profile: undefined,
+}
 const hours = fc.oneof(fc.constantFrom(0, 0.1, 9_007_199_254_740_991), fc.nat({ max: 100_000 }))
 const statsHours = fc.option(
   fc
@@ -475,10 +498,14 @@ describe.each([
       ),
     ) as unknown as fc.Arbitrary<Stats>
     fc.assert(
-      fc.property(named, stats, statsHours, ({ steamId, name, foundBy }, value, rustHours) => {
-        const stats = { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 }
-        expectSendable(figuresView({ stats, name, foundBy, rustHours }, texts))
-        expectSendable(countersView({ stats, name, foundBy }, texts))
+      fc.property(named, stats, statsHours, records, (who, value, rustHours, record) => {
+        const stats = {
+          value: { steamId: who.steamId, stats: value, unreported: UNREPORTED },
+          fetchedAt: 1,
+          expiresAt: 2,
+        }
+        expectSendable(figuresView({ stats, account: { ...who, record }, rustHours }, texts))
+        expectSendable(countersView({ stats, account: { ...who, record } }, texts))
       }),
       { numRuns: 60 },
     )
@@ -492,7 +519,8 @@ describe.each([
       ]),
     ) as unknown as Stats
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
-    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, name: worst.personaname, foundBy: longestOrigin }
+    const account = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
+    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, account }
     const most = { total: 9_007_199_254_740_991, twoWeeks: 336 }
     expectSendable(figuresView({ ...report, rustHours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
     const view = countersView(report, texts)
@@ -517,8 +545,8 @@ describe.each([
         isPrivate ? { private: true, items: [], total: 0 } : { private: false, items, total: items.length + more },
       )
     fc.assert(
-      fc.property(named, inventories, fc.nat({ max: 99 }), (who, value, page) =>
-        expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
+      fc.property(named, inventories, fc.nat({ max: 99 }), records, (who, value, page, record) =>
+        expectSendable(inventoryView({ ...who, record }, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
       ),
     )
   })
@@ -532,8 +560,8 @@ describe.each([
       type: '',
     }
     const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
-    const who = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin }
-    for (let page = 0; page < 5; page++)
+    const who = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
+    for (let page = 0; page < 6; page++)
       expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
   })
 

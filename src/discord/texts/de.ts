@@ -6,6 +6,7 @@ import { changes, dates, when } from './changes-de.ts'
 import { csv } from './csv-de.ts'
 import { errors, errorTitles, steamFailures } from './errors-de.ts'
 import { friends } from './friends-de.ts'
+import { inventory, stats } from './game-de.ts'
 import { policy, policyLog, policyMode } from './policy-de.ts'
 import { policyEdit, policyPreview } from './policy-edit-de.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
@@ -172,6 +173,8 @@ export const de: Texts = {
   policyErrorTitles,
   policyErrors,
   batch: { ...accountTexts.batch, ...batch },
+  stats: { ...accountTexts.stats, ...stats },
+  inventory: { ...accountTexts.inventory, ...inventory },
   compare: { ...accountTexts.compare, allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.' },
   policyLanguage,
   policyLine,

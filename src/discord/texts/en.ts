@@ -6,6 +6,7 @@ import { changes, dates, when } from './changes-en.ts'
 import { csv } from './csv-en.ts'
 import { errors, errorTitles, steamFailures } from './errors-en.ts'
 import { friends } from './friends-en.ts'
+import { inventory, stats } from './game-en.ts'
 import { policy, policyLog, policyMode } from './policy-en.ts'
 import { policyEdit, policyPreview } from './policy-edit-en.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
@@ -164,6 +165,8 @@ export const en = {
   policyErrorTitles,
   policyErrors,
   batch: { ...accountTexts.batch, ...batch },
+  stats: { ...accountTexts.stats, ...stats },
+  inventory: { ...accountTexts.inventory, ...inventory },
   compare: { ...accountTexts.compare, allInFile: 'All shared friends are in the file.' },
   policyLanguage,
   policyLine,

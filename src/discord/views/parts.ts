@@ -92,11 +92,11 @@ export const accountButtons = (
 ) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
 
 /** The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry. */
-export function pageOf<T>(list: readonly T[], wanted: number) {
-  const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
+export function pageOf<T>(list: readonly T[], wanted: number, perPage = PER_PAGE) {
+  const pages = Math.max(1, Math.ceil(list.length / perPage))
   const page = Math.min(wanted, pages - 1)
-  const first = page * PER_PAGE
-  return { page, pages, first, shown: list.slice(first, first + PER_PAGE) }
+  const first = page * perPage
+  return { page, pages, first, shown: list.slice(first, first + perPage) }
 }
 
 export type Page<T = unknown> = ReturnType<typeof pageOf<T>>

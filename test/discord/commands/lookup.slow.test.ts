@@ -224,12 +224,12 @@ describe('how the account was found', () => {
       ['Stats', 'K/D'],
       ['All stats', 'Combat'],
       ['Key figures', 'K/D'],
-      ['Account', 'Banned by Steam:'],
+      ['Account', 'Steam profile'],
       ['Inventory', 'Rust items'],
-      ['Next', 'page 2'],
-      ['Account', 'Banned by Steam:'],
+      ['Next', 'showing 10–12'],
+      ['Account', 'Steam profile'],
       ['Friends', 'checked friends banned'],
-      ['Account', 'Banned by Steam:'],
+      ['Account', 'Steam profile'],
     ] as const
     for (const [label, expected] of steps) expect(await reply.click(label).until(expected)).toContain(FOUND)
   })
@@ -342,8 +342,8 @@ describe('the account option', () => {
   test.each([
     ['lookup', 'Banned by Steam: 1 VAC ban'],
     ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ ⛔ 9 of 37 checked friends banned/],
-    ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
-    ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
+    ['stats', 'Roof Raider · Rust statistics'],
+    ['inventory', 'Roof Raider · Rust items'],
   ])('of /%s accepts every form of an account', async (command, expected) => {
     const bot = await startBot()
     await Promise.all(forms.map((form) => bot.discord.user().type(`/${command} account:"  ${form} "`).until(expected)))
@@ -482,8 +482,8 @@ describe('/lookup when Steam does not answer', () => {
 
 const DETAILS = [
   ['Friends', '👥 Friends of Roof Raider'],
-  ['Stats', '📊 Rust statistics of Roof Raider'],
-  ['Inventory', '🎒 Rust items of Roof Raider'],
+  ['Stats', '📊 Roof Raider · Rust statistics'],
+  ['Inventory', '🎒 Roof Raider · Rust items'],
 ] as const
 
 test('a ban record without a profile is shown once a second answer confirms it', async () => {
@@ -532,7 +532,7 @@ describe('the buttons of /lookup', () => {
     expect((await click.acknowledged()).type).toBe(6)
     await click.until(expected)
     expect(click.message()?.id).toBe(reply.message()?.id)
-    expect(withoutScan(await click.click('Account').until('Banned by Steam:'))).toBe(first)
+    expect(withoutScan(await click.click('Account').until('Steam profile'))).toBe(first)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
     expect(reply.followUps()).toEqual([])
@@ -546,7 +546,7 @@ describe('the buttons of /lookup', () => {
     await restart()
     for (const { detail, reply } of replies) {
       await reply.click(detail[0]).until(detail[1])
-      expect(firsts).toContain(withoutScan(await reply.click('Account').until('Banned by Steam:')))
+      expect(firsts).toContain(withoutScan(await reply.click('Account').until('Steam profile')))
     }
   })
 

@@ -9,13 +9,14 @@ const figures = (checked: string) =>
   ephemeral(
     [
       '[#2b88a0]',
-      `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-      'Most counters run only on official servers, so these are not lifetime totals.',
+      '📊 how do i open door · Rust statistics',
+      '❔ bans not checked',
       'K/D 0 · 0 kills, 14 deaths',
       'Accuracy 0% · 0 of 61 bullets hit a player',
       'Headshot rate nothing counted yet',
       'Rust hours 1.6 h · 1.6 h in the last two weeks',
-      checked,
+      'Most counters run only on official servers, so these are not lifetime totals.',
+      `\`${cast.rookie}\` · ${checked}`,
     ],
     '[1 ↩️ Account] [2 ➕ All stats] [3 📢 Post in channel]',
   )
@@ -24,8 +25,8 @@ const ROOKIE = figures('checked 0 seconds ago')
 const ROOKIE_COUNTERS = ephemeral(
   [
     '[#2b88a0]',
-    `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-    'Most counters run only on official servers, so these are not lifetime totals.',
+    '📊 how do i open door · Rust statistics',
+    '❔ bans not checked',
     '⚔️ Combat',
     'Melee strikes 412',
     '❤️ Survival',
@@ -40,7 +41,8 @@ const ROOKIE_COUNTERS = ephemeral(
     'Dropped 17',
     '🧭 Other',
     'Inventory opened 230 · Map opened 31 · On roads 5 min',
-    'checked 0 seconds ago',
+    'Most counters run only on official servers, so these are not lifetime totals.',
+    `\`${cast.rookie}\` · checked 0 seconds ago`,
   ],
   '[1 ↩️ Account] [2 ➖ Key figures] [3 📢 Post in channel]',
 )
@@ -63,13 +65,14 @@ describe('the answer to /stats', () => {
       ephemeral(
         [
           '[#2b88a0]',
-          `📊 Rust-Statistiken von how do i open door \`${cast.rookie}\``,
-          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
+          '📊 how do i open door · Rust-Statistiken',
+          '❔ Banns nicht geprüft',
           'K/D 0 · 0 Kills, 14 Tode',
           'Trefferquote 0 % · 0 von 61 Kugeln trafen einen Spieler',
           'Kopftrefferquote noch nichts gezählt',
           'Spielzeit in Rust 1,6 h · 1,6 h in den letzten zwei Wochen',
-          'geprüft 0 seconds ago',
+          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
+          `\`${cast.rookie}\` · geprüft 0 seconds ago`,
         ],
         '[1 ↩️ Konto] [2 ➕ Alle Statistiken] [3 📢 Im Kanal posten]',
       ),
@@ -99,7 +102,7 @@ describe('the answer to /stats', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/stats 76561198009000001')
     const text = await answerTo(reply)
-    expect(text).toContain('📊 Rust statistics of __Counted__ `76561198009000001`')
+    expect(text).toContain('📊 __Counted__ · Rust statistics\n')
     expect(text).toContain(
       '┃ K/D 3.33 · 1,000 kills, 300 deaths\n┃ Accuracy 8.1% · 100,000 of 1,234,567 bullets hit a player\n┃ Headshot rate 0.17% · 171 headshots with any weapon\n',
     )
@@ -180,7 +183,7 @@ describe('/stats when Steam fails', () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/stats ${cast.rookie}`))
-    expect(text).toContain(`📊 Rust statistics of \`${cast.rookie}\`\n`)
+    expect(text).toContain(`📊 \`${cast.rookie}\` · Rust statistics\n`)
     expect(text).toContain('K/D 0 · 0 kills, 14 deaths')
   })
 
@@ -197,7 +200,7 @@ describe('/stats when Steam fails', () => {
     steam.dial.set('games', { faults: { [fault]: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
-    expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ checked 0 seconds ago\n')
+    expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ Most counters')
   })
 
   test('shows the age of cached hours', async () => {
@@ -225,17 +228,17 @@ describe('/stats when Steam fails', () => {
     steam.dial.set('summaries', { faults: { hang: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
-    expect(await reply.until('Rust statistics', 2_500)).toContain(`Rust statistics of \`${cast.rookie}\``)
+    expect(await reply.until('Rust statistics', 2_500)).toContain(`\`${cast.rookie}\` · Rust statistics`)
   })
 })
 
 test('the Back button of /stats leads to the account, also after a restart of the bot', async () => {
   const { discord, restart } = await startRestartableBot()
   const reply = discord.user().type('/stats raider')
-  await reply.until('Rust statistics of Roof Raider')
+  await reply.until('Roof Raider · Rust statistics')
   await restart()
-  await reply.click('Account').until('Banned by Steam: 1 VAC ban')
-  await reply.click('Stats').until('Rust statistics of Roof Raider')
+  await reply.click('Account').until('Steam profile')
+  await reply.click('Stats').until('Roof Raider · Rust statistics')
 })
 
 test('two moderators with the same statistics at once share the calls to Steam', async () => {

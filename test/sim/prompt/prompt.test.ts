@@ -62,7 +62,7 @@ describe('a button', () => {
     enter(`/lookup ${CAST.veteran}`)
     await until(/\[2 📊 Stats\]/u)
     enter('2')
-    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 Rust statistics/u)
+    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 wipe day since 2013 · Rust statistics/u)
     enter('1')
     await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
@@ -132,7 +132,7 @@ test('another user can click buttons of public messages only', async () => {
   await until(/✗ Only another user sees #1\. Switch to that user with: as …/u)
   enter('#2')
   enter('2')
-  await until(/#4 follow-up\n┃ 🎒 [^]*page 2 of 5/u)
+  await until(/#4 follow-up\n┃ 🎒 [^]*showing 10–18/u)
 })
 
 test('a pasted list becomes one line', async () => {
