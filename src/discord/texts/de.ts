@@ -82,7 +82,7 @@ export const de: Texts = {
       description: 'Wann es von selbst von der Liste geht: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
     },
     show: { name: 'zeige', description: 'Nur geänderte oder gebannte Einträge, oder wer die Liste geändert hat' },
-    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Grund' },
+    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Notiz' },
     channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
     role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
   },

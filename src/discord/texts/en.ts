@@ -72,7 +72,7 @@ export const en = {
       description: 'When it leaves the list by itself: 30d, 6mo, 1y or a date such as 2027-12-31',
     },
     show: { name: 'show', description: 'Show only entries that changed or are banned, or who changed the list' },
-    text: { name: 'text', description: 'Show only entries with this in their name, ID or reason' },
+    text: { name: 'text', description: 'Show only entries with this in their name, ID or note' },
     channel: { name: 'channel', description: 'The channel for alerts' },
     role: { name: 'role', description: 'The role that alerts mention; none by default' },
   },

@@ -38,7 +38,7 @@ describe('/history', () => {
     const reply = bot.moderator().type(`/history account:${ALICE}`)
     const text = await answerTo(reply)
     expect(text).toContain(
-      `🕓 History of name of ${ALICE} \`${ALICE}\`\n┃ Now: ⛔ 2 VAC bans, last ban between 14 November 2023, 23:13 and`,
+      `🕓 History of name of ${ALICE}\n┃ Now: ⛔ 2 VAC bans, last ban today\n┃ last ban between 14 November 2023 23:13 and`,
     )
     const lines = text.split('\n')
     const from = lines.findIndex((line) => line.includes('(1 → 2)'))
@@ -64,7 +64,7 @@ describe('/history', () => {
     expect(text).not.toMatch(/✅|no bans/)
     const opened = reply.click('Watch')
     await opened.untilModal()
-    expect(await answerTo(opened.submit({ Reason: 'x' }))).toContain('is on the watch list')
+    expect(await answerTo(opened.submit({ Note: 'x' }))).toContain('is on the watch list')
   })
 
   test('does not say which server watches the account, nor why', async () => {
@@ -72,7 +72,7 @@ describe('/history', () => {
     const elsewhere = bot.moderator({ guildId: '900000000000000001' })
     const text = await answerTo(elsewhere.type(`/history account:${ALICE}`))
     expect(text).toContain('new VAC ban (0 → 1)')
-    expect(text).not.toMatch(/added by|Reason/)
+    expect(text).not.toMatch(/added by|Note/)
   })
 
   test('has pages of ten', async () => {

@@ -505,9 +505,11 @@ test('a ban record without a profile is shown once a second answer confirms it',
   )
   const opened = reply.click('Watch')
   await opened.untilModal()
-  expect(await answerTo(opened.submit({ Reason: 'deleted' }))).toContain(
-    `\`${cast.deletedSummary}\` is on the watch list\n┃ Reason deleted\n`,
+  const answer = await answerTo(opened.submit({ Note: 'deleted' }))
+  expect(answer).toContain(
+    `\`${cast.deletedSummary}\` is on the watch list\n┃ Known now: ⛔ 1 VAC ban, last ban 900 days ago\n`,
   )
+  expect(answer).toContain('Note: deleted\n')
 })
 
 test('recent bans and older hours each show their own age', async () => {

@@ -24,7 +24,7 @@ describe('Watch all on a batch', () => {
     const batch = user.type(`/batch ${ALICE} ${BOB} https://steamcommunity.com/id/carol_`)
     await answerTo(batch)
     const opened = batch.click('Watch all 3')
-    expect(await opened.untilModal()).toMatchObject({ title: 'Watch 3 accounts', fields: [{ label: 'Reason' }] })
+    expect(await opened.untilModal()).toMatchObject({ title: 'Watch 3 accounts', fields: [{ label: 'Note' }] })
     const submitted = opened.submit('raid of 3 May')
     expect(await answerTo(submitted)).toContain('👁️ 3 accounts added to the watch list\n')
     expect(submitted.isEphemeral()).toBe(true)
