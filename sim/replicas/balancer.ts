@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { Agent, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoopback } from '../lib/loopback.ts'
 
 const CHECK_EVERY_MS = 250
 const CHECK_WITHIN_MS = 750
+const LOOK_AGAIN_AFTER_MS = 50
 const OK = 200
 /** Below the 10 s for which Rapsheet keeps an idle connection. */
 const KEEP_ALIVE_MS = 8_000
@@ -19,10 +21,11 @@ interface Target {
 }
 
 /**
- * Starts a small balancer on a loopback port. It sends requests in turn to the replicas whose `/readyz` is good. One that is
- * repeatable and has no answer when its replica fails, or no longer answers `/readyz`, goes to another one.
+ * Starts a small balancer on a loopback port. It sends requests in turn to the replicas whose `/readyz` is good, and answers 503
+ * when there is none for `tryForMs`. A request that is repeatable and has no answer when its replica fails, or no longer answers
+ * `/readyz`, goes to another one.
  */
-export async function startBalancer(listUrls: () => string[], { checkWithinMs = CHECK_WITHIN_MS } = {}) {
+export async function startBalancer(listUrls: () => string[], { checkWithinMs = CHECK_WITHIN_MS, tryForMs = 0 } = {}) {
   const targets = new Map<string, Target>()
   const agent = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS })
   const { url, serve, close } = await startLoopback(0)
@@ -64,9 +67,16 @@ export async function startBalancer(listUrls: () => string[], { checkWithinMs = 
   }
   serve(async (request, response) => {
     const tried = new Set<string>()
+    const deadline = performance.now() + tryForMs
     for (;;) {
       const target = choose(tried)
-      if (!target) return refuse(response, 503, 'no replica is ready')
+      if (!target) {
+        if (performance.now() >= deadline) return refuse(response, 503, 'no replica is ready')
+        await sleep(LOOK_AGAIN_AFTER_MS)
+        // One that failed may have come back.
+        tried.clear()
+        continue
+      }
       const [address, { down }] = target
       tried.add(address)
       if (await forward(request, response, address, agent, down.signal)) return

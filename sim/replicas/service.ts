@@ -15,6 +15,8 @@ import { createProgramPart, type ProgramPart } from './program-part.ts'
 const LATENCY = { latencyMs: 80, jitterMs: 40 }
 /** Enough for a machine that runs all parts on few cores. */
 const CHECK_WITHIN_MS = 2_000
+/** A busy machine may answer no check in time for a moment. */
+const TRY_FOR_MS = 5_000
 const REPLICAS = ['replica 1', 'replica 2', 'replica 3']
 const BOTS = ['bot', 'standby']
 
@@ -90,6 +92,7 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
   onEnd(() => Promise.all([...replicas, ...bots].map((program) => program.stop())))
   const balancer = await startBalancer(() => replicas.flatMap((replica) => replica.url() ?? []), {
     checkWithinMs: CHECK_WITHIN_MS,
+    tryForMs: TRY_FOR_MS,
   })
   onEnd(balancer.close)
   return { steam, discord, url: balancer.url, replicas, bots, postgres }

@@ -25,8 +25,8 @@ async function replicaForTest(answer: RequestListener) {
   return { state, close, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function balancerForTest(urls: string[]) {
-  const balancer = await startBalancer(() => urls)
+async function balancerForTest(urls: string[], options: Parameters<typeof startBalancer>[1] = {}) {
+  const balancer = await startBalancer(() => urls, options)
   onTestFinished(balancer.close)
   const ask = async (method = 'GET') => {
     const answer = await fetch(`${balancer.url}/x`, { method, ...(method === 'POST' ? { body: 'hello' } : {}) })
@@ -75,6 +75,19 @@ test('a look-up that waits for a replica that stops answering goes to another on
     [200, 'whole'],
     [200, 'whole'],
   ])
+})
+
+test('a request waits for a replica while none is ready, and goes to it once', async () => {
+  const late = await replicaForTest((_, response) => void response.end('late'))
+  late.state.isReady = false
+  const { ask } = await balancerForTest([late.url], { tryForMs: 10_000 })
+  const waiting = [ask(), ask('POST')]
+  setTimeout(() => (late.state.isReady = true), 300)
+  expect(await Promise.all(waiting)).toEqual([
+    [200, 'late'],
+    [200, 'late'],
+  ])
+  expect(late.state.requests).toBe(2)
 })
 
 test('a replica that is not ready any more finishes its requests', async () => {

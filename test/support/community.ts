@@ -17,6 +17,9 @@ export const MODERATOR = '800000000000000001'
 export const manySteamIds = (count: number): SteamId[] =>
   Array.from({ length: count }, (_, index) => String(76_561_198_100_000_000n + BigInt(index) * 7n))
 
+/** Accounts that no statement takes at once: 500 ids or 200 rows fit into one. */
+export const SEVERAL_STATEMENTS = 1_201
+
 export const vacBan: BanChange = { kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: 900, before: 1000 } }
 
 /** Runs work in one transaction of a new database. */
