@@ -357,7 +357,7 @@ describe.each(languages)('in the language %s', (language, texts) => {
       ]),
     ) as unknown as Stats
     const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
-    const account = { steamId: value.steamId, name: NAME, foundBy: null, record: undefined }
+    const account = { steamId: value.steamId, name: NAME, foundBy: null, record: null }
     const shown = JSON.stringify(countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, account }, texts))
     for (const group of Object.values(groups)) expect(shown).toContain(group)
     for (const label of Object.values(counters).flatMap((labels) => Object.values<string>(labels))) {

@@ -17,7 +17,7 @@ import { ERROR_CODES, RapsheetError, type ErrorCode } from '../../src/model/erro
 import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
-import type { RememberedRecord } from '../../src/service/remembered-record.ts'
+import type { AccountRecord } from '../../src/service/find-record.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
 import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
@@ -36,14 +36,11 @@ const bans: fc.Arbitrary<Bans> = fc
     EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
   })
   .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
-const records: fc.Arbitrary<RememberedRecord | undefined> = fc.option(
-  fc.record({
-    bans: bans.map((value) => ({ value, fetchedAt: 200, expiresAt: 300 })),
-    profile: fc.option(fc.record({ timecreated: fc.option(fc.nat()) }), { nil: undefined }),
-  }),
-  { nil: undefined },
+const SUMMARY = cached(summaryOf('76561198000010431'))
+const records: fc.Arbitrary<AccountRecord | null> = fc.option(
+  bans.map((value) => ({ bans: { value, fetchedAt: 200, expiresAt: 300 }, summary: SUMMARY })),
 )
-const WORST_RECORD: RememberedRecord = {
+const WORST_RECORD: AccountRecord = {
   bans: {
     value: {
       VACBanned: true,
@@ -56,7 +53,7 @@ const WORST_RECORD: RememberedRecord = {
     fetchedAt: 200,
     expiresAt: 300,
   },
-  profile: undefined,
+  summary: SUMMARY,
 }
 const hours = fc.oneof(fc.constantFrom(0, 0.1, 9_007_199_254_740_991), fc.nat({ max: 100_000 }))
 const statsHours = fc.option(

@@ -1,17 +1,17 @@
 import { inlineCode } from 'discord.js'
-import { banStatusOf, toneOfRecord } from '../../presentation/ban-status.ts'
+import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { ICONS } from '../../presentation/tone.ts'
-import type { RememberedRecord } from '../../service/remembered-record.ts'
+import type { AccountRecord } from '../../service/find-record.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { displayName, foundByLines, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {
-  /** What is known of its bans without a call to Steam; undefined if nothing is. */
-  record: RememberedRecord | undefined
+  /** What is known of its bans without a call to Steam; null if nothing is. */
+  record: AccountRecord | null
 }
 
 /** The top of the message: the title with the account's name, what is known of its bans, and further lines. */
@@ -33,16 +33,11 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
 }
 
 /** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
-function formatRecord(record: RememberedRecord | undefined, texts: Texts): string {
+function formatRecord(record: AccountRecord | null, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
-  const { bans, profile } = record
-  const status = banStatusOf(bans.value)
-  if (status !== 'clean') {
-    return `**${ICONS[status]} ${lookup[status](formatBans(bans.value, texts, escapeMarkdown))}**`
-  }
-  if (!profile) return `${ICONS.incomplete} ${lookup.incomplete(lookup.parts.profile)}`
-  return toneOfRecord(bans.value, profile) === 'private'
-    ? `${ICONS.private} ${lookup.private}`
-    : `${ICONS.clean} ${lookup.clean}`
+  const { bans, summary } = record
+  const tone = toneOfRecord(bans.value, summary.value)
+  if (tone === 'clean' || tone === 'private') return `${ICONS[tone]} ${lookup[tone]}`
+  return `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
 }

@@ -19,7 +19,7 @@ const allAt = (value: number) =>
   ) as unknown as Stats
 const reportOf = (stats: Stats, unreported = UNREPORTED) => ({
   stats: cached({ steamId, stats, unreported }),
-  account: { steamId, name: null, foundBy: null, record: undefined },
+  account: { steamId, name: null, foundBy: null, record: null },
 })
 const countersOf = (stats: Stats, locale = 'en-US', unreported = UNREPORTED) =>
   textOf(countersView(reportOf(stats, unreported), textsFor(locale)))
