@@ -30,9 +30,11 @@ export function digestView(digest: Digest, texts: Texts): View {
   const tone = toneOfChanges(alerts.flatMap(({ changes }) => changes))
   const named = alerts.slice(0, NAMED_ALERTS)
   const file = alertsTable(alerts, ({ steamId }) => names.get(steamId) ?? null, texts)
+  const sharedSpan = findSharedSpan(alerts, texts)
   const head = [
     `## 👁️ ${texts.alerts.digestTitle(countAccounts(alerts))}`,
     bold(formatCounts(alerts, texts)),
+    ...(sharedSpan === null ? [] : [`-# ${texts.alerts.happened(sharedSpan)}`]),
     ...(mark === null ? [] : [`${ICONS.restricted} ${texts.alerts.marks[mark]}`]),
   ].join('\n')
   const foot = [`-# ${texts.alerts.allInFile}`, ...repeatedLines(digest, texts)].join('\n')
@@ -48,6 +50,14 @@ export function digestView(digest: Digest, texts: Texts): View {
 
 /** How many different accounts these alerts are about. */
 export const countAccounts = (alerts: readonly Alert[]) => new Set(alerts.map(({ steamId }) => steamId)).size
+
+const spansOf = ({ changes }: Alert, texts: Texts) => changes.map(({ when }) => formatMoments(when, texts))
+
+/** The span of all changes, if they have the same one; it is then named once. */
+function findSharedSpan(alerts: readonly Alert[], texts: Texts): string | null {
+  const [first, ...others] = new Set(alerts.flatMap((alert) => spansOf(alert, texts)))
+  return first !== undefined && others.length === 0 ? first : null
+}
 
 /** How many accounts have which change, each counted once by its gravest. */
 function formatCounts(alerts: readonly Alert[], { alerts: { digestCounts } }: Texts): string {
@@ -66,15 +76,31 @@ const DETAILS = ['times', 'changes', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
 /** The lines of alerts in as much detail as there is room for; without any, twenty of the longest names have room. */
-function listAlerts(named: readonly Alert[], more: number, { names }: Digest, room: number, texts: Texts): string {
+function listAlerts(
+  named: readonly Alert[],
+  more: number,
+  { alerts, names }: Digest,
+  room: number,
+  texts: Texts,
+): string {
+  const hasSpans = findSharedSpan(alerts, texts) === null
   const rest = more > 0 ? [texts.common.leftOut(more)] : []
   const lists = DETAILS.map((detail) =>
-    [...named.map((alert) => formatAlert(alert, names.get(alert.steamId) ?? null, detail, texts)), ...rest].join('\n'),
+    [
+      ...named.map((alert) => formatAlert(alert, names.get(alert.steamId) ?? null, { detail, hasSpans }, texts)),
+      ...rest,
+    ].join('\n'),
   )
   return lists.find(({ length }) => length <= room) ?? lists.at(-1) ?? ''
 }
 
-function formatAlert({ steamId, changes }: Alert, name: string | null, detail: Detail, texts: Texts): string {
+function formatAlert(
+  alert: Alert,
+  name: string | null,
+  { detail, hasSpans }: { detail: Detail; hasSpans: boolean },
+  texts: Texts,
+): string {
+  const { steamId, changes } = alert
   const sign = ICONS[toneOfChanges(changes)]
   const id = inlineCode(steamId)
   const account = name === null ? id : `${displayName(name, texts)} ${id}`
@@ -86,9 +112,9 @@ function formatAlert({ steamId, changes }: Alert, name: string | null, detail: D
       return `${sign} ${account} · ${what}`
     case 'times': {
       const subject = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-      const spans = new Set(changes.map(({ when }) => formatMoments(when, texts)))
-      const details = [...(name === null ? [] : [id]), texts.alerts.happened([...spans].join('; '))]
-      return `${sign} ${subject} · ${what}\n-# ${details.join(' · ')}`
+      const spans = [...new Set(spansOf(alert, texts))].join('; ')
+      const details = [...(name === null ? [] : [id]), ...(hasSpans ? [texts.alerts.happened(spans)] : [])]
+      return [`${sign} ${subject} · ${what}`, ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : [])].join('\n')
     }
   }
 }

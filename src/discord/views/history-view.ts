@@ -66,12 +66,18 @@ function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Obser
           `${ICONS[toneOfChanges([change])]} ${bold(describeChange(change, texts, escapeMarkdown))}`,
           `-# ${texts.alerts.happened(formatMoments(change.when, texts))}`,
         ])
-      : [bold(texts.history.first(formatKnownBans(state, (span) => formatLastBan(span, texts), texts)))]
+      : firstLines(state, texts)
   const first = formatTime(firstSeenAt)
   // Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
   const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
   return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen(seen) : seen}`].join('\n')
 }
+
+/** What the oldest record said, which has no change. */
+const firstLines = (state: Pick<Observation, 'record' | 'lastBan'>, texts: Texts): string[] => [
+  bold(texts.history.first(formatKnownBans({ record: state.record, lastBan: null }, () => '', texts))),
+  ...(state.lastBan === null ? [] : [`-# ${formatLastBan(state.lastBan, texts)}`]),
+]
 
 const formatTime = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

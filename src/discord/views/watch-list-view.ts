@@ -4,7 +4,6 @@ import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { ListFilter, WatchEntry } from '../../service/watch/list-watches.ts'
 import { MAX_REASON_CHARACTERS } from '../../service/watch/reason.ts'
-import type { BanStatus } from '../../service/watch/known-bans.ts'
 import type { WatchStatus } from '../../service/watch/watch-status.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -12,12 +11,12 @@ import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
 import { formatShownBans, toneOfStatus } from './known-bans.ts'
 import { displayName, pageButtons, pageLines, pageOf, relativeTime } from './parts.ts'
+import { watchListHead } from './watch-list-head.ts'
 import { toTextArgument } from './watch-filter.ts'
 import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
 
 const OPTION_CHARACTERS = 100
-const HOUR = 3_600
 /** A note is shortened to this before the times of its entry are left out. */
 const MIN_NOTE_ROOM = 40
 
@@ -34,12 +33,7 @@ export interface ShownList {
 export function watchListView({ entries, filter, status, now }: ShownList, wantedPage: number, texts: Texts): View {
   const page = pageOf(entries, wantedPage)
   const files = entries.length > 0 ? [watchTable(entries, texts)] : []
-  const head = [
-    `## 👁️ ${texts.watch.title}`,
-    ...countLines(entries, texts),
-    ...statusLines(status, texts),
-    ...filterLines(filter, entries, texts),
-  ].join('\n')
+  const head = watchListHead(status, filter, entries, texts)
   const foot = [...pageLines(page, texts), `-# ${footLine(status, texts)}`].join('\n')
   const room = charactersLeft([head, foot])
   const roomEach = Math.floor(room / Math.max(1, page.shown.length)) - 1
@@ -56,57 +50,10 @@ export function watchListView({ entries, filter, status, now }: ShownList, wante
 
 const emptyText = ({ count }: WatchStatus, { watch }: Texts) => (count === 0 ? watch.empty : watch.noMatch)
 
-/** How many entries are what. No sign for those without a ban: it would say that none of their profiles is private. */
-function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
-  const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
-  const [banned, restricted, unknown, clean] = [
-    countOf('banned'),
-    countOf('restricted'),
-    countOf('unknown'),
-    countOf('clean'),
-  ]
-  const parts = [
-    ...(banned > 0 ? [`${ICONS.banned} ${counts.banned(banned, entries.length)}`] : []),
-    ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted(restricted)}`] : []),
-    ...(unknown > 0 ? [`${ICONS.incomplete} ${counts.unknown(unknown)}`] : []),
-    ...(banned === 0 && clean > 0 ? [counts.clean(clean, entries.length)] : []),
-  ]
-  return parts.length > 0 ? [bold(parts.join(' · '))] : []
-}
-
 function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
   if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'
   if (parked > 0 || alertBlock !== null || (alertChannelId === null && entries.length > 0)) return 'restricted'
   return 'neutral'
-}
-
-/** What keeps alerts or checks from coming in time; nothing when all is well. */
-function statusLines(status: WatchStatus, texts: Texts): string[] {
-  const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
-  const { watch } = texts
-  const warning = (text: string) => `${ICONS.restricted} ${text}`
-  return [
-    ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
-    ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
-    ...(alertChannelId === null ? [warning(watch.noChannel)] : []),
-    ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
-    ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
-    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked(neverChecked)}`] : []),
-    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord(noRecord)}`] : []),
-    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue(overdue)}`] : []),
-    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting(waiting)}`] : []),
-  ]
-}
-
-const formatDuration = (seconds: number, texts: Texts) =>
-  seconds >= HOUR ? texts.hours(Math.round((seconds / HOUR) * 10) / 10) : texts.minutes(Math.ceil(seconds / 60))
-
-function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, watchShow }: Texts): string[] {
-  const conditions = [
-    ...(show === 'all' ? [] : [watchShow[show]]),
-    ...(text === '' ? [] : [watch.withText(escapeMarkdown(text))]),
-  ]
-  return conditions.length > 0 ? [watch.filtered(conditions.join(', '), entries.length)] : []
 }
 
 function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {

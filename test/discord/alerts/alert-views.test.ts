@@ -164,10 +164,9 @@ describe('a digest', () => {
     const lines = textOf(view).split('\n')
     expect(lines[0]).toBe('## 👁️ Watch list: bans of 30 accounts changed')
     expect(lines[1]).toBe('**⛔ 30 accounts with a new ban**')
+    expect(lines[2]).toBe(`-# happened between <t:${at - 3_600}:f> and <t:${at}:f>`)
     const link = `[cheater](https://steamcommunity.com/profiles/${nth(0)})`
-    expect(textOf(view)).toContain(
-      `⛔ ${link} · new VAC ban (0 → 1)\n-# \`${nth(0)}\` · happened between <t:${at - 3_600}:f> and <t:${at}:f>\n`,
-    )
+    expect(textOf(view)).toContain(`⛔ ${link} · new VAC ban (0 → 1)\n-# \`${nth(0)}\`\n`)
     expect(lines.filter((line) => line.includes('new VAC ban'))).toHaveLength(20)
     expect(lines).toContain('… and 10 more')
     const [file] = view.files ?? []
@@ -179,6 +178,16 @@ describe('a digest', () => {
         `'${nth(0)},cheater,new VAC ban (0 → 1),0,1,2026-05-04T14:00:00Z,2026-05-04T15:00:00Z`,
         `'200000000000000001,2026-05-03T15:00:00Z,aimbot,https://steamcommunity.com/profiles/${nth(0)}`,
       ].join(','),
+    )
+  })
+
+  test('names the span of each account where they differ', () => {
+    const earlier = { ...VAC, when: { after: at - 7_200, before: at - 3_600 } }
+    const names = new Map([[nth(1), 'cheater']])
+    const view = digestView(digestOf([alertOf([VAC]), alertOf([earlier], { steamId: nth(2) })], { names }), en)
+    expect(textOf(view)).toContain(`\n-# \`${nth(1)}\` · happened between <t:${at - 3_600}:f> and <t:${at}:f>\n`)
+    expect(textOf(view)).toContain(
+      `⛔ \`${nth(2)}\` · new VAC ban (0 → 1)\n-# happened between <t:${at - 7_200}:f> and <t:${at - 3_600}:f>`,
     )
   })
 
