@@ -111,6 +111,43 @@ describe('the copy of components that Discord returned', () => {
     expect(postedOf(given)).toEqual([rowOf(menu), rowOf(previous, next, link)])
   })
 
+  test.each([
+    [
+      ['a', 'b', 'c'],
+      ['d'],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [['a', 'b'], ['c'], [['a', 'b', 'c']]],
+    [
+      ['a', 'b', 'c', 'd', 'e'],
+      ['f'],
+      [
+        ['a', 'b', 'c'],
+        ['d', 'e', 'f'],
+      ],
+    ],
+    [
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+      [
+        ['a', 'b', 'c'],
+        ['d', 'e'],
+      ],
+    ],
+  ])('leaves no button alone where the rows %j and %j are left', (first, second, rows) => {
+    const buttons = (labels: string[]) => labels.map((label) => button(label, `v1:lookup-of:${label}`))
+    const given = [rowOf(...buttons(first)), rowOf(...buttons(second), button('Post', 'v1:post'))]
+    expect(postedOf(given)).toEqual(rows.map((row) => rowOf(...buttons(row))))
+  })
+
+  test('keeps a button below a menu in its own row', () => {
+    const given = [rowOf(menu), rowOf(link, button('Post', 'v1:post'))]
+    expect(postedOf(given)).toEqual([rowOf(menu), rowOf(link)])
+  })
+
   test('has a disabled button that says Posted, for the ephemeral message', () => {
     const given = [rowOf(button('Account', 'v1:lookup:1'), button('Post', 'v1:post', { emoji: { name: '📢' } }))]
     expect(canBePosted(given)).toBe(true)

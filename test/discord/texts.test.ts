@@ -76,7 +76,6 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'compare.sinceUnknown': ['word'],
   'buttons.lookUpOne': ['word'],
   'policyLine.refuses': ['word'],
-  'policyLine.acceptsBecause': ['word'],
   'policyLine.undecided': ['word'],
   'worthKnowing.young': ['word'],
   'worthKnowing.fewHours': ['word'],
@@ -374,7 +373,13 @@ describe.each(languages)('in the language %s', (language, texts) => {
 })
 
 test('fractions have the decimal sign of the language', () => {
-  expect([en.number(1234.5), en.hours(0.1), en.percent(6.25)]).toEqual(['1,234.5', '0.1 h', '6.25%'])
+  expect([en.number(1234.5), en.hours(0.1), en.hours(9.9), en.hours(49.9), en.percent(6.25)]).toEqual([
+    '1,234.5',
+    '0.1 h',
+    '9.9 h',
+    '49 h',
+    '6.25%',
+  ])
   expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 h', '6,25 %'])
 })
 

@@ -106,7 +106,7 @@ Steam Community ban: no
 Trade ban: no
 
 Facts
-Rust hours: 1,234.5 h · 20 h in the last two weeks
+Rust hours: 1,234 h · 20 h in the last two weeks
 Friend list: public
 Account: 17 years old · created 5 January 2009
 Country in profile: 🇩🇪 Germany
@@ -167,7 +167,7 @@ Steam-Community-Bann: nein
 Handelssperre: nein
 
 Fakten
-Spielzeit in Rust: 1.234,5 h · 20 h in den letzten zwei Wochen
+Spielzeit in Rust: 1.234 h · 20 h in den letzten zwei Wochen
 Freundesliste: öffentlich
 Konto: 17 Jahre alt · erstellt am 5. Januar 2009
 Land im Profil: 🇩🇪 Deutschland

@@ -179,7 +179,7 @@ test('/watch list show:log names changes of the policy in plain sentences', asyn
   const lines = (await answerTo(reply)).split('\n')
   const sentences = lines.flatMap((line) => line.match(/@\S+ (.*)$/)?.[1] ?? [])
   expect(sentences).toEqual([
-    `added \`${BOB}\` · aimbot`,
+    `added \`${BOB}\` · Note: aimbot`,
     'set reports to one a day',
     'made a token for the game server EU *Main*',
     `made an exception: \`${ALICE}\` is always let in · a *friend*`,
@@ -215,7 +215,7 @@ test('/watch list show:log shows changes of the policy to members with Manage Se
   expect(hidden.text).not.toContain('Nothing was changed')
   await bot.watch(BOB)
   const moderator = await logFor(bot.moderator())
-  expect(moderator.text).toContain(`added \`${BOB}\` · aimbot`)
+  expect(moderator.text).toContain(`added \`${BOB}\` · Note: aimbot`)
   expect(moderator.text).toContain(hint)
   expect(moderator.all).not.toMatch(new RegExp(`a friend|EU Main|${ALICE}|token|exception`))
   const manager = await logFor(bot.manager())

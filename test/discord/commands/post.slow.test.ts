@@ -219,7 +219,7 @@ describe('a posted message', () => {
     steam.calls.reset()
     const guest = bot.discord.user({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
     for (const reply of [clickOn(message, 'Next page', guest), guest.choose(message, 'v1:open', [ids[0] ?? ''])]) {
-      expect(await reply.until('Not allowed')).toContain('the permission to time out members')
+      expect(await reply.until('Not allowed')).toContain('the permission Timeout Members')
       expect(reply.isEphemeral()).toBe(true)
     }
     expect(steam.calls.total()).toBe(0)

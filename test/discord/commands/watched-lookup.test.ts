@@ -25,8 +25,8 @@ test('a private look-up of a watched account says since when, by whom and why, w
     'Stats',
     'Inventory',
     'Refresh',
-    'Post in channel',
     'Stop watching',
+    'Post in channel',
   ])
   expect(lookup.message()?.notifies).toEqual([])
   const asked = lookup.click('Stop watching')

@@ -147,7 +147,7 @@ describe('the Rust hours in the statistics', () => {
     )
 
   test.each([
-    [{ total: 2_431.6, twoWeeks: 21 }, '2,431.6 h · 21 h in the last two weeks'],
+    [{ total: 2_431.6, twoWeeks: 21 }, '2,431 h · 21 h in the last two weeks'],
     [{ total: 3, twoWeeks: 0 }, '3 h · 0 h in the last two weeks'],
     [{ total: 0, twoWeeks: 0 }, 'none: does not own Rust, or played it for less than 3 minutes'],
     [null, '🔒 private'],
@@ -171,7 +171,7 @@ test.each([
   [60, '1 min'],
   [179, '3 min'],
   [5_400, '1.5 h'],
-  [6_000_000, '1,666.7 h'],
+  [6_000_000, '1,666 h'],
 ])('%d seconds are shown as %s', (seconds, expected) => {
   const stats = allAt(0)
   stats.survival.hotSeconds = seconds
