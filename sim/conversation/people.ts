@@ -5,7 +5,7 @@ export const GUEST = 'guest'
 
 const MAX_NAME = 32
 
-/** What can be set of a person. */
+/** What can be changed of a person; absent fields stay. */
 export interface PersonChange {
   locale?: string
   isModerator?: boolean
@@ -26,14 +26,9 @@ export function createPeople(discord: SimDiscord) {
     return person
   }
   const named = (name: string) => [...known.values()].find((person) => person.name === name)
-  /** Adds a moderator, or somebody with these changes. */
-  const add = (
-    name: string,
-    { locale = 'en-US', isModerator = true, isManager = false }: PersonChange = {},
-  ): SimUser => {
+  const add = (name: string, locale = 'en-US', permissions = name === GUEST ? 0n : DEFAULT_PERMISSIONS): SimUser => {
     if (name.trim() === '' || name.length > MAX_NAME) throw new Error(`A name has 1 to ${MAX_NAME} characters.`)
     if (named(name)) throw new Error(`There is a person ${name} already.`)
-    const permissions = toPermissions(DEFAULT_PERMISSIONS, { isModerator, isManager })
     return put(discord.user({ name, locale, permissions }))
   }
   const find = (id: string): SimUser => {
@@ -42,9 +37,9 @@ export function createPeople(discord: SimDiscord) {
     return person
   }
 
-  add('moderator', { isManager: true })
+  add('moderator', 'en-US', DEFAULT_PERMISSIONS | PERMISSION.manageGuild)
   add('anna')
-  add(GUEST, { isModerator: false })
+  add(GUEST)
 
   return {
     all: () => [...known.values()],
@@ -52,15 +47,15 @@ export function createPeople(discord: SimDiscord) {
     find,
     named,
     add,
-    /** Changes a person; absent fields stay. */
-    change(id: string, change: PersonChange): SimUser {
-      const { name, permissions, locale } = find(id)
+    change(id: string, { locale, isModerator, isManager }: PersonChange): SimUser {
+      const { name, permissions, ...person } = find(id)
+      const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
       return put(
         discord.user({
           id,
           name,
-          locale: change.locale ?? locale,
-          permissions: toPermissions(permissions, change),
+          locale: locale ?? person.locale,
+          permissions: setBits(moderating, isManager, PERMISSION.manageGuild),
         }),
       )
     },
@@ -76,11 +71,6 @@ export function createPeople(discord: SimDiscord) {
 export const isModerator = ({ permissions }: SimUser) => (permissions & PERMISSION.moderateMembers) !== 0n
 /** Whether a person has Manage Server. */
 export const isManager = ({ permissions }: SimUser) => (permissions & PERMISSION.manageGuild) !== 0n
-
-function toPermissions(permissions: bigint, { isModerator, isManager }: PersonChange): bigint {
-  const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
-  return setBits(moderating, isManager, PERMISSION.manageGuild)
-}
 
 function setBits(permissions: bigint, isSet: boolean | undefined, bits: bigint): bigint {
   if (isSet === undefined) return permissions

@@ -80,7 +80,7 @@ function testView(roleId: string | null, withFile: boolean, texts: Texts): View 
   const { testTitle, test, testRole, testFile, testWithoutFile } = texts.alerts
   const files = withFile ? [alertsTable([], () => null, texts)] : []
   const lines = [
-    `## 🔔 ${testTitle}`,
+    `## ${ICONS.neutral} ${testTitle}`,
     test,
     ...(roleId === null ? [] : [testRole(roleMention(roleId))]),
     withFile ? testFile : `${ICONS.restricted} ${testWithoutFile}`,

@@ -16,14 +16,10 @@ export const policy = {
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
   noRules: 'None yet: every account is accepted. Choose some with /policy edit.',
-  /** Above everything else, where the policy decides about nobody. */
-  notConnected: 'No game server is connected: this policy decides about nobody yet.',
-  notConnectedHint: 'Make a token for each with /policy token.',
-  notAsked: 'No game server has asked yet: this policy has decided about nobody so far.',
-  notAskedHint: 'Each needs the line of its token in `server.cfg`, and a restart.',
+  mode: 'Mode',
   modes: {
-    observe: '**Mode: observe.** Players are let in; the bot only records whom the rules would refuse.',
-    enforce: '**Mode: enforce.** Players that a rule refuses cannot join.',
+    observe: '*observe*: no one is refused, and what would be is recorded.',
+    enforce: '*enforce*: accounts that a rule denies are refused.',
   },
   reports: 'Reports',
   reportsOf: {
@@ -40,15 +36,16 @@ export const policy = {
   noExceptions: 'none',
   today: 'Joins today (UTC)',
   counts: {
-    allowed: (count: number) => `${number(count)} let in`,
+    allowed: (count: number) => `${number(count)} accepted`,
     refused: (count: number) => `${number(count)} refused`,
-    wouldRefuse: (count: number) => `${number(count)} would be refused (observe)`,
+    wouldRefuse: (count: number) => `${number(count)} would be refused`,
     unknown: (count: number) => `${number(count)} undecided`,
   },
   /** Before counts that may be too low. */
   atLeast: (kept: number) => `at least, by the ${number(kept)} joins that are kept:`,
-  noJoins: 'none: no game server has asked',
+  noJoins: 'no game server has asked',
   servers: 'Game servers',
+  noServers: 'None has a token yet. Make one for each with /policy token.',
   lastAsked: (when: string) => `last asked ${when}`,
   neverAsked: 'has not asked yet',
   replacedToken: 'replaced token',

@@ -11,7 +11,6 @@ import { toFoundByArguments } from '../found-by.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, row } from '../view.ts'
-import { buttonRows } from './button-rows.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -78,25 +77,24 @@ export const lookupId = (
   action: 'lookup' | 'refresh' | 'open' = 'lookup',
 ) => toCustomId(action, account, ...toFoundByArguments(foundBy))
 
-/** Leads back to the look-up of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  button('↩️', texts.buttons.account, lookupId(steamId, foundBy))
+  button('◀️', texts.buttons.back, lookupId(steamId, foundBy))
 
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
-/** The rows of buttons of a message about an account: Account, further ones, Post. */
+/** The buttons of a message about an account: Back, further ones, Post. */
 export const accountButtons = (
   { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
   further: APIButtonComponent[],
   texts: Texts,
-) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
+) => row([backButton(steamId, foundBy, texts), ...further, postButton(texts)])
 
 /** The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry. */
-export function pageOf<T>(list: readonly T[], wanted: number, perPage = PER_PAGE) {
-  const pages = Math.max(1, Math.ceil(list.length / perPage))
+export function pageOf<T>(list: readonly T[], wanted: number) {
+  const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
   const page = Math.min(wanted, pages - 1)
-  const first = page * perPage
-  return { page, pages, first, shown: list.slice(first, first + perPage) }
+  const first = page * PER_PAGE
+  return { page, pages, first, shown: list.slice(first, first + PER_PAGE) }
 }
 
 export type Page<T = unknown> = ReturnType<typeof pageOf<T>>
@@ -119,8 +117,6 @@ export function pageButtons({ page, pages }: Page, toPage: (page: number) => str
 export interface MenuAccount extends ViewedAccount {
   name: string
   tone: Tone
-  /** In place of the icon of the tone. */
-  icon?: string
   /** One line about it, as plain text. */
   summary: string
 }
@@ -133,11 +129,11 @@ export function accountMenu(
 ) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
-  const options = distinct.map(({ steamId, name, foundBy, tone, icon = ICONS[tone], summary }) => ({
+  const options = distinct.map(({ steamId, name, foundBy, tone, summary }) => ({
     label: plainDisplayName(name, texts),
     value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
-    emoji: { name: icon },
+    emoji: { name: ICONS[tone] },
   }))
   const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
   return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]

@@ -38,19 +38,18 @@ function formatChange(entry: AuditLine, texts: Texts): string {
 /** What was changed, without who did it. */
 function formatSentence({ action, steamId, count, detail }: AuditLine, texts: Texts): string {
   const { actions } = texts.watch
-  const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
-  const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note(note))
+  const reason = escapeMarkdown(detail, DETAIL_CHARACTERS)
   switch (action) {
     case 'added':
     case 'removed':
     case 'expired':
-      return withNote(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)))
+      return withDetail(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)), reason)
     case 'imported':
-      return withNote(actions.imported(count))
+      return withDetail(actions.imported(count), reason)
     case 'channel_set':
       return withDetail(actions.channel_set, formatChannel(detail))
     case 'forgotten':
-      return withDetail(actions.forgotten, note)
+      return withDetail(actions.forgotten, reason)
     default:
       return formatPolicyChange({ action, steamId, detail }, DETAIL_CHARACTERS, texts)
   }

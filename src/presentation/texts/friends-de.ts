@@ -44,13 +44,11 @@ export const friends: AccountTexts['friends'] = {
     `Nach ${number(current)} von ${friendsInDative(total)} beendet: Die anderen wurden nicht geprüft.`,
   hoursPrivate: 'Spielzeit privat',
   hoursUnknown: 'Spielzeit unbekannt',
-  sinceUnknown: 'angefreundet: Datum unbekannt',
+  sinceUnknown: 'Freunde seit: unbekannt',
   since: {
-    before: (when, ban) => `angefreundet am ${when}, vor ${ban}`,
-    after: (when, ban) => `angefreundet am ${when}, nach ${ban}`,
-    unclear: (when, ban) => `angefreundet am ${when}, unklar, ob vor oder nach ${ban}`,
+    before: (when) => `Freunde seit ${when}, vor dem letzten Bann`,
+    plain: (when) => `Freunde seit ${when}`,
+    after: (when) => `Freunde seit ${when}, nach dem letzten Bann`,
+    unclear: (when) => `Freunde seit ${when}, unklar, ob vor oder nach dem letzten Bann`,
   },
-  sincePlain: (when) => `angefreundet am ${when}`,
-  ban: 'dem Bann',
-  lastBan: 'dem letzten Bann',
 }

@@ -4,6 +4,7 @@ import type { AccountTexts } from './account-texts.ts'
 const { number, counted } = createPlurals('de')
 
 export const stats: AccountTexts['stats'] = {
+  title: (name) => `Rust-Statistiken von ${name}`,
   statistics: 'Statistiken',
   officialOnly: 'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
   groups: {

@@ -1,6 +1,5 @@
 import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { toShownHours } from '../hours.ts'
 import type { AccountTexts } from './account-texts.ts'
 
 const { number, noun } = createPlurals('de')
@@ -16,7 +15,7 @@ export const values: Pick<
 > = {
   number,
   percent: (value) => `${number(value)} %`,
-  hours: (value) => `${number(toShownHours(value))} h`,
+  hours: (value) => `${number(value)} h`,
   minutes: (value) => `${number(value)} min`,
   seconds: (value) => `${number(value)} s`,
   daysAgo,

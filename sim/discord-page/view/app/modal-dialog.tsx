@@ -8,11 +8,10 @@ import { toOption } from '../render/message-menu.tsx'
 import type { OpenModal } from '../state/view-state.ts'
 import { useApp } from './app-context.ts'
 import { fieldsOf, startValues, wrongFields, type ModalField, type ModalValues } from './modal-fields.ts'
-import { ProblemText } from './problem-text.tsx'
 
 /** A modal of the bot. */
 export function ModalDialog({ opened: { interactionId, modal } }: { opened: OpenModal }) {
-  const { page, texts, actions } = useApp()
+  const { page, state, texts, actions } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const [values, setValues] = useState<ModalValues>(() => startValues(modal))
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -46,7 +45,11 @@ export function ModalDialog({ opened: { interactionId, modal } }: { opened: Open
             wrong={wrong}
             onChange={(id, value) => setValues({ ...values, [id]: value })}
           />
-          <ProblemText place="modal" />
+          {state.problem !== null && (
+            <p class="failure" role="alert">
+              {state.problem}
+            </p>
+          )}
         </div>
         <footer>
           <button type="button" class="button secondary" onClick={cancel}>

@@ -1,10 +1,9 @@
 import type { PagePerson } from '../../protocol.ts'
 import { Avatar } from '../render/avatar.tsx'
-import { HashIcon, LockIcon } from '../render/icons.tsx'
+import { HashIcon } from '../render/icons.tsx'
 import { useApp } from './app-context.ts'
-import { LANGUAGES, LanguageField } from './language-field.tsx'
-import { PermissionBoxes } from './permission-boxes.tsx'
-import { PersonForm } from './person-form.tsx'
+
+const LOCALES: Record<string, string> = { 'en-US': 'English', de: 'Deutsch', fr: 'Français', 'pt-BR': 'Português' }
 
 /** The channels of the server, and the people whom the user can be; `onChosen` is called after a choice. */
 export function Sidebar({ onChosen }: { onChosen: () => void }) {
@@ -21,7 +20,7 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
         <ul>
           {page.channels
             .filter(({ type }) => type === 0)
-            .map(({ id, name, isWritable }) => (
+            .map(({ id, name }) => (
               <li>
                 <button
                   type="button"
@@ -30,8 +29,7 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
                   onClick={choose(() => actions.enter(id))}
                 >
                   <HashIcon />
-                  <span class="channel-name">{name}</span>
-                  {!isWritable && <LockIcon label={texts.notWritable} />}
+                  {name}
                 </button>
               </li>
             ))}
@@ -50,14 +48,13 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
                 <span class="person-about">
                   <span class="person-name">{each.name}</span>
                   <span class="quiet">
-                    {roleOf(each, texts)} · {LANGUAGES[each.locale] ?? each.locale}
+                    {roleOf(each, texts)} · {LOCALES[each.locale] ?? each.locale}
                   </span>
                 </span>
               </button>
             </li>
           ))}
         </ul>
-        <PersonForm />
       </div>
       <UserPanel />
     </nav>
@@ -72,19 +69,35 @@ function roleOf({ isManager, isModerator }: PagePerson, texts: { manager: string
 /** Who the user is, with the language and permissions to change. */
 function UserPanel() {
   const { person, actions, texts } = useApp()
-  const { id, name, locale } = person
+  const { id, name, locale, isModerator, isManager } = person
+  const known = locale in LOCALES ? LOCALES : { ...LOCALES, [locale]: locale }
   return (
     <div class="user-panel" role="group" aria-label={name}>
       <div class="user-line">
         <Avatar author={{ id, username: name, bot: false }} isSmall />
         <span class="person-name">{name}</span>
-        <LanguageField
-          label={texts.language}
-          locale={locale}
-          onChange={(chosen) => actions.changePerson({ locale: chosen })}
-        />
+        <select
+          aria-label="Language"
+          value={locale}
+          onChange={({ currentTarget }) => actions.changePerson({ locale: currentTarget.value })}
+        >
+          {Object.entries(known).map(([value, shown]) => (
+            <option value={value}>{shown}</option>
+          ))}
+        </select>
       </div>
-      <PermissionBoxes person={person} onChange={actions.changePerson} />
+      <label>
+        <input
+          type="checkbox"
+          checked={isModerator}
+          onChange={() => actions.changePerson({ isModerator: !isModerator })}
+        />
+        {texts.moderator}
+      </label>
+      <label>
+        <input type="checkbox" checked={isManager} onChange={() => actions.changePerson({ isManager: !isManager })} />
+        {texts.manager}
+      </label>
     </div>
   )
 }

@@ -19,14 +19,8 @@ export interface ViewState {
   channelId: string
   /** Ephemeral messages that their reader has dismissed. */
   dismissed: ReadonlySet<string>
-  /** What is wrong with what the user did last; null after a request that was accepted. */
-  problem: Problem | null
-}
-
-/** Where the user did something, and what is wrong with it as a sentence. */
-export interface Problem {
-  place: 'channel' | 'modal' | 'people' | 'world'
-  text: string
+  /** Sentences of the page about what the user last did wrong. */
+  problem: string | null
 }
 
 /** The page before the server has answered; the ids or names come from the address. */
