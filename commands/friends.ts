@@ -4,6 +4,7 @@ import { createChildContext } from '../src/lib/call-context.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
+import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
@@ -74,6 +75,7 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
     failed: 0,
     fetchedAt: 0,
     filter,
+    record: findRememberedRecord(context, account.steamId, callContext),
   }
   const naming = findName(context, account.steamId, callContext).then((name) => void (state = { ...state, name }))
   // A stopped scan does not wait for the name.
@@ -88,7 +90,8 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
         continue
       }
       await naming
-      const result = { ...account, name: state.name, total: state.total ?? 0, ...event }
+      const { name, total, record } = state
+      const result = { ...account, name, record, total: total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
     }
   } catch (error) {
@@ -131,7 +134,7 @@ function scanAction(name: string, costOf: (message: Message) => CommandCost): Ac
   }
 }
 
-/** The Friends, page and Cancel buttons. */
+/** The Friends, page and Stop buttons. */
 export const friendsActions: Action[] = [
   scanAction('friends', () => 'friends'),
   // The pages of a recent scan come from the cache; a posted message may be days old.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findName } from '../src/service/find-name.ts'
+import { findShownProfile } from '../src/service/find-name.ts'
 import { readHistory } from '../src/service/watch/read-history.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
@@ -15,11 +15,12 @@ function showHistory(account: string, page: number): Task {
     ...accountFields(account, (short) => historyId(short, page)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      const [history, name] = await Promise.all([
+      const [history, profile] = await Promise.all([
         readHistory(context, actorOf(invocation).guildId, steamId),
-        findName(context, steamId, callContext),
+        findShownProfile(context, steamId, callContext),
       ])
-      await reply.show(historyView(history, { steamId, foundBy, name }, page, texts))
+      const now = context.clock.unixSeconds()
+      await reply.show(historyView({ ...history, now }, { steamId, foundBy, ...profile }, page, texts))
     }),
   }
 }

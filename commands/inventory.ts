@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { getInventory } from '../src/service/get-inventory.ts'
 import { findName } from '../src/service/find-name.ts'
+import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -20,7 +21,8 @@ function showInventory(account: string, page: number, known?: FoundBy): Task {
         getInventory(context, steamId, callContext),
         findName(context, steamId, callContext),
       ])
-      await reply.show(inventoryView({ steamId, name, foundBy }, inventory, page, texts))
+      const record = findRememberedRecord(context, steamId, callContext)
+      await reply.show(inventoryView({ steamId, name, foundBy, record }, inventory, page, texts))
     }),
   }
 }

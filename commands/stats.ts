@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { findName } from '../src/service/find-name.ts'
 import { findRustHours, getStats } from '../src/service/get-stats.ts'
+import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -22,7 +23,8 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
         page === 'figures' ? findRustHours(context, steamId, callContext) : undefined,
       ])
       const showPage = page === 'figures' ? figuresView : countersView
-      await reply.show(showPage({ stats, name, foundBy, rustHours }, texts))
+      const record = findRememberedRecord(context, steamId, callContext)
+      await reply.show(showPage({ stats, account: { steamId, name, foundBy, record }, rustHours }, texts))
     }),
   }
 }

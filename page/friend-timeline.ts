@@ -24,7 +24,7 @@ export interface FriendTimeline {
   ticks: Tick[]
   /** The last ban of the account itself; null when it has none with a date. */
   own: { date: number; x: number } | null
-  /** Banned friends whose ban has no date: a community ban only. */
+  /** Banned friends whose ban has no date: a Steam Community ban only. */
   undated: number
 }
 

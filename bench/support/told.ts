@@ -13,18 +13,28 @@ export interface Told {
   isRepeated: boolean
 }
 
-/** What the lines of a message say, by the English words of the service. */
+/** What a row of `alerts.csv` says, by the English words of the service. */
 const SENTENCES: [RegExp, string][] = [
-  [/no longer reports \d+ VAC bans?/, '-vac'],
-  [/no longer reports \d+ game bans?/, '-game'],
-  [/no longer reports a community ban/, '-community'],
-  [/no longer reports a trade restriction/, '-trade'],
-  [/\d+ new VAC bans?/, '+vac'],
-  [/\d+ new game bans?/, '+game'],
-  [/a newer VAC or game ban/, '+lastBan'],
-  [/trade standing/, '+trade'],
-  [/community ban/, '+community'],
+  [/no longer reports (?:a|\d+) VAC bans?/, '-vac'],
+  [/no longer reports (?:a|\d+) game bans?/, '-game'],
+  [/no longer reports a Steam Community ban/, '-community'],
+  [/no longer reports a trade (?:ban|restriction)/, '-trade'],
+  [/newer VAC or game ban/, '+lastBan'],
+  [/new VAC bans?/, '+vac'],
+  [/new game bans?/, '+game'],
+  [/new Steam Community ban/, '+community'],
+  [/new trade (?:ban|probation)|trade: /, '+trade'],
 ]
+/** The values before and after in a line of an alert about one account. */
+const VALUES = /(VAC bans|Game bans|Steam Community ban|Trade restriction|Last ban) (.+) → (.+)/
+const KINDS: Record<string, string> = {
+  'VAC bans': 'vac',
+  'Game bans': 'game',
+  'Steam Community ban': 'community',
+  'Trade restriction': 'trade',
+}
+/** Values that are no numbers, by their gravity. */
+const RANKS: Record<string, number> = { no: 0, yes: 1, none: 0, 'trade probation': 1, 'trade ban': 2 }
 const UNWATCH = /^v1:unwatch:(\d{17}):/
 
 /** Reads what was told in the channels of alerts; each message is read once. */
@@ -62,7 +72,7 @@ function readMessage(guildId: string, message: SimMessage): Told[] {
     .map(({ customId = '' }) => UNWATCH.exec(customId)?.[1])
     .find((id) => id !== undefined)
   if (steamId === undefined) throw new Error(`a message that is no alert: ${text}`)
-  const changes = text.split('\n').flatMap((line) => readSentence(line) ?? [])
+  const changes = text.split('\n').flatMap((line) => readValues(line) ?? [])
   if (changes.length === 0) throw new Error(`an alert without a change: ${text}`)
   return changes.map((what) => ({ ...facts, steamId, what }))
 }
@@ -78,3 +88,12 @@ function readTable(csv: string): { steamId: string; what: string }[] {
 }
 
 const readSentence = (line: string) => SENTENCES.find(([pattern]) => pattern.test(line))?.[1]
+
+function readValues(line: string): string | undefined {
+  const [, fact = '', from = '', to = ''] = VALUES.exec(line.replaceAll('*', '')) ?? []
+  if (fact === 'Last ban') return '+lastBan'
+  const kind = KINDS[fact]
+  return kind === undefined ? undefined : `${rankOf(to) < rankOf(from) ? '-' : '+'}${kind}`
+}
+
+const rankOf = (value: string) => RANKS[value.trim()] ?? Number(value.replaceAll(',', ''))

@@ -1,4 +1,8 @@
+import type { CallContext } from '../../src/lib/call-context.ts'
+import type { Context } from '../../src/service/context.ts'
 import { findName } from '../../src/service/find-name.ts'
+import type { Facts } from '../../src/service/policy/facts.ts'
+import { gatherFacts } from '../../src/service/policy/gather-facts.ts'
 import { getVerdict } from '../../src/service/policy/get-verdict.ts'
 import { accountFields, createAccountTask, withAccount } from '../../src/discord/account-task.ts'
 import { actorOf } from '../../src/discord/actor.ts'
@@ -17,13 +21,26 @@ function testAccount(account: string): Task {
       const { context, callContext, reply, texts } = invocation
       const policy = context.policies.ofGuild(actorOf(invocation).guildId)
       if (!policy) return reply.show(noPolicyView(texts))
-      const [judged, name] = await Promise.all([
+      const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
         getVerdict(context, policy, steamId, callContext),
         findName(context, steamId, callContext),
       ])
+      const facts = await withState(context, judgedBy, callContext)
       const now = context.loop.unixSeconds()
-      await reply.show(policyVerdictView(judged, policy, { steamId, foundBy, name }, now, texts))
+      await reply.show(policyVerdictView({ ...judged, facts }, policy, { steamId, foundBy, name }, now, texts))
     }),
+  }
+}
+
+/** The facts with bans and profile, also where no rule needs them: the answer begins with what Steam says. */
+async function withState(context: Context, facts: Facts, callContext: CallContext): Promise<Facts> {
+  const unasked = (['bans', 'profile'] as const).filter((part) => facts[part].kind === 'unasked')
+  if (unasked.length === 0) return facts
+  const gathered = await gatherFacts(context, facts.steamId, unasked, callContext)
+  return {
+    ...facts,
+    bans: facts.bans.kind === 'unasked' ? gathered.bans : facts.bans,
+    profile: facts.profile.kind === 'unasked' ? gathered.profile : facts.profile,
   }
 }
 

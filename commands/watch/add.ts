@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findName } from '../../src/service/find-name.ts'
+import { findShownProfile } from '../../src/service/find-name.ts'
 import { addWatch } from '../../src/service/watch/add-watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../src/service/watch/reason.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../../src/discord/account-task.ts'
@@ -26,8 +26,9 @@ function addAccount(account: string, { reason, until }: Given): Task {
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)
-      const name = await findName(context, steamId, callContext)
-      await reply.show(addedView(added, { steamId, name, foundBy }, context.limits.maxPerGuild, texts))
+      const profile = await findShownProfile(context, steamId, callContext)
+      const shown = { ...added, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
+      await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))
     }),
   }
 }

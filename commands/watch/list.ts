@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findName } from '../../src/service/find-name.ts'
+import { findShownProfile } from '../../src/service/find-name.ts'
 import { listWatches, type ListFilter, type WatchEntry } from '../../src/service/watch/list-watches.ts'
 import { readAuditLog } from '../../src/service/watch/read-audit-log.ts'
 import { WatchError } from '../../src/service/watch/watch-error.ts'
@@ -42,23 +42,25 @@ function showList({ show, text }: Shown, page: number): Task {
         listWatches(context, guildId, filter),
         watchStatus(context, guildId),
       ])
-      const named = await withNames(invocation, entries, page)
-      await reply.show(watchListView({ entries: named, filter, status }, page, texts))
+      const shown = await withProfiles(invocation, entries, page)
+      const now = context.clock.unixSeconds()
+      await reply.show(watchListView({ entries: shown, filter, status, now }, page, texts))
     },
   }
 }
 
-/** The entries with the names of those on a page, which Steam is asked for where they are unknown. */
-async function withNames(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
+/** The entries with the profiles of those on a page, which Steam is asked for where they are unknown. */
+async function withProfiles(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
   const { shown } = pageOf(entries, page)
-  const names = new Map(
-    await Promise.all(shown.map(async (entry) => [entry.steamId, await nameOf(invocation, entry)] as const)),
+  const profiles = new Map(
+    await Promise.all(shown.map(async (entry) => [entry.steamId, await findProfile(invocation, entry)] as const)),
   )
-  return entries.map((entry) => ({ ...entry, name: entry.name ?? names.get(entry.steamId) ?? null }))
+  return entries.map((entry) => ({ ...entry, profile: profiles.get(entry.steamId) ?? entry.profile }))
 }
 
-const nameOf = async ({ context, callContext }: Invocation, { steamId, name }: WatchEntry) =>
-  name ?? (await findName(context, steamId, callContext))
+async function findProfile({ context, callContext }: Invocation, { steamId, profile }: WatchEntry) {
+  return profile.name === null ? findShownProfile(context, steamId, callContext) : profile
+}
 
 export const listSubcommand: Subcommand = {
   name: 'list',
@@ -107,7 +109,8 @@ export const listActions: Action[] = [
           const { entries } = await listWatches(context, guildId, { show: 'all', text: steamId })
           const entry = entries.find((each) => each.steamId === steamId)
           if (!entry) throw new WatchError({ code: 'not_watched', steamId })
-          await reply.show(entryView({ ...entry, name: await nameOf(invocation, entry) }, texts))
+          const profile = await findProfile(invocation, entry)
+          await reply.show(entryView({ ...entry, profile }, context.clock.unixSeconds(), texts))
         },
       }
     },

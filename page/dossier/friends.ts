@@ -1,7 +1,7 @@
 import type { ScanResult } from '../../src/model/account.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
 import { hasProfile, isChecked, listFriends, type ListedFriend } from '../../src/presentation/friend-filter.ts'
-import { formatSince, friendshipVersusBan } from '../../src/presentation/friendship.ts'
+import { formatFriendship } from '../../src/presentation/friendship.ts'
 import { formatScanSummary } from '../../src/presentation/scan-summary.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
@@ -44,7 +44,6 @@ function formatFriend(friend: ListedFriend, at: number, texts: PageTexts, format
   if (!isChecked(friend)) return `${formatNameAndId(friend.personaname, steamId, texts)}: ${accounts.common.unknown}`
   const bans = formatBans(friend.banDetails, accounts, stripInvisible)
   if (!hasProfile(friend)) return `${steamId}: ${accounts.batch.noProfile(bans)}`
-  const relation = friend.banned ? friendshipVersusBan(friend, at) : 'plain'
-  const since = formatSince(friend.friendSince, relation, accounts, formats.date)
+  const since = formatFriendship(friend, at, accounts, formats.date)
   return `${formatNameAndId(friend.personaname, steamId, texts)}: ${bans}; ${since}`
 }

@@ -29,7 +29,7 @@ export const timeline: PageTexts['page']['timeline'] = {
   byYear: (counts) => `Nach Jahr: ${counts}.`,
   none: 'Kein geprüfter Freund hat einen Bann mit Datum.',
   undated: (count) =>
-    `${bannedFriends(count)} ${plural(count, { one: 'hat', other: 'haben' })} nur einen Community-Bann, der kein Datum hat.`,
+    `${bannedFriends(count)} ${plural(count, { one: 'hat', other: 'haben' })} nur einen Steam-Community-Bann, der kein Datum hat.`,
   point: (name, date) => `${name}: letzter Bann ${date}`,
   own: (date) => `Letzter Bann des Kontos selbst: ${date}.`,
   ownLegend: 'Letzter Bann dieses Kontos',

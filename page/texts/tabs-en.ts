@@ -31,7 +31,7 @@ export const timeline = {
   byYear: (counts: string) => `By year: ${counts}.`,
   none: 'No checked friend has a ban with a date.',
   undated: (count: number) =>
-    `${bannedFriends(count)} ${plural(count, { one: 'has', other: 'have' })} a community ban only, which has no date.`,
+    `${bannedFriends(count)} ${plural(count, { one: 'has', other: 'have' })} a Steam Community ban only, which has no date.`,
   point: (name: string, date: string) => `${name}: last ban ${date}`,
   own: (date: string) => `The last ban of the account itself: ${date}.`,
   ownLegend: 'Last ban of this account',

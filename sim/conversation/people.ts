@@ -5,7 +5,7 @@ export const GUEST = 'guest'
 
 const MAX_NAME = 32
 
-/** What can be changed of a person; absent fields stay. */
+/** What can be set of a person. */
 export interface PersonChange {
   locale?: string
   isModerator?: boolean
@@ -26,9 +26,14 @@ export function createPeople(discord: SimDiscord) {
     return person
   }
   const named = (name: string) => [...known.values()].find((person) => person.name === name)
-  const add = (name: string, locale = 'en-US', permissions = name === GUEST ? 0n : DEFAULT_PERMISSIONS): SimUser => {
+  /** Adds a moderator, or somebody with these changes. */
+  const add = (
+    name: string,
+    { locale = 'en-US', isModerator = true, isManager = false }: PersonChange = {},
+  ): SimUser => {
     if (name.trim() === '' || name.length > MAX_NAME) throw new Error(`A name has 1 to ${MAX_NAME} characters.`)
     if (named(name)) throw new Error(`There is a person ${name} already.`)
+    const permissions = toPermissions(DEFAULT_PERMISSIONS, { isModerator, isManager })
     return put(discord.user({ name, locale, permissions }))
   }
   const find = (id: string): SimUser => {
@@ -37,9 +42,9 @@ export function createPeople(discord: SimDiscord) {
     return person
   }
 
-  add('moderator', 'en-US', DEFAULT_PERMISSIONS | PERMISSION.manageGuild)
+  add('moderator', { isManager: true })
   add('anna')
-  add(GUEST)
+  add(GUEST, { isModerator: false })
 
   return {
     all: () => [...known.values()],
@@ -47,15 +52,15 @@ export function createPeople(discord: SimDiscord) {
     find,
     named,
     add,
-    change(id: string, { locale, isModerator, isManager }: PersonChange): SimUser {
-      const { name, permissions, ...person } = find(id)
-      const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
+    /** Changes a person; absent fields stay. */
+    change(id: string, change: PersonChange): SimUser {
+      const { name, permissions, locale } = find(id)
       return put(
         discord.user({
           id,
           name,
-          locale: locale ?? person.locale,
-          permissions: setBits(moderating, isManager, PERMISSION.manageGuild),
+          locale: change.locale ?? locale,
+          permissions: toPermissions(permissions, change),
         }),
       )
     },
@@ -71,6 +76,11 @@ export function createPeople(discord: SimDiscord) {
 export const isModerator = ({ permissions }: SimUser) => (permissions & PERMISSION.moderateMembers) !== 0n
 /** Whether a person has Manage Server. */
 export const isManager = ({ permissions }: SimUser) => (permissions & PERMISSION.manageGuild) !== 0n
+
+function toPermissions(permissions: bigint, { isModerator, isManager }: PersonChange): bigint {
+  const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
+  return setBits(moderating, isManager, PERMISSION.manageGuild)
+}
 
 function setBits(permissions: bigint, isSet: boolean | undefined, bits: bigint): bigint {
   if (isSet === undefined) return permissions

@@ -71,7 +71,7 @@ export function toGuild(guild: SimGuild): Pick<PageState, 'guild' | 'channels' |
     })),
     roles: Object.entries(guild.roles())
       .filter(([id]) => id !== guild.id)
-      .map(([id, name]) => ({ id, name, isMentionable: guild.isMentionable(id) })),
+      .map(([id, name]) => ({ id, name })),
   }
 }
 

@@ -45,7 +45,6 @@ export interface PageRole {
   id: string
   /** Without an @. */
   name: string
-  isMentionable: boolean
 }
 
 /** A message with what the page cannot read from Discord's wire format. */
@@ -157,6 +156,13 @@ export interface CommandRequest {
   files?: Readonly<Record<string, PageFile>>
 }
 
+/** What can be set of a person. */
+export interface PersonChange {
+  locale?: string
+  isModerator?: boolean
+  isManager?: boolean
+}
+
 /** The bodies of the requests, by the path without its slash. `user`, `channel` and `message` are ids. */
 export interface PageRequests {
   command: CommandRequest
@@ -170,10 +176,10 @@ export interface PageRequests {
   'message-command': { user: string; message: string; command: string }
   /** A message that a person writes. */
   message: { user: string; channel: string; content: string }
-  /** Creates a person with the permissions of a moderator. */
-  'new-person': { name: string }
+  /** Creates a person: without other fields, an English-speaking moderator. */
+  'new-person': { name: string } & PersonChange
   /** Changes a person; fields that are absent stay. */
-  person: { user: string; locale?: string; isModerator?: boolean; isManager?: boolean }
+  person: { user: string } & PersonChange
   /** Changes the language of the server, which alerts use from the next command on. */
   guild: { locale: string }
   /** Changes the simulated Steam; `account` is an ID, a custom name or a profile link. */

@@ -19,6 +19,12 @@ const commandSchema = z.object({
   ),
 })
 
+const personSchema = z.object({
+  locale: z.exactOptional(locale),
+  isModerator: z.exactOptional(z.boolean()),
+  isManager: z.exactOptional(z.boolean()),
+})
+
 /** The schemas of the requests. */
 export const REQUEST_SCHEMAS = {
   command: commandSchema,
@@ -36,13 +42,8 @@ export const REQUEST_SCHEMAS = {
   }),
   'message-command': z.object({ user: z.string(), message: z.string(), command: z.string() }),
   message: z.object({ user: z.string(), channel: z.string(), content: text }),
-  'new-person': z.object({ name: z.string() }),
-  person: z.object({
-    user: z.string(),
-    locale: z.exactOptional(locale),
-    isModerator: z.exactOptional(z.boolean()),
-    isManager: z.exactOptional(z.boolean()),
-  }),
+  'new-person': personSchema.extend({ name: z.string() }),
+  person: personSchema.extend({ user: z.string() }),
   guild: z.object({ locale }),
   world: z.discriminatedUnion('verb', [
     z.object({ verb: z.literal(['ban', 'lift']), account, ban: z.enum(BAN_KINDS) }),

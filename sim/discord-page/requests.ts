@@ -64,7 +64,7 @@ export function createHandlers(context: RequestContext): Handlers {
       userIn(user, channel).say(content)
       return {}
     },
-    'new-person': ({ name }) => ({ user: people.add(name).id }),
+    'new-person': ({ name, ...change }) => ({ user: people.add(name, change).id }),
     person({ user, ...change }) {
       people.change(user, change)
       return {}

@@ -22,8 +22,6 @@ export interface SimGuild {
   channelType: (channelId: string) => number
   /** Whether the bot may write into a channel. */
   isWritable: (channelId: string) => boolean
-  /** Whether a role may be mentioned by everybody. */
-  isMentionable: (roleId: string) => boolean
   /** The names of channels and roles, by id. */
   channels: () => Readonly<Record<string, string>>
   roles: () => Readonly<Record<string, string>>
@@ -59,7 +57,6 @@ export function controlGuild(state: State, guildId: string): SimGuild {
     rename: (name) => void (guild.name = name),
     channelType: (channelId) => channelOf(channelId).type,
     isWritable: (channelId) => canWrite(state, guild, channelOf(channelId)),
-    isMentionable: (roleId) => guild.roles.get(roleId)?.isMentionable ?? false,
     channels: () => namesOf(guild.channels),
     roles: () => namesOf(guild.roles),
     setLocale: (locale) => void (guild.locale = locale),

@@ -1,4 +1,4 @@
-import type { Person } from './sender.ts'
+import type { Person } from './person.ts'
 import type { State } from './state.ts'
 import { toWireUser } from './wire.ts'
 

@@ -1,11 +1,11 @@
-import { walkComponents } from './limits/components.ts'
 import type { Button } from './limits/controls.ts'
 import { toWireMessage } from './message-wire.ts'
 import type { Message, MessageBody } from './messages.ts'
 import type { Reader } from './render/markdown.ts'
 import { listButtons, showEmoji, showMessage } from './render/message.ts'
+import { listSelects, type SimSelect } from './select-view.ts'
 import type { State } from './state.ts'
-import { BUTTON_STYLE, COMPONENT, FLAG } from './wire.ts'
+import { BUTTON_STYLE, FLAG } from './wire.ts'
 
 /** A visible button. */
 export interface SimButton {
@@ -16,16 +16,6 @@ export interface SimButton {
   disabled: boolean
   /** 1 primary, 2 secondary, 3 success, 4 danger, 5 link. */
   style: number
-}
-
-/** A visible string menu. */
-export interface SimSelect {
-  customId: string
-  placeholder: string | undefined
-  disabled: boolean
-  minValues: number
-  maxValues: number
-  options: { label: string; value: string; description: string | undefined; isDefault: boolean }[]
 }
 
 /** A visible file. */
@@ -72,7 +62,7 @@ export function viewMessage(state: State, message: Message): SimMessage {
       return [...message.notifies]
     },
     buttons: () => listButtons(message.body.components).map(toSimButton),
-    selects: () => listSelects(message.body),
+    selects: () => listSelects(state, message),
     files: () =>
       message.body.attachments.map(({ filename, size, url, data }) => ({
         name: filename,
@@ -123,26 +113,4 @@ function toSimButton(button: Button): SimButton {
     disabled: disabled ?? false,
     style,
   }
-}
-
-function listSelects({ components }: MessageBody): SimSelect[] {
-  return [...walkComponents(components)].flatMap(({ component }) =>
-    component.type === COMPONENT.stringSelect
-      ? [
-          {
-            customId: component.custom_id,
-            placeholder: component.placeholder ?? undefined,
-            disabled: component.disabled ?? false,
-            minValues: component.min_values ?? 1,
-            maxValues: component.max_values ?? 1,
-            options: component.options.map(({ label, value, description, default: isDefault }) => ({
-              label,
-              value,
-              description: description ?? undefined,
-              isDefault: isDefault ?? false,
-            })),
-          },
-        ]
-      : [],
-  )
 }

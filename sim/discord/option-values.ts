@@ -36,29 +36,31 @@ export function toValue(option: Option, text: string, context: ValueContext): st
 }
 
 /** The id of a user, role or channel. */
-function toReference(option: Option, text: string, { referred, guild, title }: ValueContext, reject: Reject): string {
-  switch (option.type) {
-    case OPTION.user: {
-      const id = toUserId(text) ?? reject('is an ID or a mention')
-      referred.userIds.push(id)
-      return id
-    }
-    case OPTION.role: {
-      const id = findNamed(guild?.roles, text, /^(?:<@&(\d+)>|@?(.+))$/) ?? reject('is a role of the guild')
-      referred.roleIds.push(id)
-      return id
-    }
-    case OPTION.channel: {
-      const id = findNamed(guild?.channels, text, /^(?:<#(\d+)>|#?(.+))$/) ?? reject('is a channel of the guild')
-      const types = option.channel_types ?? []
-      const type = guild?.channels.get(id)?.type ?? CHANNEL_TYPE.text
-      if (types.length > 0 && !types.includes(type)) reject('is a channel of another type')
-      referred.channelIds.push(id)
-      return id
-    }
-    default:
-      throw new Error(`${title}: options of type ${option.type} are not simulated`)
+function toReference(option: Option, text: string, { referred, guild }: ValueContext, reject: Reject): string {
+  const roleId = findNamed(guild?.roles, text, /^(?:<@&(\d+)>|@?(.+))$/)
+  const keep = (ids: string[], id: string): string => {
+    ids.push(id)
+    return id
   }
+  switch (option.type) {
+    case OPTION.user:
+      return keep(referred.userIds, toUserId(text) ?? reject('is an ID or a mention'))
+    case OPTION.role:
+      return keep(referred.roleIds, roleId ?? reject('is a role of the guild'))
+    case OPTION.channel:
+      return keep(referred.channelIds, toChannelId(option, text, guild, reject))
+    default:
+      // Of a user or a role.
+      return roleId === undefined
+        ? keep(referred.userIds, toUserId(text) ?? reject('is a user or a role'))
+        : keep(referred.roleIds, roleId)
+  }
+}
+
+function toChannelId({ channel_types: types }: Option, text: string, guild: Guild | undefined, reject: Reject): string {
+  const id = findNamed(guild?.channels, text, /^(?:<#(\d+)>|#?(.+))$/) ?? reject('is a channel of the guild')
+  const type = guild?.channels.get(id)?.type ?? CHANNEL_TYPE.text
+  return types?.length && !types.includes(type) ? reject('is a channel of another type') : id
 }
 
 function toChoice(choices: NonNullable<Option['choices']>, text: string, reject: Reject): string | number {

@@ -2,13 +2,15 @@ import type { Upload } from './attachments.ts'
 import { readCommandLine } from './command-line.ts'
 import { fillOptions, toUnfinished, type CommandLineContext } from './fill-options.ts'
 import type { Deployed } from './commands.ts'
+import { toReferred } from './entities.ts'
 import type { Interaction } from './interactions.ts'
 import { toTarget, type TargetMessage } from './message-target.ts'
 import { viewMessage, type SimMessage } from './message-view.ts'
+import type { Person } from './person.ts'
 import { findOptions, findUsable } from './pick.ts'
 import { watchReply, type ComponentUser, type SimReply } from './reply.ts'
 import { toResolved } from './resolved.ts'
-import type { Person, Send } from './sender.ts'
+import type { Send } from './sender.ts'
 import type { State } from './state.ts'
 import { COMMAND, COMPONENT, FLAG, INTERACTION, isRecord, PERMISSION, toWireUser } from './wire.ts'
 
@@ -66,7 +68,7 @@ export const DEFAULT_PERMISSIONS =
 
 /** Creates a user and registers the account with Discord. */
 export function createUser(state: State, send: Send, person: Person): SimUser {
-  state.people.set(person.id, toWireUser(person.id, person.name))
+  register(state, person)
 
   const watch = (interaction: Interaction): SimReply =>
     watchReply(state, user, interaction, (data) => {
@@ -83,9 +85,11 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     return command
   }
 
-  const useComponent = (message: SimMessage, customId: string, data: object): SimReply => {
-    const found = findComponent(message.wire()['components'], customId)
-    return use(INTERACTION.component, { custom_id: customId, id: 1, ...data, ...found }, message)
+  const useComponent = (message: SimMessage, customId: string, data: { component_type: number; values?: string[] }) => {
+    const found = { ...data, ...findComponent(message.wire()['components'], customId) }
+    const referred = toReferred(state, person.guildId, found.component_type, found.values ?? [])
+    const chosen = toResolved(state, person, referred)
+    return use(INTERACTION.component, { custom_id: customId, id: 1, ...found, ...chosen }, message)
   }
 
   const contextOf = (files: Readonly<Record<string, SimFile>>): CommandLineContext => ({
@@ -118,8 +122,7 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
     autocomplete(name, focused, { subcommands = [], options: given = {} } = {}) {
       const command = findCommand(COMMAND.chatInput, name)
       const options = toUnfinished(command, subcommands, given, focused)
-      const { id, type } = command
-      return use(INTERACTION.autocomplete, { id, name, type, options })
+      return use(INTERACTION.autocomplete, { id: command.id, name, type: command.type, options })
     },
     say: (content, channelId = person.channelId) => say(state, { ...person, channelId }, content),
     useMessageCommand(name, message = {}) {
@@ -143,6 +146,11 @@ export function createUser(state: State, send: Send, person: Person): SimUser {
       useComponent(message, customId, { component_type: COMPONENT.stringSelect, values }),
   }
   return user
+}
+
+function register({ people, members }: State, person: Person): void {
+  people.set(person.id, toWireUser(person.id, person.name))
+  members.set(person.id, person)
 }
 
 /** Posts a message that a user has written. */

@@ -1,4 +1,5 @@
-import { captionOf, clickableIn, type SimButton, type SimSelect } from './message-view.ts'
+import { captionOf, clickableIn, type SimButton } from './message-view.ts'
+import type { SimSelect } from './select-view.ts'
 
 /** The custom id of a button by its label, a part of the label, or its number; throws when it cannot be clicked. */
 export function findUsable(buttons: SimButton[], wanted: string | number): string {

@@ -1,16 +1,10 @@
 import { ANSWER_WITHIN_MS, type Interaction } from './interactions.ts'
-import {
-  textOf,
-  viewMessage,
-  type SimAttachment,
-  type SimButton,
-  type SimMessage,
-  type SimSelect,
-} from './message-view.ts'
+import { textOf, viewMessage, type SimAttachment, type SimButton, type SimMessage } from './message-view.ts'
 import type { Message } from './messages.ts'
 import { findOptions, findUsable } from './pick.ts'
 import { clientTexts } from './render/client-texts.ts'
 import { watchModal, type ModalReply } from './reply-modal.ts'
+import type { SimSelect } from './select-view.ts'
 import type { State } from './state.ts'
 import { waitFor, type OnChange } from './wait.ts'
 

@@ -1,6 +1,6 @@
 import { toWireAttachment, type Attachment } from './attachments.ts'
 import { toWireRole } from './guild-wire.ts'
-import type { Person } from './sender.ts'
+import { toMember, type Person } from './person.ts'
 import type { State } from './state.ts'
 import { toWireUser } from './wire.ts'
 
@@ -17,18 +17,22 @@ export function toResolved(state: State, person: Person, referred: Referred): { 
   const guild = state.guilds.find(person.guildId ?? '')
   const channels = referred.channelIds.flatMap((id) => guild?.channels.get(id) ?? [])
   const roles = referred.roleIds.flatMap((id) => guild?.roles.get(id) ?? [])
-  const given = {
-    attachments: referred.attachments.map((attachment) => toWireAttachment(attachment) as { id: string }),
-    users: referred.userIds.map((id) => state.people.get(id) ?? toWireUser(id, 'user')),
-    roles: roles.map((role) => ({ ...toWireRole(role), id: role.id })),
+  const members = referred.userIds.flatMap((id) => state.members.get(id) ?? [])
+  const given: Record<string, [id: string, thing: object][]> = {
+    attachments: referred.attachments.map((attachment) => [attachment.id, toWireAttachment(attachment)]),
+    users: referred.userIds.map((id) => [id, state.people.get(id) ?? toWireUser(id, 'user')]),
+    members: members
+      .filter(({ guildId }) => guildId !== null && guildId === person.guildId)
+      .map((member) => [member.id, toMember(member)]),
+    roles: roles.map((role) => [role.id, toWireRole(role)]),
     channels: channels.map(({ id, name, type }) => {
       // Of the user, not of the bot.
       const permissions = String(person.permissions)
-      return { id, name, type, permissions, guild_id: person.guildId, parent_id: null, position: 0, flags: 0 }
+      return [id, { id, name, type, permissions, guild_id: person.guildId, parent_id: null, position: 0, flags: 0 }]
     }),
   }
   const resolved = Object.entries(given)
     .filter(([, things]) => things.length > 0)
-    .map(([kind, things]): [string, object] => [kind, Object.fromEntries(things.map((thing) => [thing.id, thing]))])
+    .map(([kind, things]): [string, object] => [kind, Object.fromEntries(things)])
   return resolved.length === 0 ? {} : { resolved: Object.fromEntries(resolved) }
 }

@@ -1,22 +1,12 @@
 import { ANSWER_WITHIN_MS, announce, type Interaction } from './interactions.ts'
 import { toWireMessage } from './message-wire.ts'
+import { toMember, type Person } from './person.ts'
 import type { State } from './state.ts'
 import { ATTACHMENT_SIZE_LIMIT, PERMISSION, toWireUser } from './wire.ts'
 
 const ALL_PERMISSIONS = 2n ** 50n - 1n
 /** Interactions in a guild that has added the commands only. */
 const WITHOUT_BOT = PERMISSION.embedLinks | PERMISSION.attachFiles
-
-/** A user in one channel. */
-export interface Person {
-  id: string
-  name: string
-  locale: string
-  /** null in direct messages with the bot. */
-  guildId: string | null
-  channelId: string
-  permissions: bigint
-}
 
 /** The part of an interaction that depends on what the user did. */
 export interface Action {
@@ -61,7 +51,7 @@ export function createSender(
       data,
       channel_id: channelId,
       ...toChannelFields(state, person, channelId),
-      ...(guildId === null ? { user } : { member: toMember(person, user) }),
+      ...(guildId === null ? { user } : { member: { user, ...toMember(person), deaf: false, mute: false } }),
       locale: person.locale,
       entitlements: [],
       attachment_size_limit: ATTACHMENT_SIZE_LIMIT,
@@ -111,23 +101,5 @@ function toChannelFields({ guilds }: State, { guildId, permissions }: Person, ch
     guild_locale: locale,
     context: 0,
     authorizing_integration_owners: { '0': guildId },
-  }
-}
-
-function toMember({ permissions }: Person, user: object): object {
-  return {
-    user,
-    roles: [],
-    permissions: String(permissions),
-    joined_at: '2024-05-01T12:00:00.000000+00:00',
-    nick: null,
-    avatar: null,
-    banner: null,
-    premium_since: null,
-    communication_disabled_until: null,
-    deaf: false,
-    mute: false,
-    pending: false,
-    flags: 0,
   }
 }

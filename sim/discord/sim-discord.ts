@@ -5,7 +5,7 @@ import type { SimMessage } from './message-view.ts'
 import type { MessageChange } from './messages.ts'
 import type { SimUser } from './people.ts'
 import type { SimRequest } from './requests.ts'
-import type { Person } from './sender.ts'
+import type { Person } from './person.ts'
 import type { Spoiling } from './spoil.ts'
 import type { WireUser } from './wire.ts'
 

@@ -5,6 +5,7 @@ import { createInteractions, type Interactions } from './interactions.ts'
 import type { Author } from './message-wire.ts'
 import { createMessages, type Messages } from './messages.ts'
 import { createNonces, type Nonces } from './nonces.ts'
+import type { Person } from './person.ts'
 import { createSnowflakes } from './snowflake.ts'
 import { toWireUser, type WireUser } from './wire.ts'
 
@@ -27,6 +28,8 @@ export interface State {
   commands: Commands
   /** The known accounts, by id. */
   people: Map<string, WireUser>
+  /** The people who use the bot, by id; those of a guild are its members. */
+  members: Map<string, Person>
   /** The rules that the bot has broken, as text. */
   violations: string[]
 }
@@ -59,6 +62,7 @@ export function createState(options: StateOptions): State {
     attachments: createAttachments(url, clock, nextId),
     commands: createCommands(applicationId, nextId),
     people: new Map([[user.id, user]]),
+    members: new Map(),
     violations: [],
   }
 }

@@ -17,7 +17,7 @@ export function createCurrentUser(people: People) {
     /** Switches to a person by name, in the language of the previous one; returns a notice. */
     switchTo(name: string): string {
       const { locale } = current()
-      id = (people.named(name) ?? people.add(name, locale)).id
+      id = (people.named(name) ?? people.add(name, { locale })).id
       people.change(id, { locale })
       const about =
         name === GUEST

@@ -4,6 +4,7 @@ import {
   time,
   TimestampStyles,
   userMention,
+  type APIActionRowComponent,
   type APIComponentInMessageActionRow,
   type APIFileComponent,
   type Message,
@@ -50,8 +51,8 @@ export function toPosted(
   const when = time(Math.floor(now / 1000), TimestampStyles.ShortDateTime)
   return [
     text(`-# ${texts.common.postedBy(userMention(userId), when)}`),
-    ...copyComponents(withoutPrivate(components), (part) =>
-      EPHEMERAL_ACTIONS.has(actionOf(part) ?? '') ? [] : [part],
+    ...withoutLoneButtons(
+      copyComponents(withoutPrivate(components), (part) => (EPHEMERAL_ACTIONS.has(actionOf(part) ?? '') ? [] : [part])),
     ),
   ]
 }
@@ -81,6 +82,22 @@ const withoutPrivate = (components: Components): Components =>
       ? { ...component, components: component.components.filter(({ id }) => id !== PRIVATE_ID) }
       : component,
   )
+
+/** Where removed buttons left one alone in its row, shares it and the row before evenly. */
+function withoutLoneButtons(components: Components): Components {
+  return components.reduce<Components>((rows, component) => {
+    const before = rows.at(-1)
+    if (!before || !isButtonRow(before) || !isButtonRow(component) || component.components.length > 1)
+      return [...rows, component]
+    const buttons = [...before.components, ...component.components]
+    const half = buttons.length > 3 ? Math.ceil(buttons.length / 2) : buttons.length
+    const shared = [buttons.slice(0, half), buttons.slice(half)].filter(({ length }) => length > 0)
+    return [...rows.slice(0, -1), ...shared.map((parts) => ({ ...component, components: parts }))]
+  }, [])
+}
+
+const isButtonRow = (component: Components[number]): component is APIActionRowComponent<RowPart> =>
+  component.type === ComponentType.ActionRow && component.components[0]?.type === ComponentType.Button
 
 /** Copies components as Discord accepts them, with the changed parts of their rows; a row without parts is left out. */
 function copyComponents(components: Components, change: (part: RowPart) => RowPart[]): Components {

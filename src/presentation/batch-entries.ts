@@ -39,15 +39,16 @@ export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
   return (['banned', 'incomplete', 'restricted', 'private'] as const).find((tone) => tones.has(tone)) ?? 'clean'
 }
 
-/** Sorts entries: banned ones by their newest ban, then those that failed or have no profile, then the others. */
+/** In the order in which lists show them. */
+const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'incomplete', 'private', 'clean']
+
+/** Sorts entries: banned, trade restriction only, not known, private, no ban on record; the newest ban first, else as given. */
 export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
   const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
-  const notBanned = entries.filter((entry) => !isBannedEntry(entry))
-  return [
-    ...entries.filter(isBannedEntry).toSorted(byBans),
-    ...notBanned.filter((entry) => !isFound(entry)),
-    ...notBanned.filter(isFound).toSorted(byBans),
-  ]
+  return TONE_ORDER.flatMap((tone) => {
+    const group = entries.filter((entry) => toneOfEntry(entry) === tone)
+    return tone === 'banned' ? group.toSorted(byBans) : group
+  })
 }
 
 /** How many entries are what. An entry can be counted as banned and as one without a profile. */

@@ -33,6 +33,7 @@ export function formatBannedFriends(
   texts: AccountTexts,
 ): string | null {
   if (checked === 0) return null
-  const percent = texts.percent(Math.round((banned / checked) * 1000) / 10)
+  // A scan checks at most 100 friends, so that no share is rounded to 0% or 100%.
+  const percent = texts.percent(Math.round((banned / checked) * 100))
   return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
 }

@@ -1,6 +1,5 @@
 import type { Bans, FriendEntry } from '../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
-import { isBanned } from '../model/is-banned.ts'
 import { banStatusOf, byBanStatus, hasBanDate } from './ban-status.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import type { Tone } from './tone.ts'
@@ -60,18 +59,14 @@ const MATCHES_KIND: Record<Exclude<FriendConditions['kind'], 'any'>, (bans: Bans
 }
 
 /**
- * The friends that match a filter: banned ones by their newest ban, then unchecked ones, then restricted ones, and at last those
- * without a profile and bans.
+ * The friends that match a filter: banned ones by their newest ban, then restricted ones, those without a profile and bans, and
+ * at last the unchecked ones.
  */
 export function listFriends(scan: ScannedFriends, filter: FriendConditions): ListedFriend[] {
   const checked = checkedFriends(scan)
     .filter((friend) => matchesFilter(friend, filter))
     .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
-  return [
-    ...checked.filter(({ banDetails }) => isBanned(banDetails)),
-    ...scan.unchecked.filter((friend) => matchesFilter(friend, filter)),
-    ...checked.filter(({ banDetails }) => !isBanned(banDetails)),
-  ]
+  return [...checked, ...scan.unchecked.filter((friend) => matchesFilter(friend, filter))]
 }
 
 /** A filter and its number of matches; null for a filter that leaves nothing out. */

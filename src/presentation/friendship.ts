@@ -18,14 +18,23 @@ export function friendshipVersusBan(
   return friendSince < bannedAt ? 'before' : 'after'
 }
 
-/** Since when an account is a friend, and how that relates to its last ban. `since` is Unix seconds, 0 when unknown. */
-export function formatSince(
-  since: number,
-  relation: keyof AccountTexts['friends']['since'],
-  { friends }: AccountTexts,
+/** Since when an account is a friend. `since` is Unix seconds, 0 when unknown. */
+export const formatSince = (since: number, { friends }: AccountTexts, formatDate: (seconds: number) => string) =>
+  since === 0 ? friends.sinceUnknown : friends.sincePlain(formatDate(since))
+
+/** As `formatSince`, and for a banned friend whether that was before or after its last ban, as known at `fetchedAt`. */
+export function formatFriendship(
+  friend: FriendEntry,
+  fetchedAt: number,
+  texts: AccountTexts,
   formatDate: (seconds: number) => string,
 ): string {
-  return since === 0 ? friends.sinceUnknown : friends.since[relation](formatDate(since))
+  const { friendSince, banned, banDetails } = friend
+  if (!banned || friendSince === 0) return formatSince(friendSince, texts, formatDate)
+  const { NumberOfVACBans, NumberOfGameBans, CommunityBanned } = banDetails
+  const bans = NumberOfVACBans + NumberOfGameBans + Number(CommunityBanned)
+  const { since, ban, lastBan } = texts.friends
+  return since[friendshipVersusBan(friend, fetchedAt)](formatDate(friendSince), bans > 1 ? lastBan : ban)
 }
 
 export function formatFriendHours({ rustHours, unavailable }: FriendEntry, texts: AccountTexts): string {

@@ -13,8 +13,7 @@ export function formatInventorySize(
   return total === 0 ? inventory.empty : emphasize(inventory.count(total))
 }
 
-/** Whether an item can be traded and sold. */
-export function formatItemProperties({ tradable, marketable }: Item, { inventory }: AccountTexts): string {
-  const properties = [...(tradable ? [inventory.tradable] : []), ...(marketable ? [inventory.marketable] : [])]
-  return properties.join(', ') || inventory.bound
+/** That an item cannot be traded or sold; empty for one that can be both. */
+export function formatItemLimits({ tradable, marketable }: Item, { inventory }: AccountTexts): string {
+  return [...(tradable ? [] : [inventory.notTradable]), ...(marketable ? [] : [inventory.notMarketable])].join(', ')
 }

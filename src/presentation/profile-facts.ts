@@ -11,15 +11,11 @@ export function formatCountry(code: string, { countries }: AccountTexts, escape:
   return `${flag} ${countries.of(code) ?? code}`
 }
 
-/** A trade standing; one that is not known is shown in Steam's own word, escaped. */
-export function formatTradeStanding(
-  status: string,
-  { lookup }: AccountTexts,
-  escape: (word: string) => string,
-): string {
+/** Whether there is a trade ban; a restriction that is not known is shown in Steam's own word, escaped. */
+export function formatTradeBan(status: string, { lookup }: AccountTexts, escape: (word: string) => string): string {
   const known = new Map([
-    ['none', lookup.goodStanding],
-    ['banned', lookup.tradeBanned],
+    ['none', lookup.no],
+    ['banned', lookup.yes],
     ['probation', lookup.tradeProbation],
   ])
   return known.get(status) ?? escape(status)

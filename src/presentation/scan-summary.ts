@@ -3,8 +3,8 @@ import { countFriends, formatBannedFriends } from './friend-counts.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 
 interface SummaryLine {
-  /** `verdict` is the number of banned friends; `unknown` are friends of whom less than everything is known. */
-  kind: 'verdict' | 'unknown' | 'fact'
+  /** `verdict` is the number of banned friends; `unchecked` and `withoutProfile` are friends of whom less is known. */
+  kind: 'verdict' | 'restricted' | 'unchecked' | 'withoutProfile' | 'fact'
   text: string
 }
 
@@ -25,9 +25,9 @@ export function formatScanSummary(
     text === null ? [] : [{ kind, text }]
   return [
     ...line('verdict', banned),
-    ...line('fact', restricted > 0 ? batch.restrictedCount(restricted) : null),
-    ...line('unknown', unavailable > 0 ? friends.notChecked(unavailable, total) : null),
-    ...line('unknown', withoutProfile > 0 ? batch.withoutProfileCount(withoutProfile) : null),
+    ...line('restricted', restricted > 0 ? batch.restrictedCount(restricted) : null),
+    ...line('unchecked', unavailable > 0 ? friends.notChecked(unavailable, total) : null),
+    ...line('withoutProfile', withoutProfile > 0 ? batch.withoutProfileCount(withoutProfile) : null),
     ...line('fact', deleted > 0 ? friends.deleted(deleted) : null),
     ...line('fact', total < totalFriends ? friends.part(offset + 1, offset + total, totalFriends) : null),
   ]

@@ -13,6 +13,9 @@ export interface Figure {
   counters: string[]
 }
 
+/** A percentage without decimals, which say something only below 10. */
+const rounded = (percentage: number) => (percentage < 10 ? percentage : Math.round(percentage))
+
 /** K/D, accuracy and headshot rate. */
 export function statsFigures({ combat }: Stats, { number, percent, stats }: AccountTexts): Figure[] {
   const { kills, deaths, kd, bulletsHit, bulletsFired, accuracy, headshots, headshotRate } = combat
@@ -34,7 +37,7 @@ export function statsFigures({ combat }: Stats, { number, percent, stats }: Acco
   const headshotCounts = stats.headshots(whole(headshots))
   return [
     figure('kd', kills > 0 || deaths > 0, number(kd), killCounts, ['kills', 'deaths']),
-    figure('accuracy', bulletsFired > 0, percent(accuracy), hitCounts, ['bulletsHit', 'bulletsFired']),
-    figure('headshotRate', bulletsHit > 0, percent(headshotRate), headshotCounts, ['headshots']),
+    figure('accuracy', bulletsFired > 0, percent(rounded(accuracy)), hitCounts, ['bulletsHit', 'bulletsFired']),
+    figure('headshotRate', bulletsHit > 0, percent(rounded(headshotRate)), headshotCounts, ['headshots']),
   ]
 }

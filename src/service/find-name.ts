@@ -3,8 +3,36 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { valueWithin } from './optional-part.ts'
 
+/** What a message shows of the profile of an account. */
+export interface ShownProfile {
+  /** The display name; null when it is unknown. */
+  name: string | null
+  /** Whether the profile is private; null when that is unknown. */
+  isPrivate: boolean | null
+}
+
+const UNKNOWN_PROFILE: ShownProfile = { name: null, isPrivate: null }
+
+/** The shown profile of a summary; unknown without one. */
+export function toShownProfile(
+  summary: { value: { personaname: string; timecreated: number | null } | null } | undefined,
+): ShownProfile {
+  if (!summary?.value) return UNKNOWN_PROFILE
+  // Steam leaves out the creation time of private profiles only.
+  return { name: summary.value.personaname, isPrivate: summary.value.timecreated === null }
+}
+
+/** The profile of an account, for a message that must not wait for it; unknown when Steam has none, fails or takes longer than a second. */
+export async function findShownProfile(
+  { steam, loop }: Pick<Context, 'steam' | 'loop'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<ShownProfile> {
+  return toShownProfile(await valueWithin(loop, 1_000, steam.getSummary(steamId, callContext)))
+}
+
 /** The display name of an account, for headings; null when Steam has none, fails or takes longer than a second. */
-export async function findName({ steam, loop }: Context, steamId: SteamId, callContext: CallContext) {
-  const summary = await valueWithin(loop, 1_000, steam.getSummary(steamId, callContext))
-  return summary?.value?.personaname ?? null
+export async function findName(context: Context, steamId: SteamId, callContext: CallContext): Promise<string | null> {
+  const { name } = await findShownProfile(context, steamId, callContext)
+  return name
 }

@@ -77,12 +77,12 @@ describe('an expected error', () => {
     [new RapsheetError('friends_private', 'no'), /Friend list private\n.*could not be checked/, 30],
     [
       new RapsheetError('platform_unavailable', 'down', { upstreamStatus: 503 }),
-      /Steam does not answer.*\n.*Try again in/,
+      /❔ the \*subject\*: Steam does not answer, bans unknown\n.*says nothing about bans\. Try again in/,
       40,
     ],
     [
       new RapsheetError('platform_blocked', 'blocked', { retryAfter: 300 }),
-      /Steam blocks this bot\n.*in 5 minutes/,
+      /Steam blocks this bot, bans unknown\n.*in 5 minutes/,
       40,
     ],
     [new RapsheetError('overloaded', 'busy', { retryAfter: 7_200 }), /Too many lookups\n.*Try again in 2 hours/, 40],
@@ -93,7 +93,7 @@ describe('an expected error', () => {
   ])('has its own text and log level: %s', async (error, text, level) => {
     const failed = await failWith(error, { subject: 'the *subject*', backTo: SECRET })
     expect(failed.text).toMatch(text)
-    expect(failed.text).toContain('Back')
+    expect(failed.text).toContain('↩️ Account')
     expect(failed.line).toMatchObject({ level, outcome: error.code })
     expect(failed.line).not.toHaveProperty('err')
   })

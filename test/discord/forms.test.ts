@@ -63,7 +63,7 @@ test('a button opens a form as the first response, and the submitted form is ans
     components: [
       {
         type: 18,
-        label: 'More',
+        label: 'All stats',
         description: 'at most 200',
         component: { type: 4, custom_id: 'reason', style: 1, max_length: 200, required: true },
       },
@@ -126,7 +126,7 @@ test('the form is in the language of the user', async () => {
   await reply.until('ready')
   const opened = reply.click('v1:why:1')
   await opened.acknowledged()
-  expect(opened.answer()).toMatchObject({ components: [{ label: 'Mehr' }] })
+  expect(opened.answer()).toMatchObject({ components: [{ label: 'Alle Statistiken' }] })
 })
 
 test('a second click right after the first opens no second form', async () => {
@@ -215,7 +215,7 @@ test('a press on a public message needs Timeout Members, answers in a new epheme
   expect(await pressed.until('pressed')).toContain('pressed')
   expect(pressed.isEphemeral()).toBe(true)
   const member = discord.user({ permissions: PERMISSION.viewChannel })
-  expect(await member.click(message, 'v1:press').until(/\S/)).toContain('You need the permission to time out members')
+  expect(await member.click(message, 'v1:press').until(/\S/)).toContain('You need the permission Timeout Members')
   expect(await member.click(message, 'v1:why:1').until(/\S/)).toContain('You need the permission Timeout Members')
   expect(discord.channel().map((each) => each.text())).toEqual([before])
 })

@@ -30,7 +30,7 @@ test.each(['', 'a', 'x y', 'a'.repeat(33), '.', '.12345678901', '.raider', '<@1>
 test('how an account was found is shown in its own line, escaped, and only for a custom URL or friend code', () => {
   const english = textsFor('en-US')
   expect(foundByLines({ customUrl: '_raider_' }, english)).toEqual([
-    String.raw`🔗 Found by custom URL *\_raider\_*. This is not the in-game name.`,
+    String.raw`🔗 Found by custom URL *\_raider\_*: check that this is the player you mean.`,
   ])
   expect(foundByLines({ friendCode: '39744703' }, english)).toEqual(['🔗 Found by friend code *39744703*.'])
   expect(foundByLines(null, english)).toEqual([])

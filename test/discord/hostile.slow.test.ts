@@ -99,14 +99,14 @@ describe('a forged button', () => {
       steam.dial.set('games', { latencyMs: 60_000 })
       const [owner, other] = [service().discord.user(), service().discord.user()]
       const scan = owner.type(`/friends ${cast.scan}`)
-      await scan.until('of 100 checked', 10_000)
-      const cancel = scan.buttons().find(({ label }) => label === 'Cancel')?.customId ?? ''
+      await scan.until(/of 100 (?:checked|done)/, 10_000)
+      const cancel = scan.buttons().find(({ label }) => label === 'Stop and keep results')?.customId ?? ''
       const forged = other.sendRaw({ type: 3, data: { custom_id: cancel, component_type: 2, id: 1 } })
       await forged.acknowledged(10_000)
-      expect(scan.text()).toContain('of 100 checked')
+      expect(scan.text()).toMatch(/of 100 (?:checked|done)/)
       expect(scan.text()).not.toContain('Cancelled')
       steam.dial.reset()
-      scan.click('Cancel')
+      scan.click('Stop and keep results')
       await scan.until('Cancelled', 10_000)
     })
   })

@@ -209,7 +209,7 @@ describe.each([
     check(fc.tuple(tokenNames, fc.boolean()), ([name, isReplacedOnly]) => revokedView({ name, isReplacedOnly }, texts))
   })
 
-  test('any verdict fits, and what is undecided never looks accepted', () => {
+  test('any verdict fits, and an account whose bans are unknown never looks clean', () => {
     check(fc.tuple(terms, accounts, seconds), ([given, account, now]) => {
       const policy = { ...given, name: 'main', version: 1, language: 'de' as const, exceptions: new Map() }
       const facts = { ...factsOf(), bans: UNAVAILABLE }
@@ -226,7 +226,7 @@ describe.each([
         now,
         texts,
       )
-      expect(textOf(view).includes('✅')).toBe(verdict === 'allow')
+      expect(textOf(view)).not.toContain('✅')
       return view
     })
   })

@@ -105,18 +105,55 @@ describe('the copy of components that Discord returned', () => {
     const previous = button('Previous page', 'v1:batch:page:-1', { disabled: true })
     const given = [
       rowOf({ ...menu, id: 7 }),
-      rowOf(button('Back', 'v1:lookup:1'), previous, { ...next, id: 9 }, link, button('Post', 'v1:post')),
+      rowOf(button('Account', 'v1:lookup:1'), previous, { ...next, id: 9 }, link, button('Post', 'v1:post')),
       rowOf(button('Post', 'v1:post')),
     ]
     expect(postedOf(given)).toEqual([rowOf(menu), rowOf(previous, next, link)])
   })
 
+  test.each([
+    [
+      ['a', 'b', 'c'],
+      ['d'],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [['a', 'b'], ['c'], [['a', 'b', 'c']]],
+    [
+      ['a', 'b', 'c', 'd', 'e'],
+      ['f'],
+      [
+        ['a', 'b', 'c'],
+        ['d', 'e', 'f'],
+      ],
+    ],
+    [
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+      [
+        ['a', 'b', 'c'],
+        ['d', 'e'],
+      ],
+    ],
+  ])('leaves no button alone where the rows %j and %j are left', (first, second, rows) => {
+    const buttons = (labels: string[]) => labels.map((label) => button(label, `v1:lookup-of:${label}`))
+    const given = [rowOf(...buttons(first)), rowOf(...buttons(second), button('Post', 'v1:post'))]
+    expect(postedOf(given)).toEqual(rows.map((row) => rowOf(...buttons(row))))
+  })
+
+  test('keeps a button below a menu in its own row', () => {
+    const given = [rowOf(menu), rowOf(link, button('Post', 'v1:post'))]
+    expect(postedOf(given)).toEqual([rowOf(menu), rowOf(link)])
+  })
+
   test('has a disabled button that says Posted, for the ephemeral message', () => {
-    const given = [rowOf(button('Back', 'v1:lookup:1'), button('Post', 'v1:post', { emoji: { name: '📢' } }))]
+    const given = [rowOf(button('Account', 'v1:lookup:1'), button('Post', 'v1:post', { emoji: { name: '📢' } }))]
     expect(canBePosted(given)).toBe(true)
     const marked = toMarkedAsPosted(given, en)
     expect(marked).toEqual([
-      rowOf(button('Back', 'v1:lookup:1'), button('Posted', 'v1:post', { emoji: { name: '📢' }, disabled: true })),
+      rowOf(button('Account', 'v1:lookup:1'), button('Posted', 'v1:post', { emoji: { name: '📢' }, disabled: true })),
     ])
     expect(canBePosted(marked)).toBe(false)
   })

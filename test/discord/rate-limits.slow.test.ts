@@ -118,7 +118,7 @@ describe('the rate limit in Discord', () => {
     const reply = bot.discord.user().type('/lookup raider')
     await answered(reply)
     await reply.click('Stats').until('Rust statistics')
-    await reply.click('Back').until('1 VAC ban')
+    await reply.click('Account').until('1 VAC ban')
     expect(await reply.click('Refresh').until('Slow down')).toMatch(TOO_MUCH)
   })
 
@@ -143,8 +143,8 @@ describe('the rate limit in Discord', () => {
     const bot = await botWithLimits(20)
     steam.dial.set('games', { latencyMs: 5_000 })
     const scan = bot.discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await scan.until('of 100 checked')
-    scan.click('Cancel')
+    await scan.until(/of 100 (?:checked|done)/)
+    scan.click('Stop and keep results')
     expect(await scan.until('Cancelled')).toContain('Stopped after')
   })
 

@@ -43,10 +43,12 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'batch.foundBy': ['word'],
   'batch.foundByFriendCode': ['word'],
   'batch.noProfile': ['word'],
-  'friends.since.before': ['word'],
-  'friends.since.plain': ['word'],
-  'friends.since.after': ['word'],
-  'friends.since.unclear': ['word'],
+  'friends.since.before': ['word', 'word'],
+  'friends.since.after': ['word', 'word'],
+  'friends.since.unclear': ['word', 'word'],
+  'friends.sincePlain': ['word'],
+  'friends.listedWith': ['word'],
+  'friends.ownStatus': ['word', 'word'],
   'common.avatarOf': ['word'],
   'bans.trade': ['word'],
   'when.onDays': ['word'],
@@ -55,7 +57,10 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'when.between': ['word', 'word'],
   'when.betweenMoments': ['word', 'word'],
   'when.moment': ['word', 'word'],
+  'when.happened': ['word', 'word'],
+  'changes.newTrade': ['word'],
   'changes.lifted': ['word'],
+  'changes.andMore': ['word', 'count'],
   'lookup.banned': ['word'],
   'lookup.restricted': ['word'],
   'lookup.incomplete': ['word'],
@@ -71,7 +76,6 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'compare.sinceUnknown': ['word'],
   'buttons.lookUpOne': ['word'],
   'policyLine.refuses': ['word'],
-  'policyLine.acceptsBecause': ['word'],
   'policyLine.undecided': ['word'],
   'worthKnowing.young': ['word'],
   'worthKnowing.fewHours': ['word'],
@@ -84,6 +88,9 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'watch.watched': ['word', 'word', 'word'],
   'watch.addedBy': ['word', 'word'],
   'watch.untilWhen': ['word'],
+  'watch.watchedUntil': ['word'],
+  'watch.note': ['word'],
+  'watch.knownNow': ['word'],
   'watch.changedWhen': ['word'],
   'watch.lastBan': ['word'],
   'watch.unknownFields': ['word'],
@@ -116,8 +123,9 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'watchErrors.until_too_far': ['word'],
   'watch.filtered': ['word', 'count'],
   'inventory.title': ['word'],
-  'alerts.onList': ['word', 'word'],
-  'alerts.reason': ['word'],
+  'alerts.note': ['word', 'word'],
+  'alerts.onList': ['word'],
+  'alerts.happened': ['word'],
   'alerts.seen': ['word'],
   'alerts.testRole': ['word'],
   'policy.version': ['word'],
@@ -137,9 +145,6 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'policyEdit.problems.probation_without_ban': ['word', 'word'],
   'policyEdit.problems.on_unknown_without_rule': ['word'],
   'policyEdit.problems.on_unknown_without_effect': ['word', 'word'],
-  'policyTest.verdicts.allow': ['word'],
-  'policyTest.verdicts.deny': ['word'],
-  'policyTest.verdicts.unknown': ['word'],
   'policyTest.shown.enforce': ['word'],
   'policyTest.shown.observe': ['word'],
   'policyTest.until': ['word', 'word'],
@@ -164,6 +169,9 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'refusals.title.observe': ['word'],
   'refusals.between': ['word', 'word'],
   'refusals.version': ['word'],
+  'steamFailures.bansUnknown': ['word'],
+  'steamFailures.unusableText': ['word'],
+  'steamFailures.withButton': ['word'],
 }
 
 /** Texts that have words for zero: "today", "none of". */
@@ -185,7 +193,7 @@ const OWN_NUMBERS: Record<string, string[]> = {
 }
 
 /** Texts that are the same in both languages. */
-const SAME_IN_BOTH = ['Kills', 'K/D', 'Community', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text', 'token']
+const SAME_IN_BOTH = ['Kills', 'K/D', 'BattleMetrics (RCON)', 'steam_id', 'name', 'text', 'token']
 
 type Format = (...given: unknown[]) => string
 type Leaf = [path: string, text: string | Format]
@@ -245,12 +253,14 @@ describe.each(languages)('in the language %s', (language, texts) => {
       Object.values(each),
     ))
       expect(choice).toMatch(/^.{1,100}$/)
-    const { checkPrevious, checkNext, retry, watchThese, confirmImport, lookUpOne, ...labels } = texts.buttons
-    const counted = [checkPrevious, checkNext, retry, watchThese, confirmImport].flatMap((label) => [
+    const { checkNext, checkFriend, checkFriends, retry, watchAll, watchBanned, confirmImport, lookUpOne, ...labels } =
+      texts.buttons
+    const counted = [checkNext, checkFriend, retry, watchAll, watchBanned, confirmImport].flatMap((label) => [
       label(1),
       label(1234),
     ])
-    for (const label of [...Object.values(labels), ...counted, lookUpOne('A')]) expect(label).toMatch(/^.{1,40}$/)
+    for (const label of [...Object.values(labels), ...counted, checkFriends(1901, 2000), lookUpOne('A')])
+      expect(label).toMatch(/^.{1,40}$/)
   })
 
   test('Discord accepts the forms', () => {
@@ -346,9 +356,8 @@ describe.each(languages)('in the language %s', (language, texts) => {
       ]),
     ) as unknown as Stats
     const value = { steamId: steamIdSchema.parse('76561197960287930'), stats, unreported: [] }
-    const shown = JSON.stringify(
-      countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, name: NAME, foundBy: null }, texts),
-    )
+    const account = { steamId: value.steamId, name: NAME, foundBy: null, record: null }
+    const shown = JSON.stringify(countersView({ stats: { value, fetchedAt: 1, expiresAt: 2 }, account }, texts))
     for (const group of Object.values(groups)) expect(shown).toContain(group)
     for (const label of Object.values(counters).flatMap((labels) => Object.values<string>(labels))) {
       if (!ON_TOP.has(label)) expect(shown).toContain(`${label.slice(label.indexOf(': ') + 1).trim()} **`)
@@ -364,7 +373,13 @@ describe.each(languages)('in the language %s', (language, texts) => {
 })
 
 test('fractions have the decimal sign of the language', () => {
-  expect([en.number(1234.5), en.hours(0.1), en.percent(6.25)]).toEqual(['1,234.5', '0.1 h', '6.25%'])
+  expect([en.number(1234.5), en.hours(0.1), en.hours(9.9), en.hours(49.9), en.percent(6.25)]).toEqual([
+    '1,234.5',
+    '0.1 h',
+    '9.9 h',
+    '49 h',
+    '6.25%',
+  ])
   expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 h', '6,25 %'])
 })
 

@@ -17,7 +17,9 @@ import { ERROR_CODES, RapsheetError, type ErrorCode } from '../../src/model/erro
 import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
+import type { AccountRecord } from '../../src/service/find-record.ts'
 import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
+import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
 import { isBanned } from '../../src/model/is-banned.ts'
@@ -34,6 +36,25 @@ const bans: fc.Arbitrary<Bans> = fc
     EconomyBan: fc.oneof(fc.constantFrom('none', 'probation', 'banned'), names),
   })
   .map((record) => ({ ...record, VACBanned: record.NumberOfVACBans > 0 }))
+const SUMMARY = cached(summaryOf('76561198000010431'))
+const records: fc.Arbitrary<AccountRecord | null> = fc.option(
+  bans.map((value) => ({ bans: { value, fetchedAt: 200, expiresAt: 300 }, summary: SUMMARY })),
+)
+const WORST_RECORD: AccountRecord = {
+  bans: {
+    value: {
+      VACBanned: true,
+      NumberOfVACBans: 9_007_199_254_740_991,
+      NumberOfGameBans: 9_007_199_254_740_991,
+      DaysSinceLastBan: 9_007_199_254_740_991,
+      CommunityBanned: true,
+      EconomyBan: '*'.repeat(500),
+    },
+    fetchedAt: 200,
+    expiresAt: 300,
+  },
+  summary: SUMMARY,
+}
 const hours = fc.oneof(fc.constantFrom(0, 0.1, 9_007_199_254_740_991), fc.nat({ max: 100_000 }))
 const statsHours = fc.option(
   fc
@@ -152,6 +173,9 @@ const absurd: FriendEntry = {
   },
 }
 
+/** The record of an account whose friends are checked, with every kind of ban. */
+const worstRecord = { summary: cached(summaryOf(worst.steamId)), bans: cached(worst.banDetails) }
+
 describe.each([
   ['English', textsFor('en-US')],
   ['German', textsFor('de')],
@@ -238,6 +262,7 @@ describe.each([
             unchecked: failed,
             totalFriends: total + more,
             fetchedAt: 1,
+            record: worstRecord,
           }
           const view = friendsView(result, filter, texts, judging)
           expectSendable(view)
@@ -267,6 +292,7 @@ describe.each([
       unchecked: [],
       totalFriends: 2_000,
       fetchedAt: 1,
+      record: worstRecord,
     }
     for (let page = 0; page < 10; page++) {
       const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts, judging)
@@ -292,6 +318,7 @@ describe.each([
             found,
             failed: found.length,
             fetchedAt: 1,
+            record: worstRecord,
             filter,
             total,
             current: Math.min(current, total ?? 0),
@@ -319,10 +346,12 @@ describe.each([
       unavailable: 0,
       unchecked: [],
       fetchedAt: 1,
+      record: worstRecord,
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
     expectSendable(friendsView(result, filter, texts, judging))
-    const state = { ...who, scanId: '9'.repeat(19), found, failed: 100, filter, total: 100, current: 100, fetchedAt: 1 }
+    const progress = { found, failed: 100, total: 100, current: 100, fetchedAt: 1 }
+    const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
     expectSendable(stoppedView(texts.friends.cancelled, state, texts))
   })
@@ -466,10 +495,14 @@ describe.each([
       ),
     ) as unknown as fc.Arbitrary<Stats>
     fc.assert(
-      fc.property(named, stats, statsHours, ({ steamId, name, foundBy }, value, rustHours) => {
-        const stats = { value: { steamId, stats: value, unreported: UNREPORTED }, fetchedAt: 1, expiresAt: 2 }
-        expectSendable(figuresView({ stats, name, foundBy, rustHours }, texts))
-        expectSendable(countersView({ stats, name, foundBy }, texts))
+      fc.property(named, stats, statsHours, records, (who, value, rustHours, record) => {
+        const stats = {
+          value: { steamId: who.steamId, stats: value, unreported: UNREPORTED },
+          fetchedAt: 1,
+          expiresAt: 2,
+        }
+        expectSendable(figuresView({ stats, account: { ...who, record }, rustHours }, texts))
+        expectSendable(countersView({ stats, account: { ...who, record } }, texts))
       }),
       { numRuns: 60 },
     )
@@ -483,7 +516,8 @@ describe.each([
       ]),
     ) as unknown as Stats
     const value = { steamId: worst.steamId, stats, unreported: UNREPORTED }
-    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, name: worst.personaname, foundBy: longestOrigin }
+    const account = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
+    const report = { stats: { value, fetchedAt: 1, expiresAt: 2 }, account }
     const most = { total: 9_007_199_254_740_991, twoWeeks: 336 }
     expectSendable(figuresView({ ...report, rustHours: { value: most, fetchedAt: 100, expiresAt: 2 } }, texts))
     const view = countersView(report, texts)
@@ -508,8 +542,8 @@ describe.each([
         isPrivate ? { private: true, items: [], total: 0 } : { private: false, items, total: items.length + more },
       )
     fc.assert(
-      fc.property(named, inventories, fc.nat({ max: 99 }), (who, value, page) =>
-        expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
+      fc.property(named, inventories, fc.nat({ max: 99 }), records, (who, value, page, record) =>
+        expectSendable(inventoryView({ ...who, record }, { value, fetchedAt: 1, expiresAt: 2 }, page, texts)),
       ),
     )
   })
@@ -523,8 +557,8 @@ describe.each([
       type: '',
     }
     const value = { private: false, items: Array.from({ length: 50 }, () => item), total: 9_007_199_254_740_991 }
-    const who = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin }
-    for (let page = 0; page < 5; page++)
+    const who = { steamId: worst.steamId, name: worst.personaname, foundBy: longestOrigin, record: WORST_RECORD }
+    for (let page = 0; page < 6; page++)
       expectSendable(inventoryView(who, { value, fetchedAt: 1, expiresAt: 2 }, page, texts))
   })
 

@@ -14,6 +14,7 @@ import type { WatchEntry } from '../../src/service/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/service/watch/read-audit-log.ts'
 import type { Observation } from '../../src/service/watch/read-history.ts'
 import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
+import { NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
 
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }))
@@ -63,8 +64,9 @@ const watches = fc.record({
   until: orNull(seconds),
   baselineAt: orNull(seconds),
 })
+const profiles = fc.record({ name: orNull(names), isPrivate: orNull(fc.boolean()) })
 const entries: fc.Arbitrary<WatchEntry> = fc
-  .tuple(watches, fc.record({ name: orNull(names), bans: known, changedAt: orNull(seconds) }))
+  .tuple(watches, fc.record({ profile: profiles, bans: known, changedAt: orNull(seconds) }))
   .map(([watch, more]) => ({ ...watch, ...more }))
 const distinctEntries = fc.uniqueArray(entries, { selector: ({ steamId }) => steamId, minLength: 8, maxLength: 25 })
 const statuses: fc.Arbitrary<ShownList['status']> = fc.record({
@@ -123,6 +125,7 @@ const logged: fc.Arbitrary<AuditEntry> = fc.record({
 const accounts = fc.record({
   steamId: steamIds,
   name: orNull(names),
+  isPrivate: orNull(fc.boolean()),
   foundBy: orNull(fc.constantFrom({ customUrl: '_'.repeat(32) }, { friendCode: '1234567890' })),
 })
 const lines = fc.array(fc.oneof(names, fc.string({ maxLength: 200 })), { maxLength: 1_000, size: 'max' })
@@ -139,15 +142,19 @@ describe.each([
 
   test('any list fits into a message, on any page', () => {
     check(fc.tuple(distinctEntries, filters, statuses, fc.nat({ max: 3 })), ([list, filter, status, page]) =>
-      watchListView({ entries: list, filter, status }, page, texts),
+      watchListView({ entries: list, filter, status, now: NOW }, page, texts),
     )
   })
 
   test('an entry, a question and an answer about it fit', () => {
     check(fc.tuple(entries, accounts, fc.boolean()), ([entry, account, isChecked]) =>
-      addedView({ watch: entry, bans: entry.bans, isChecked, count: 1, hasAlertChannel: false }, account, 1_000, texts),
+      addedView(
+        { watch: entry, bans: entry.bans, isChecked, count: 1, hasAlertChannel: false, limit: 1_000, now: NOW },
+        account,
+        texts,
+      ),
     )
-    check(fc.tuple(entries), ([entry]) => entryView(entry, texts))
+    check(fc.tuple(entries), ([entry]) => entryView(entry, NOW, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
     check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, texts))
@@ -166,7 +173,7 @@ describe.each([
       fc.tuple(fc.array(observations, { maxLength: 25 }), known, accounts, fc.boolean(), fc.nat({ max: 3 })),
       ([seen, bans, account, isWatchedHere, page]) => {
         const since = seen.at(-1)?.firstSeenAt ?? null
-        const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere }
+        const history = { steamId: account.steamId, bans, observations: seen, since, isWatchedHere, now: NOW }
         return historyView(history, account, page, texts)
       },
     )
@@ -200,7 +207,7 @@ describe.each([
       reason: `reason ${index} `.padEnd(200, 'because of this and that '),
       until: 1_800_000_000,
       baselineAt: 1_700_000_000,
-      name: `a player with a name of 32 letter`.slice(0, 32),
+      profile: { name: `a player with a name of 32 letter`.slice(0, 32), isPrivate: false },
       bans: {
         status: 'banned',
         record: {
@@ -232,7 +239,7 @@ describe.each([
       noRecord: 0,
       overdue: 0,
     }
-    const view = watchListView({ entries: list, filter: { show: 'all', text: '' }, status }, 0, texts)
+    const view = watchListView({ entries: list, filter: { show: 'all', text: '' }, status, now: NOW }, 0, texts)
     expectAcceptable(view)
     for (const [index, { steamId }] of list.entries()) {
       expect(textOf(view)).toContain(`\`${steamId}\``)
@@ -240,14 +247,15 @@ describe.each([
     }
   })
 
-  test('an account whose bans are not fully known never looks clean', () => {
+  test('an account whose bans are not fully known, or whose profile is private, never looks clean', () => {
     fc.assert(
       fc.property(entries, (entry) => {
         const { NumberOfVACBans, NumberOfGameBans, CommunityBanned, EconomyBan } = entry.bans.record ?? {}
         const isClean =
           NumberOfVACBans === 0 && NumberOfGameBans === 0 && CommunityBanned === false && EconomyBan === 'none'
-        const shown = textOf(entryView(entry, texts))
-        expect(shown.includes('✅')).toBe(isClean)
+        const shown = textOf(entryView(entry, NOW, texts))
+        expect(shown.includes('✅')).toBe(isClean && entry.profile.isPrivate !== true)
+        expect(shown.includes('🔒')).toBe(isClean && entry.profile.isPrivate === true)
       }),
     )
   })

@@ -32,7 +32,7 @@ const BAD_DAYS: Record<string, BadDay> = {
   'an outage of Steam': {
     start: () => steam.dial.set('*', { faults: { '503': 1 } }),
     title: '❔ Steam does not answer',
-    says: /nothing could be checked. Try again in/,
+    says: /Nothing could be checked, so this says nothing about bans. Try again in/,
   },
   'a block of this server': {
     start: () => steam.edge.block('api'),

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'
-import { GUEST, messageOf, MODERATOR, startFakeDiscordPage, textOf } from './support/fake-discord-page.ts'
+import {
+  EMPTY,
+  GERMAN,
+  GUEST,
+  messageOf,
+  MODERATOR,
+  startFakeDiscordPage,
+  textOf,
+} from './support/fake-discord-page.ts'
 
 const openPage = await useBrowser()
 const CHANNEL = { user: MODERATOR, channel: '300000000000000001' }
@@ -53,6 +61,45 @@ test('the commands that fit are offered, and arrows, Tab and Enter choose a comm
   const options = { account: 'raider', kind: 'game' }
   const body = { ...CHANNEL, command: 'friends', subcommands: [], options }
   await expect.poll(() => service.requests).toEqual([['command', body]])
+})
+
+test('a command that waits for its answer is named in the language of the person', async () => {
+  const service = await startFakeDiscordPage()
+  const { page } = await openPage(service, '/?user=anna')
+  const box = page.getByRole('textbox', { name: 'Nachricht an #moderation' })
+  await box.waitFor()
+  const waiting = { id: '1', userId: GERMAN, channelId: CHANNEL.channel, kind: 'command', state: 'waiting' } as const
+  service.send({ type: 'interaction', interaction: { ...waiting, title: '/lookup account:raider' } })
+  await page.getByText('anna hat /nachschlagen verwendet').waitFor()
+})
+
+test('a required option is reached by its name, and an optional choice that is left empty is not sent', async () => {
+  const options = ['account', 'other'].map((name) => ({ type: 3, name, description: 'An account', required: true }))
+  const choices = [{ name: 'Banned', value: 'banned' }]
+  const list = { type: 1 as const, id: '8', name: 'list', description: 'The list' }
+  const commands = [
+    { type: 1 as const, id: '9', name: 'compare', description: 'Compares accounts', options },
+    { ...list, options: [{ type: 3, name: 'show', description: 'Which', choices }] },
+  ]
+  const service = await startFakeDiscordPage({ commands })
+  const { page } = await openPage(service, '/')
+  await write(page, '/compare raider other:joe')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => service.requests.length).toBe(1)
+  await write(page, '/list ')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => service.requests.length).toBe(2)
+  await write(page, '/list ban')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  const sent = [
+    { command: 'compare', options: { account: 'raider', other: 'joe' } },
+    { command: 'list', options: {} },
+    { command: 'list', options: { show: 'banned' } },
+  ]
+  await expect
+    .poll(() => service.requests.map(([, body]) => body))
+    .toEqual(sent.map((request) => ({ ...CHANNEL, subcommands: [], ...request })))
 })
 
 test('a command without its required option is not sent', async () => {
@@ -211,4 +258,61 @@ test('the panel of the world sends what happens there', async () => {
     ])
   service.send({ type: 'note', note: { id: 1, kind: 'world', at: 0, text: 'Steam answers every call with an error.' } })
   await world.getByText('Steam answers every call with an error.').waitFor()
+  service.answers.refusal = 'There is no account nobody.'
+  await world.getByRole('button', { name: 'Lift' }).click()
+  await world.getByRole('alert').getByText('There is no account nobody.').waitFor()
+  await page.getByRole('combobox', { name: 'Alerts in' }).selectOption('de')
+  await expect.poll(() => service.requests.at(-1)).toEqual(['guild', { locale: 'de' }])
+})
+
+test('the panel of the world is visible as a whole at 1280x900, with its notes in a window of 720 too', async () => {
+  const notes = [1, 2, 3].map((id) => ({ id, kind: 'world' as const, at: 0, text: 'Steam answers again.\n'.repeat(3) }))
+  const service = await startFakeDiscordPage({ notes })
+  const { page } = await openPage(service, '/', { viewport: { width: 1280, height: 900 } })
+  const world = page.getByRole('region', { name: 'Simulated world' })
+  await world.getByText('Steam answers again.').first().waitFor()
+  expect(await world.evaluate((it) => [it.scrollHeight - it.clientHeight, it.getBoundingClientRect().bottom])).toEqual([
+    0, 900,
+  ])
+  expect(await page.getByRole('log', { name: '#alerts' }).evaluate((it) => it.clientHeight)).toBeGreaterThan(300)
+  expect(await findAxeProblems(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const happened = await world.getByRole('group', { name: 'What happened' }).boundingBox()
+  expect((happened?.y ?? 0) + (happened?.height ?? 0)).toBe(720)
+})
+
+test('a person is added with a name, a language and permissions, and a name that is taken is refused there', async () => {
+  const service = await startFakeDiscordPage()
+  const { page } = await openPage(service, '/')
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  const form = page.getByRole('form', { name: 'Add a person' })
+  await page.keyboard.type('berta')
+  await form.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  await form.getByLabel('Moderator').uncheck()
+  await form.getByLabel('Manages the server').check()
+  expect(await findAxeProblems(page)).toEqual([])
+  service.answers.refusal = 'There is a person berta already.'
+  await page.keyboard.press('Enter')
+  await form.getByRole('alert').getByText('There is a person berta already.').waitFor()
+  service.answers.refusal = undefined
+  await form.getByRole('button', { name: 'Add' }).click()
+  await expect.poll(() => form.count()).toBe(0)
+  const person = { name: 'berta', locale: 'de', isModerator: false, isManager: true }
+  expect(service.requests).toEqual([
+    ['new-person', person],
+    ['new-person', person],
+  ])
+  service.send({ type: 'person', person: { ...person, id: '100000000000000009', permissions: '32' } })
+  await page.getByRole('button', { name: /berta/ }).click()
+  await page.getByRole('textbox', { name: 'Nachricht an #moderation' }).waitFor()
+})
+
+test('a channel where the bot may not write has a lock', async () => {
+  const [moderation] = EMPTY.channels
+  if (!moderation) throw new Error('no channel')
+  const closed = { id: '300000000000000009', name: 'read-only', type: 0, isWritable: false }
+  const service = await startFakeDiscordPage({ channels: [moderation, closed] })
+  const { page } = await openPage(service, '/')
+  await page.getByRole('button', { name: 'read-only The bot may not write here' }).waitFor()
+  expect(await page.getByRole('button', { name: 'moderation', exact: true }).count()).toBe(1)
 })

@@ -4,6 +4,7 @@ import {
   listEntries,
   listMessageCommands,
   matchEntry,
+  showCommand,
 } from '../../sim/discord-page/view/state/command-entries.ts'
 import { fillDraft, openDraft, problemOf, toRequest } from '../../sim/discord-page/view/state/draft.ts'
 import { textsOf } from '../../sim/discord-page/view/texts.ts'
@@ -30,6 +31,16 @@ describe('the commands of a person', () => {
     expect(listMessageCommands(EMPTY.commands, german)).toEqual([
       { name: 'Check Steam accounts', shown: 'Steam-Accounts prüfen' },
     ])
+  })
+
+  test.each([
+    ['/lookup account:raider', '/nachschlagen'],
+    ['lookup', '/nachschlagen'],
+    ['/watch channel channel:1', '/watch channel'],
+    ['Check Steam accounts', 'Steam-Accounts prüfen'],
+    ['/gone account:raider', '/gone account:raider'],
+  ])('%j is used as %j', (title, shown) => {
+    expect(showCommand(EMPTY.commands, title, german.locale)).toBe(shown)
   })
 
   test('someone without the permission has none', () => {

@@ -94,19 +94,19 @@ test('everything that is loaded is one plain text, with times and sources', () =
   expect(inEnglish(ALL)).toBe(`Report: Roof Raider
 SteamID64: 76561198000183892
 Steam profile: https://steamcommunity.com/profiles/76561198000183892
-Found by custom URL roof_raider. This is not the in-game name.
+Found by custom URL roof_raider: check that this is the player you mean.
 
-Banned: 1 VAC ban, last ban 12 days ago.
+Banned by Steam: 1 VAC ban, last ban 12 days ago.
 
 Bans
 VAC bans: 1
 Game bans: 0
 Last ban: 12 days ago (about 22 April 2026)
-Community: good standing
-Trade: good standing
+Steam Community ban: no
+Trade ban: no
 
 Facts
-Rust hours: 1,234.5 h · 20 h in the last two weeks
+Rust hours: 1,234 h · 20 h in the last two weeks
 Friend list: public
 Account: 17 years old · created 5 January 2009
 Country in profile: 🇩🇪 Germany
@@ -116,12 +116,12 @@ Worth knowing
 - Recent ban: last ban 12 days ago
 
 Friends
-1 of 3 checked friends banned (33.3%).
+1 of 3 checked friends banned (33%).
 1 of 4 friends could not be checked: bans unknown.
-1 account of these without a profile: deleted or never set up.
-- Bandit (76561198000010431): 1 VAC ban, last ban 3 days ago; friends since 30 March 2025, before the last ban
-- 76561198000088888: could not be checked
+1 checked account without a profile: deleted or never set up.
+- Bandit (76561198000010431): 1 VAC ban, last ban 3 days ago; befriended 30 March 2025, before the ban
 - 76561198000099999: no profile: deleted or never set up; bans on record: no bans
+- 76561198000088888: could not be checked
 Friends checked on 4 May 2026 at 14:01 UTC+02:00
 
 Statistics
@@ -136,7 +136,7 @@ Inventory
 Checked 4 May 2026 at 13:58 UTC+02:00
 
 Comparison
-A: Roof Raider (76561198000183892). Banned: 1 VAC ban, last ban 12 days ago.
+A: Roof Raider (76561198000183892). Banned by Steam: 1 VAC ban, last ban 12 days ago.
 Age of the data: checked 4 May 2026 at 14:01 UTC+02:00
 B: Bandit (76561198000010431). No bans on record, but the profile is private.
 Age of the data: bans, Rust hours, friend list checked 4 May 2026 at 14:01 UTC+02:00 · profile checked 4 May 2026 at 13:57 UTC+02:00
@@ -157,17 +157,17 @@ SteamID64: 76561198000183892
 Steam-Profil: https://steamcommunity.com/profiles/76561198000183892
 Gefunden über den Freundescode 39918164.
 
-Gebannt: 1 VAC-Bann, letzter Bann vor 12 Tagen.
+Von Steam gebannt: 1 VAC-Bann, letzter Bann vor 12 Tagen.
 
 Banns
 VAC-Banns: 1
 Spielbanns: 0
 Letzter Bann: vor 12 Tagen (etwa am 22. April 2026)
-Community: ohne Einschränkung
-Handel: ohne Einschränkung
+Steam-Community-Bann: nein
+Handelssperre: nein
 
 Fakten
-Spielzeit in Rust: 1.234,5 h · 20 h in den letzten zwei Wochen
+Spielzeit in Rust: 1.234 h · 20 h in den letzten zwei Wochen
 Freundesliste: öffentlich
 Konto: 17 Jahre alt · erstellt am 5. Januar 2009
 Land im Profil: 🇩🇪 Deutschland
@@ -291,7 +291,7 @@ describe('what is not known', () => {
     const found = { friends: [BANNED_FRIEND], withoutProfile: [] }
     const text = inEnglish({ ...ALL, friends: { ...STOPPED, found } })
     expect(text).toContain('Stopped after 20 of 80 friends: the others were not checked.\n1 banned so far\n- Bandit')
-    expect(text).toContain('last ban 3 days ago; friends since 30 March 2025, before the last ban')
+    expect(text).toContain('last ban 3 days ago; befriended 30 March 2025, before the ban')
     expect(text).toContain('Friends checked on 4 May 2026 at 14:02 UTC+02:00')
     expect(text).not.toContain('checked friend')
   })

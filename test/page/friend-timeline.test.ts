@@ -112,7 +112,7 @@ describe('the description of the timeline', () => {
     expect(describeTimeline(timeline, en)).toEqual([
       '3 banned friends, last banned between 8 July 2025 and 24 April 2026.',
       'By year: 2025: 2, 2026: 1.',
-      '1 banned friend has a community ban only, which has no date.',
+      '1 banned friend has a Steam Community ban only, which has no date.',
       'The last ban of the account itself: 4 April 2026.',
       'Steam counts full days, so a date can be off by a day.',
     ])
@@ -129,7 +129,7 @@ describe('the description of the timeline', () => {
     const timeline = timelineOf([CLEAN, { ...CLEAN, CommunityBanned: true }], { bans: gameBan(30), fetchedAt: NOW })
     expect(describeTimeline(timeline, en)).toEqual([
       'No checked friend has a ban with a date.',
-      '1 banned friend has a community ban only, which has no date.',
+      '1 banned friend has a Steam Community ban only, which has no date.',
       'The last ban of the account itself: 4 April 2026.',
       'Steam counts full days, so a date can be off by a day.',
     ])

@@ -58,21 +58,21 @@ const inEnglish = (entries: ListEntry[], pasted: PastedRest | null = null) =>
 test('a list is one plain text, the most severe account first, with what was not checked, times and the source', () => {
   expect(inEnglish(ENTRIES, PASTED)).toBe(`Report: 10 accounts
 2 of 6 checked accounts banned.
-1 account with only a trade restriction.
-2 accounts of these without a profile: deleted or never set up.
+1 with a trade ban or probation only.
+2 checked accounts without a profile: deleted or never set up.
 2 accounts not found on Steam.
 1 account could not be checked: bans unknown.
 1 account not checked yet.
 
 - banned · Bandit (76561198000000004) · 1 VAC ban, last ban 3 days ago · found by custom URL bandit_url
 - banned, no profile · gone (76561198000000007) · bans on record: 1 VAC ban, last ban 40 days ago
+- trade restriction only · Trader (76561198000000003) · trade ban · found by friend code 39918164
 - not found · nobody
 - not found · 7656119800000001 · A SteamID64 has 17 digits, this one has 16. Copy the whole ID again.
 - could not be checked · steamcommunity.com/tradeoffer/new/?partner=5&token=…
 - no profile · 76561198000000006 · bans on record: no bans
-- trade restriction only · Trader (76561198000000003) · trade ban · found by friend code 39918164
-- no bans · Honest Joe (76561198000000001)
 - no bans, profile private · Hidden (76561198000000002)
+- no bans · Honest Joe (76561198000000001)
 - not checked yet · 76561198000000009
 
 2 accounts beyond the first 10 left out.
@@ -98,21 +98,21 @@ test('the German text has the same parts', () => {
     ),
   ).toBe(`Bericht: 10 Konten
 2 von 6 geprüften Konten gebannt.
-1 Konto nur mit einer Handelsbeschränkung.
-2 Konten davon ohne Profil: gelöscht oder nie eingerichtet.
+1 nur mit Handelssperre oder Handel auf Bewährung.
+2 geprüfte Konten ohne Profil: gelöscht oder nie eingerichtet.
 2 Konten auf Steam nicht gefunden.
 1 Konto nicht prüfbar: Banns unbekannt.
 1 Konto noch nicht geprüft.
 
 - gebannt · Bandit (76561198000000004) · 1 VAC-Bann, letzter Bann vor 3 Tagen · gefunden über die Custom-URL bandit_url
 - gebannt, kein Profil · gone (76561198000000007) · verzeichnete Banns: 1 VAC-Bann, letzter Bann vor 40 Tagen
+- nur Handelsbeschränkung · Trader (76561198000000003) · Handelssperre · gefunden über den Freundescode 39918164
 - nicht gefunden · nobody
 - nicht gefunden · 7656119800000001 · Eine SteamID64 hat 17 Ziffern, diese hat 16. Kopiere die ganze ID noch einmal.
 - nicht prüfbar · steamcommunity.com/tradeoffer/new/?partner=5&token=…
 - kein Profil · 76561198000000006 · verzeichnete Banns: keine Banns
-- nur Handelsbeschränkung · Trader (76561198000000003) · Handelssperre · gefunden über den Freundescode 39918164
-- keine Banns · Honest Joe (76561198000000001)
 - keine Banns, Profil privat · Hidden (76561198000000002)
+- keine Banns · Honest Joe (76561198000000001)
 - noch nicht geprüft · 76561198000000009
 
 2 Konten nach den ersten 10 weggelassen.

@@ -69,11 +69,11 @@ test('a banned account without a profile is banned, and one that is not checked 
 describe('orders', () => {
   const inputsOf = (entries: ListEntry[]) => entries.map(({ input }) => input)
 
-  test('by severity the newest ban is first, and what is not known comes before what is clean', () => {
+  test('by severity the newest ban is first, and trade restrictions, what is not known and private profiles come before what is clean', () => {
     const order = inputsOf(sortRows(ENTRIES, 'severity', 'en'))
     expect(order.slice(0, 4)).toEqual(['banned recently', 'deleted, banned', 'banned long ago', 'community'])
-    expect(order.slice(4, 8)).toEqual(['deleted, clean', 'not found', 'steam is down', 'new code'])
-    expect(order.slice(8)).toEqual(['restricted', 'clean', 'private', 'waiting'])
+    expect(order.slice(4, 9)).toEqual(['restricted', 'deleted, clean', 'not found', 'steam is down', 'new code'])
+    expect(order.slice(9)).toEqual(['private', 'clean', 'waiting'])
   })
 
   test('as entered is the given order', () => {

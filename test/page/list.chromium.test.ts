@@ -36,19 +36,19 @@ test('a pasted list becomes a table with counts that add up, the banned accounts
   const summary = await checked(page)
   expect(summary).toContain('7 accounts')
   expect(summary).toContain('3 of 6 checked accounts banned.')
-  expect(summary).toContain('1 account of these without a profile')
+  expect(summary).toContain('1 checked account without a profile')
   expect(summary).toContain('1 account not found on Steam.')
-  expect(summary).toContain('1 account with only a trade restriction.')
+  expect(summary).toContain('1 with a trade ban or probation only.')
   const rows = await rowsOf(page)
   expect(rows).toHaveLength(7)
   expect(rows.map((row) => row.split('\t')[0]?.trim())).toEqual([
     '⛔ banned',
     '⛔ banned',
     '⛔ banned, no profile',
-    '❔ not found',
     '⚠️ trade restriction only',
-    '✅ no bans',
+    '❔ not found',
     '🔒 no bans, profile private',
+    '✅ no bans',
   ])
   expect(await page.locator('details summary').allInnerTexts()).toEqual(['1 duplicate', '1 line not recognized'])
   expect({ problems, failedRequests }).toEqual({ problems: [], failedRequests: [] })

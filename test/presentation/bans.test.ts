@@ -41,7 +41,7 @@ describe('formatBans', () => {
       '2 VAC bans, 1 game ban, last ban 5 days ago (VAC or game)',
       '2 VAC-Banns, 1 Spielbann, letzter Bann vor 5 Tagen (VAC oder Spiel)',
     ],
-    [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'community ban', 'Community-Bann'],
+    [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'Steam Community ban', 'Steam-Community-Bann'],
     [{ EconomyBan: 'banned' }, 'trade ban', 'Handelssperre'],
     [{ EconomyBan: '*frozen*' }, String.raw`trade: \*frozen\*`, String.raw`Handel: \*frozen\*`],
   ])('%j', (bans, inEnglish, inGerman) => {

@@ -22,15 +22,25 @@ const restricted = found({ EconomyBan: 'probation' })
 const clean = found({})
 const hidden = found({}, null)
 
-test('banned entries come first, the newest ban at the top, then what is not known, then the others', () => {
-  const mixed = [clean, unavailable, restricted, bannedLongAgo, withoutProfile, bannedWithoutProfile, bannedToday]
+test('banned entries come first, the newest ban at the top, then trade restrictions, what is not known, private, and no bans', () => {
+  const mixed = [
+    clean,
+    hidden,
+    unavailable,
+    restricted,
+    bannedLongAgo,
+    withoutProfile,
+    bannedWithoutProfile,
+    bannedToday,
+  ]
   expect(sortEntries(mixed)).toEqual([
     bannedToday,
     bannedWithoutProfile,
     bannedLongAgo,
+    restricted,
     unavailable,
     withoutProfile,
-    restricted,
+    hidden,
     clean,
   ])
 })

@@ -5,6 +5,8 @@ import { readDemo } from './read-demo.ts'
 const WAIT_MS = 60_000
 const PROGRESS_MS = 4_000
 const SETTLE_MS = 2_500
+/** The emoji of the button that ends a scan. */
+export const STOP = '⏹'
 
 /** A person at the page of the demo. */
 export type Client = Awaited<ReturnType<typeof openClient>>
@@ -24,9 +26,9 @@ export async function openClient(page: Page, url: string, name: string) {
     await messages.nth(count).waitFor()
     await newest().locator('.components').waitFor()
   }
-  const cancel = () => newest().locator('.button.danger', { hasText: '✖' })
+  const stop = () => newest().locator('.button', { hasText: STOP })
   const untilDone = async () => {
-    await cancel().waitFor({ state: 'detached' })
+    await stop().waitFor({ state: 'detached' })
   }
   return {
     newest,
@@ -57,7 +59,7 @@ export async function openClient(page: Page, url: string, name: string) {
     },
     /** Waits until a scan has been under way for some seconds. */
     async untilProgress() {
-      await cancel().waitFor()
+      await stop().waitFor()
       await page.waitForTimeout(PROGRESS_MS)
     },
     /** Waits for a message in #alerts, and shows that channel until the next answer. */

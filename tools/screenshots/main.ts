@@ -83,7 +83,7 @@ async function untilLoaded(page: Page): Promise<void> {
 
 /** The whole page after everything that happened. */
 async function takeOverview(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1_400, height: 860 }, timezoneId: 'Europe/Berlin' })
+  const page = await browser.newPage({ viewport: { width: 1_400, height: 1_000 }, timezoneId: 'Europe/Berlin' })
   const client = await openClient(page, url, 'moderator')
   await client.run('lookup', { account: 'raider' })
   await untilLoaded(page)

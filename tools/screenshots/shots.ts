@@ -1,5 +1,5 @@
 import { CAST } from '../../sim/steam/cast.ts'
-import type { Client } from './client.ts'
+import { STOP, type Client } from './client.ts'
 
 /** A picture: what is done before it, and what it shows. */
 export interface Shot {
@@ -12,6 +12,7 @@ export const SHOTS: readonly Shot[] = [
   { name: 'lookup', take: (client) => client.run('lookup', { account: 'raider' }) },
   { name: 'lookup-clean', take: (client) => client.run('lookup', { account: 'honest_joe' }) },
   { name: 'lookup-private', take: (client) => client.run('lookup', { account: CAST.private }) },
+  { name: 'lookup-unknown', take: (client) => client.run('lookup', { account: CAST.deletedBans }) },
   {
     name: 'batch',
     take: (client) =>
@@ -27,6 +28,14 @@ export const SHOTS: readonly Shot[] = [
     },
   },
   { name: 'scan', take: (client) => client.untilDone() },
+  {
+    name: 'scan-stopped',
+    async take(client) {
+      await client.run('friends', { account: CAST.popular }, { isFinal: false })
+      await client.untilProgress()
+      await client.press(STOP)
+    },
+  },
   { name: 'stats', take: (client) => client.run('stats', { account: CAST.veteran }) },
   { name: 'inventory', take: (client) => client.run('inventory', { account: CAST.hoarder }) },
   { name: 'compare', take: (client) => client.run('compare', { account: 'raider', other: 'honest_joe' }) },
@@ -69,9 +78,18 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'refusal-unknown', take: (client) => client.run('lookup', { account: 'nobody_by_that_name' }) },
   {
+    name: 'lookup-partly',
+    async take(client) {
+      // The bans and profiles of a batch are cached, but no hours.
+      await client.run('batch', { accounts: `${CAST.gameBanned} ${CAST.rookie}` })
+      await client.changeWorld({ verb: 'steam', state: 'down' })
+      await client.run('lookup', { account: CAST.gameBanned })
+    },
+  },
+  { name: 'lookup-partly-clean', take: (client) => client.run('lookup', { account: CAST.rookie }) },
+  {
     name: 'refusal-steam',
     async take(client) {
-      await client.changeWorld({ verb: 'steam', state: 'down' })
       await client.run('lookup', { account: CAST.veteran })
       await client.changeWorld({ verb: 'steam', state: 'up' })
     },

@@ -2,7 +2,7 @@ import { Icon } from '../icon.tsx'
 import { banStatusOf } from '../../../src/presentation/ban-status.ts'
 import { formatBans } from '../../../src/presentation/format-bans.ts'
 import { hasProfile, isChecked, toneOfFriend, type ListedFriend } from '../../../src/presentation/friend-filter.ts'
-import { formatFriendHours, formatSince, friendshipVersusBan } from '../../../src/presentation/friendship.ts'
+import { formatFriendHours, formatFriendship, formatSince } from '../../../src/presentation/friendship.ts'
 import type { Tone } from '../../../src/presentation/tone.ts'
 import { formatWithoutProfile } from '../../../src/presentation/without-profile.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
@@ -59,7 +59,7 @@ function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }
       name: personaname === null ? null : plainDisplayName(personaname, accounts),
       bans: '',
       hours: '',
-      since: formatSince(friendSince, 'plain', accounts, format.date),
+      since: formatSince(friendSince, accounts, format.date),
     }
   }
   const tone = toneOfFriend(friend)
@@ -68,13 +68,12 @@ function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }
     const status = formatWithoutProfile(friend.banDetails, accounts)
     return { tone, status, name: null, bans, hours: '', since: '' }
   }
-  const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
   return {
     tone,
     status: results[banStatusOf(friend.banDetails)],
     name: plainDisplayName(friend.personaname, accounts),
     bans,
     hours: formatFriendHours(friend, accounts),
-    since: formatSince(friend.friendSince, relation, accounts, format.date),
+    since: formatFriendship(friend, fetchedAt, accounts, format.date),
   }
 }

@@ -18,7 +18,7 @@ export function ScanSummary({ scan, name }: ScanSummaryProps) {
     <Notice tone={toneOfFriends(result)} title={texts.accounts.friends.title(name)}>
       {formatScanSummary(result, { total, offset: 0 }, texts.accounts).map(({ kind, text }) => (
         <p key={text} class={kind === 'verdict' ? 'verdict' : undefined}>
-          {kind === 'unknown' && <Icon tone="incomplete" />}
+          {(kind === 'unchecked' || kind === 'withoutProfile') && <Icon tone="incomplete" />}
           {text}
         </p>
       ))}

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Inventory } from '../../../src/model/inventory.ts'
-import { formatItemProperties } from '../../../src/presentation/inventory.ts'
+import { formatItemLimits } from '../../../src/presentation/inventory.ts'
 import type { Listing } from '../../address.ts'
 import { countItems, filterItems, ITEM_FILTERS, visibleItemName, type PlacedItem } from '../../state/inventory-items.ts'
 import { useView } from '../view-context.ts'
@@ -61,12 +61,12 @@ export function ItemList({ items, listing }: ItemListProps) {
 }
 
 function ItemTile({ item }: { item: PlacedItem }) {
-  const { accounts } = useView().texts
+  const limits = formatItemLimits(item, useView().texts.accounts)
   return (
     <li>
       <ItemPicture url={item.icon} />
       <bdi>{visibleItemName(item)}</bdi>
-      <small>{formatItemProperties(item, accounts)}</small>
+      {limits !== '' && <small>{limits}</small>}
     </li>
   )
 }

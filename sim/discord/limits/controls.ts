@@ -95,16 +95,37 @@ export const stringSelect = z
     }
   })
 
+/** What the menus offer that Discord fills. */
+const ENTITIES: Record<5 | 6 | 7 | 8, readonly ('user' | 'role' | 'channel')[]> = {
+  [COMPONENT.userSelect]: ['user'],
+  [COMPONENT.roleSelect]: ['role'],
+  [COMPONENT.mentionableSelect]: ['user', 'role'],
+  [COMPONENT.channelSelect]: ['channel'],
+}
+
 /** A menu of users, roles, mentionables or channels, filled by Discord. */
-export const entitySelect = z.object({
-  type: z.literal([5, 6, 7, 8]),
-  ...selectFields,
-  default_values: z
-    .array(z.object({ id: snowflake, type: z.string() }))
-    .max(25)
-    .nullish(),
-  channel_types: z.array(z.int()).nullish(),
-})
+export const entitySelect = z
+  .object({
+    type: z.literal([5, 6, 7, 8]),
+    ...selectFields,
+    default_values: z
+      .array(z.object({ id: snowflake, type: z.enum(['user', 'role', 'channel']) }))
+      .max(25)
+      .nullish(),
+    channel_types: z.array(z.int()).nullish(),
+  })
+  .superRefine(({ type, min_values: min, max_values: max, default_values: defaults }, context) => {
+    if ((min ?? 1) > (max ?? 1)) report(context, ['max_values'], 'BASE_TYPE_INVALID', 'min_values exceeds max_values')
+    if ((defaults?.length ?? 0) > (max ?? 1)) {
+      const message = 'More defaults than max_values'
+      report(context, ['default_values'], 'SELECT_COMPONENT_TOO_MANY_DEFAULTS', message)
+    }
+    for (const [index, value] of (defaults ?? []).entries()) {
+      if (ENTITIES[type].includes(value.type)) continue
+      const message = `A menu of type ${type} has no ${value.type}`
+      report(context, ['default_values', index, 'type'], 'BASE_TYPE_CHOICES', message)
+    }
+  })
 
 export type Button = z.infer<typeof button>
 export type StringSelect = z.infer<typeof stringSelect>

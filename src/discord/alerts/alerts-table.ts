@@ -1,7 +1,7 @@
 import { formatCsvTime } from '../../presentation/csv-time.ts'
 import type { BanChange } from '../../model/ban-record.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import { describeChange } from '../../presentation/ban-change.ts'
+import { describeChange } from '../ban-change.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Alert } from '../../service/watch/outbox.ts'
 import type { Texts } from '../texts/texts.ts'

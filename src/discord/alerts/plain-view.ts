@@ -8,7 +8,7 @@ import type { Texts } from '../texts/texts.ts'
 import { button, createView, fileLink, row, type View } from '../view.ts'
 import { accountMenu } from '../views/parts.ts'
 import { tableFile } from '../views/table.ts'
-import { NAMED_ALERTS } from './digest-view.ts'
+import { countAccounts, NAMED_ALERTS } from './digest-view.ts'
 
 /**
  * A message about alerts for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
@@ -21,8 +21,11 @@ export function plainView(message: SentMessage & { alerts: readonly Alert[] }, t
   const rows = alerts.map(({ steamId }) => ({ steamId, profile: toProfileUrl(steamId) }))
   const file = tableFile('alerts.csv', ['steamId', 'profile'], rows, texts)
   const parts = [
-    `## ${ICONS.incomplete} ${texts.alerts.digestTitle(alerts.length)}`,
-    [...named.map((steamId) => inlineCode(steamId)), ...(left > 0 ? [texts.common.leftOut(left)] : [])].join('\n'),
+    `## 👁️ ${texts.alerts.digestTitle(countAccounts(alerts))}`,
+    [
+      ...named.map((steamId) => `${ICONS.incomplete} ${inlineCode(steamId)}`),
+      ...(left > 0 ? [texts.common.leftOut(left)] : []),
+    ].join('\n'),
     [`${ICONS.restricted} ${texts.alerts.notShown}`, ...repeatedLines(message, texts)].join('\n'),
     fileLink(file),
   ]

@@ -80,7 +80,7 @@ function testView(roleId: string | null, withFile: boolean, texts: Texts): View 
   const { testTitle, test, testRole, testFile, testWithoutFile } = texts.alerts
   const files = withFile ? [alertsTable([], () => null, texts)] : []
   const lines = [
-    `## ${ICONS.neutral} ${testTitle}`,
+    `## 🔔 ${testTitle}`,
     test,
     ...(roleId === null ? [] : [testRole(roleMention(roleId))]),
     withFile ? testFile : `${ICONS.restricted} ${testWithoutFile}`,

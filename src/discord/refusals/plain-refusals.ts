@@ -4,6 +4,7 @@ import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import { repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
+import { REFUSED_ICON } from '../views/policy-icons.ts'
 import { NAMED_REFUSALS, refusalMenu } from './refusals-digest.ts'
 
 /**
@@ -16,7 +17,7 @@ export function plainRefusals(message: SentMessage & { refusals: readonly ShownR
   const named = refusals.slice(0, NAMED_REFUSALS).map((refusal) => ({ ...refusal, reasons: [] }))
   const left = refusals.length - named.length
   const parts = [
-    `## ${ICONS.incomplete} ${texts.refusals.digestTitle[mode](refusals.length)}`,
+    `## ${REFUSED_ICON} ${texts.refusals.digestTitle[mode](refusals.length)}`,
     [...named.map(({ steamId }) => inlineCode(steamId)), ...(left > 0 ? [texts.common.leftOut(left)] : [])].join('\n'),
     [`${ICONS.restricted} ${texts.refusals.notShown}`, ...repeatedLines(message, texts)].join('\n'),
   ]

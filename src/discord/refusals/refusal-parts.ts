@@ -8,6 +8,7 @@ import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
 import { displayName, lookupId, relativeTime } from '../views/parts.ts'
+import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from '../views/policy-icons.ts'
 
 /** The names of the Exempt button with its form, and of the menu of a digest. */
 export const EXEMPT = 'policyexempt'
@@ -17,6 +18,7 @@ const SERVER_CHARACTERS = 100
 /** Game servers that are named; a policy has up to ten. */
 const MAX_SERVERS = 3
 
+/** The colours of refusals; their icons say what is wrong with an account. */
 export const TONES: Record<PolicyMode, Tone> = { enforce: 'banned', observe: 'restricted' }
 
 export const formatName = (name: string | null, steamId: SteamId, texts: Texts) =>
@@ -29,18 +31,28 @@ export function formatServers({ servers }: ShownRefusal, { common }: Texts): str
   return [...named, ...(more > 0 ? [common.leftOut(more)] : [])].join(', ')
 }
 
+/** The reasons of a refusal in one line of plain text. */
+export const formatReasons = ({ reasons }: ShownRefusal) => reasons.map(({ text }) => text).join('; ')
+
+/** The icon of the reason that is named first. */
+export const refusalIcon = ({ reasons: [first] }: ShownRefusal) =>
+  first === undefined ? REFUSED_ICON : reasonIcon(first.code)
+
 /** Everything about a refusal but the name: why, and then where, when and by which version of the policy. */
 export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
-  const { steamId, reasons, count, version, lastAt } = refusal
+  const { steamId, reasons, mode, count, version, lastAt } = refusal
   const servers = formatServers(refusal, texts)
   const facts = [
-    ...(servers === '' ? [] : [servers]),
-    texts.refusals.version(String(version)),
-    ...(count > 1 ? [texts.refusals.asked(count)] : []),
     relativeTime(lastAt),
+    ...(servers === '' ? [] : [servers]),
+    ...(count > 1 ? [texts.refusals.asked(count)] : []),
+    texts.refusals.version(String(version)),
   ]
   return [
-    reasons.map((reason) => `- **${reason}**`).join('\n'),
+    [
+      ...reasons.map(({ code, text }) => `${reasonIcon(code)} **${text}**`),
+      ...(mode === 'observe' ? [texts.refusals.wasLetIn] : []),
+    ].join('\n'),
     `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
     `-# ${facts.join(' · ')}`,
   ]
@@ -48,6 +60,6 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
 
 /** Exempt, which opens a form, and Look up. The nonce of a message is that by which it is found again. */
 export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
-  button('🛡️', texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
+  button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
 ]

@@ -1,5 +1,4 @@
 import type { SteamId } from '../../model/steam-id.ts'
-import { ICONS } from '../../presentation/tone.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import {
   repeatedLines,
@@ -11,6 +10,7 @@ import {
 import type { Texts } from '../texts/texts.ts'
 import { createView, row, type View } from '../view.ts'
 import { formatNameAndId } from '../views/parts.ts'
+import { REFUSED_ICON } from '../views/policy-icons.ts'
 import { formatName, refusalButtons, refusalLines, TONES } from './refusal-parts.ts'
 
 /** The message about an account that was refused. */
@@ -42,4 +42,4 @@ export function openedRefusalView(
 }
 
 const titleOf = ({ mode, steamId }: ShownRefusal, name: string | null, texts: Texts) =>
-  `## ${ICONS[TONES[mode]]} ${texts.refusals.title[mode](formatName(name, steamId, texts))}`
+  `## ${REFUSED_ICON} ${texts.refusals.title[mode](formatName(name, steamId, texts))}`

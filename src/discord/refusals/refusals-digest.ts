@@ -1,13 +1,13 @@
 import { inlineCode, time, TimestampStyles } from 'discord.js'
 import type { SteamId } from '../../model/steam-id.ts'
-import { ICONS } from '../../presentation/tone.ts'
 import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import { toCustomId } from '../custom-id.ts'
 import { mentionText, repeatedLines, withMention, type SentMessage } from '../delivery/message-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fileLink, type View } from '../view.ts'
 import { accountMenu, displayName } from '../views/parts.ts'
-import { formatServers, REFUSED, TONES } from './refusal-parts.ts'
+import { REFUSED_ICON } from '../views/policy-icons.ts'
+import { formatReasons, formatServers, refusalIcon, REFUSED, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
 /** Refusals that are named in the message; the file contains all. */
@@ -29,7 +29,7 @@ export function refusalsDigest(digest: RefusalsDigest, texts: Texts): View {
   const named = refusals.slice(0, NAMED_REFUSALS)
   const file = refusalsTable(refusals, nameOf, texts)
   const head = [
-    `## ${ICONS[tone]} ${texts.refusals.digestTitle[mode](refusals.length)}`,
+    `## ${REFUSED_ICON} ${texts.refusals.digestTitle[mode](refusals.length)}`,
     ...(mode === 'observe' ? [texts.refusals.inObserve] : []),
     `-# ${formatSpan(refusals, texts)}`,
   ].join('\n')
@@ -53,7 +53,8 @@ export const refusalMenu = (
       name: nameOf(refusal) ?? refusal.steamId,
       foundBy: null,
       tone: TONES[refusal.mode],
-      summary: refusal.reasons.join('; '),
+      icon: refusalIcon(refusal),
+      summary: formatReasons(refusal),
     })),
     texts,
     { customId: toCustomId(REFUSED, nonce), placeholder: texts.refusals.open },
@@ -87,14 +88,14 @@ function listRefusals(named: readonly ShownRefusal[], more: number, { nameOf, ro
 }
 
 function formatLine(refusal: ShownRefusal, name: string | null, detail: Detail, texts: Texts): string {
-  const { steamId, reasons } = refusal
+  const { steamId } = refusal
   const account = [...(name === null ? [] : [displayName(name, texts)]), inlineCode(steamId)].join(' ')
-  const why = reasons.join('; ')
+  const why = formatReasons(refusal)
   const servers = formatServers(refusal, texts)
   const parts = {
     account: [account],
     reasons: [account, why],
     servers: [account, why, ...(servers === '' ? [] : [servers])],
   }[detail]
-  return `- ${parts.join(' · ')}`
+  return `${refusalIcon(refusal)} ${parts.join(' · ')}`
 }

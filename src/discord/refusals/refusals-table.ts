@@ -5,6 +5,7 @@ import type { ShownRefusal } from '../../service/policy/refusal-outbox.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { tableFile } from '../views/table.ts'
+import { formatReasons } from './refusal-parts.ts'
 
 const COLUMNS = [
   'steamId',
@@ -25,12 +26,12 @@ export function refusalsTable(
   texts: Texts,
 ): ViewFile {
   const rows = refusals.map((refusal) => {
-    const { steamId, reasons, firstAt, lastAt, count, servers, version } = refusal
+    const { steamId, firstAt, lastAt, count, servers, version } = refusal
     const name = nameOf(refusal)
     return {
       steamId,
       name: name === null ? '' : plainDisplayName(name, texts),
-      reason: reasons.join('; '),
+      reason: formatReasons(refusal),
       firstAt: formatCsvTime(firstAt),
       lastAt: formatCsvTime(lastAt),
       times: count,

@@ -2,14 +2,20 @@ import { createPlurals } from '../../lib/plural.ts'
 import type { Texts } from './texts.ts'
 
 const { noun } = createPlurals('de')
-const changes = noun({ one: 'Änderung', other: 'Änderungen' })
+const accounts = noun({ one: 'Konto', other: 'Konten' })
 
 export const alerts: Texts['alerts'] = {
-  onList: (when, who) => `Auf eurer Liste seit ${when}, eingetragen von ${who}`,
-  reason: (reason) => `Grund: ${reason}`,
+  note: (who, note) => `Notiz von ${who}: ${note}`,
+  onList: (when) => `Auf der Beobachtungsliste dieses Servers seit dem ${when}`,
+  happened: (when) => `geschehen ${when}`,
   seen: (when) => `gesehen ${when}`,
   repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
-  digestTitle: (count) => `${changes(count)} auf eurer Beobachtungsliste`,
+  digestTitle: (count) => `Beobachtungsliste: ${accounts(count)} mit geänderten Banns`,
+  digestCounts: {
+    banned: (count) => `${accounts(count)} mit neuem Bann`,
+    restricted: (count) => `${accounts(count)} mit neuer Handelsbeschränkung`,
+    neutral: (count) => `${accounts(count)} mit einem Bann oder einer Beschränkung, die Steam nicht mehr meldet`,
+  },
   marks: {
     parked:
       'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen festgelegt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',

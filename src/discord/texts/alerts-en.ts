@@ -1,17 +1,25 @@
 import { createPlurals } from '../../lib/plural.ts'
 
 const { noun } = createPlurals('en')
-const changes = noun({ one: 'change', other: 'changes' })
+const accounts = noun({ one: 'account', other: 'accounts' })
 
 /** Messages about changes of watched accounts. */
 export const alerts = {
-  onList: (when: string, who: string) => `On your list since ${when}, added by ${who}`,
-  reason: (reason: string) => `Reason: ${reason}`,
+  note: (who: string, note: string) => `Note by ${who}: ${note}`,
+  onList: (when: string) => `On this server’s watch list since ${when}`,
+  /** The span in which Steam's record changed. */
+  happened: (when: string) => `happened ${when}`,
   /** When the record with the change was seen. */
   seen: (when: string) => `seen ${when}`,
   /** For a message that was perhaps sent before. */
   repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
-  digestTitle: (count: number) => `${changes(count)} on your watch list`,
+  digestTitle: (count: number) => `Watch list: bans of ${accounts(count)} changed`,
+  /** The accounts of a digest by their gravest change. */
+  digestCounts: {
+    banned: (count: number) => `${accounts(count)} with a new ban`,
+    restricted: (count: number) => `${accounts(count)} with a new trade restriction`,
+    neutral: (count: number) => `${accounts(count)} with a ban or restriction that Steam no longer reports`,
+  },
   /** Why the alerts of a digest were held back. */
   marks: {
     parked:

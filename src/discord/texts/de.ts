@@ -1,8 +1,12 @@
 import { de as accountTexts } from '../../presentation/texts/de.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-de.ts'
+import { batch } from './batch-de.ts'
+import { changes, dates, when } from './changes-de.ts'
 import { csv } from './csv-de.ts'
-import { errors, errorTitles } from './errors-de.ts'
+import { errors, errorTitles, steamFailures } from './errors-de.ts'
+import { friends } from './friends-de.ts'
+import { inventory, stats } from './game-de.ts'
 import { policy, policyLog, policyMode } from './policy-de.ts'
 import { policyEdit, policyPreview } from './policy-edit-de.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
@@ -78,7 +82,7 @@ export const de: Texts = {
       description: 'Wann es von selbst von der Liste geht: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
     },
     show: { name: 'zeige', description: 'Nur geänderte oder gebannte Einträge, oder wer die Liste geändert hat' },
-    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Grund' },
+    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Notiz' },
     channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
     role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
   },
@@ -99,24 +103,28 @@ export const de: Texts = {
   policyModes: { observe: 'aufzeichnen', enforce: 'durchsetzen' },
   policyReports: { each: 'jede Ablehnung', daily: 'einmal am Tag' },
   watchShow: { all: 'alle', changed: 'geändert', banned: 'gebannt', log: 'Protokoll der Änderungen' },
+  /** On a phone, three German labels fill the width. */
+  buttonsPerRow: 3,
   buttons: {
     friends: 'Freunde',
     stats: 'Statistiken',
     inventory: 'Inventar',
     refresh: 'Aktualisieren',
-    back: 'Zurück',
+    account: 'Konto',
     post: 'Im Kanal posten',
     posted: 'Gepostet',
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
-    checkPrevious: (count) => `${counted(count, { one: 'vorheriges', other: 'vorherige' })} prüfen`,
     checkNext: (count) => `${counted(count, { one: 'weiteres', other: 'weitere' })} prüfen`,
+    checkFriend: (place) => `Freund ${number(place)} prüfen`,
+    checkFriends: (from, to) => `Freunde ${number(from)}–${number(to)} prüfen`,
     retry: (count) => `${accounts(count)} erneut prüfen`,
     cancel: 'Abbrechen',
+    stopScan: 'Stoppen, Ergebnisse behalten',
     scanAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
-    more: 'Mehr',
-    less: 'Weniger',
+    more: 'Alle Statistiken',
+    less: 'Kennzahlen',
     watch: 'Beobachten',
     stopWatching: 'Nicht mehr beobachten',
     remove: 'Entfernen',
@@ -125,7 +133,8 @@ export const de: Texts = {
     lookUpOne: (letter) => `${letter} nachschlagen`,
     history: 'Verlauf',
     forget: 'Vergessen',
-    watchThese: (count) => `Diese ${number(count)} beobachten`,
+    watchAll: (count) => `${count === 1 ? accounts(count) : `Alle ${number(count)}`} beobachten`,
+    watchBanned: (count) => `${counted(count, { one: 'Gebannten', other: 'Gebannte' })} beobachten`,
     numbers: 'Zahlen…',
     appeal: 'Einspruch…',
     preview: 'Vorschau',
@@ -143,6 +152,10 @@ export const de: Texts = {
     page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
   },
 
+  dates,
+  when,
+  changes,
+  friends,
   watch,
   history,
   forget,
@@ -159,7 +172,9 @@ export const de: Texts = {
   policyToken,
   policyErrorTitles,
   policyErrors,
-  batch: { ...accountTexts.batch, files: 'rapsheet-batch.json ist nur für die Buttons dieser Nachricht.' },
+  batch: { ...accountTexts.batch, ...batch },
+  stats: { ...accountTexts.stats, ...stats },
+  inventory: { ...accountTexts.inventory, ...inventory },
   compare: { ...accountTexts.compare, allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.' },
   policyLanguage,
   policyLine,
@@ -168,4 +183,5 @@ export const de: Texts = {
   csv,
   errorTitles,
   errors,
+  steamFailures,
 }

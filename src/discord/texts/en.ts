@@ -1,8 +1,12 @@
 import { en as accountTexts } from '../../presentation/texts/en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { alerts } from './alerts-en.ts'
+import { batch } from './batch-en.ts'
+import { changes, dates, when } from './changes-en.ts'
 import { csv } from './csv-en.ts'
-import { errors, errorTitles } from './errors-en.ts'
+import { errors, errorTitles, steamFailures } from './errors-en.ts'
+import { friends } from './friends-en.ts'
+import { inventory, stats } from './game-en.ts'
 import { policy, policyLog, policyMode } from './policy-en.ts'
 import { policyEdit, policyPreview } from './policy-edit-en.ts'
 import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
@@ -68,7 +72,7 @@ export const en = {
       description: 'When it leaves the list by itself: 30d, 6mo, 1y or a date such as 2027-12-31',
     },
     show: { name: 'show', description: 'Show only entries that changed or are banned, or who changed the list' },
-    text: { name: 'text', description: 'Show only entries with this in their name, ID or reason' },
+    text: { name: 'text', description: 'Show only entries with this in their name, ID or note' },
     channel: { name: 'channel', description: 'The channel for alerts' },
     role: { name: 'role', description: 'The role that alerts mention; none by default' },
   },
@@ -89,24 +93,29 @@ export const en = {
   policyModes: { observe: 'observe', enforce: 'enforce' },
   policyReports: { each: 'each refusal', daily: 'once a day' },
   watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes' },
+  /** Discord's limit is 5. */
+  buttonsPerRow: 5,
   buttons: {
     friends: 'Friends',
     stats: 'Stats',
     inventory: 'Inventory',
     refresh: 'Refresh',
-    back: 'Back',
+    /** Leads back to the look-up of the account. */
+    account: 'Account',
     post: 'Post in channel',
     posted: 'Posted',
     previous: 'Previous page',
     next: 'Next page',
-    checkPrevious: (count: number) => `Check the previous ${number(count)}`,
     checkNext: (count: number) => `Check the next ${number(count)}`,
+    checkFriend: (place: number) => `Check friend ${number(place)}`,
+    checkFriends: (from: number, to: number) => `Check friends ${number(from)}–${number(to)}`,
     retry: (count: number) => `Try ${accounts(count)} again`,
     cancel: 'Cancel',
+    stopScan: 'Stop and keep results',
     scanAgain: 'Scan again',
     tryAgain: 'Try again',
-    more: 'More',
-    less: 'Less',
+    more: 'All stats',
+    less: 'Key figures',
     watch: 'Watch',
     stopWatching: 'Stop watching',
     remove: 'Remove',
@@ -115,7 +124,8 @@ export const en = {
     lookUpOne: (letter: string) => `Look up ${letter}`,
     history: 'History',
     forget: 'Forget',
-    watchThese: (count: number) => `Watch these ${number(count)}`,
+    watchAll: (count: number) => (count === 1 ? `Watch ${accounts(count)}` : `Watch all ${number(count)}`),
+    watchBanned: (count: number) => `Watch the ${number(count)} banned`,
     numbers: 'Numbers…',
     appeal: 'Appeal…',
     preview: 'Preview',
@@ -134,6 +144,10 @@ export const en = {
     page: (page: number, pages: number) => `page ${number(page)} of ${number(pages)}`,
   },
 
+  dates,
+  when,
+  changes,
+  friends,
   watch,
   history,
   forget,
@@ -150,7 +164,9 @@ export const en = {
   policyToken,
   policyErrorTitles,
   policyErrors,
-  batch: { ...accountTexts.batch, files: 'rapsheet-batch.json is only for the buttons of this message.' },
+  batch: { ...accountTexts.batch, ...batch },
+  stats: { ...accountTexts.stats, ...stats },
+  inventory: { ...accountTexts.inventory, ...inventory },
   compare: { ...accountTexts.compare, allInFile: 'All shared friends are in the file.' },
   policyLanguage,
   policyLine,
@@ -159,4 +175,5 @@ export const en = {
   csv,
   errorTitles,
   errors,
+  steamFailures,
 }

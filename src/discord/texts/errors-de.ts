@@ -32,14 +32,23 @@ export const errorTitles: Texts['errorTitles'] = {
   internal: 'Interner Fehler',
 }
 
+export const steamFailures: Texts['steamFailures'] = {
+  bansUnknown: (title) => `${title}, Banns unbekannt`,
+  unusable: 'Steams Antwort ist unbrauchbar',
+  unusableText: (when) =>
+    `Steam hat geantwortet, aber die Antwort ergibt keinen Sinn und sagt nichts über Banns. Versuch es ${when} noch einmal.`,
+  incomplete: 'Steams Antwort ist unvollständig',
+  withButton: (when) => `${when} mit dem Button`,
+}
+
 export const errors: Texts['errors'] = {
   ...lookupErrors,
   platform_blocked: ({ when }) =>
-    `Steam lehnt alle Anfragen dieses Bots ab, deshalb konnte nichts geprüft werden. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
+    `Steam lehnt alle Anfragen dieses Bots ab, also sagt das nichts über Banns. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
   key_refused: () =>
-    'Steam lehnt den API-Schlüssel dieses Bots ab. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
+    'Steam lehnt den API-Schlüssel dieses Bots ab, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
   not_configured: () =>
-    'Dieser Bot hat keinen Steam-API-Schlüssel. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
+    'Dieser Bot hat keinen Steam-API-Schlüssel, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
   stopping: () => 'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
   server_rate_limited: ({ when }) =>
     `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
@@ -52,10 +61,10 @@ export const errors: Texts['errors'] = {
   outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
   not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
   not_permitted: () =>
-    'Für die Buttons einer geposteten Nachricht brauchst du das Recht, Mitglieder in den Timeout zu schicken.',
+    'Für die Buttons einer geposteten Nachricht brauchst du die Berechtigung *Mitglieder in Timeout versetzen*.',
   server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
-  needs_timeout_members: () => 'Dafür brauchst du das Recht *Mitglieder in Timeout versetzen*.',
-  needs_manage_server: () => 'Dafür brauchst du das Recht *Server verwalten*.',
+  needs_timeout_members: () => 'Dafür brauchst du die Berechtigung *Mitglieder in Timeout versetzen*.',
+  needs_manage_server: () => 'Dafür brauchst du die Berechtigung *Server verwalten*.',
   role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
   discord_unavailable: () =>
     'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',

@@ -44,14 +44,28 @@ export const errorTitles = {
 
 type BotErrors = Record<Exclude<keyof typeof errorTitles, keyof typeof lookupErrors>, (facts: ErrorFacts) => string>
 
+/** Where Steam did not answer about an account. */
+export const steamFailures = {
+  bansUnknown: (title: string) => `${title}, bans unknown`,
+  /** In place of `platform_unavailable`, where Steam did answer. */
+  unusable: 'Steam’s answer is unusable',
+  unusableText: (when: string) =>
+    `Steam answered, but the answer makes no sense, so this says nothing about bans. Try again ${when}.`,
+  /** The profile or the ban record is missing. */
+  incomplete: 'Steam’s answer is incomplete',
+  /** When to try again, above the button that does. */
+  withButton: (when: string) => `${when} with the button`,
+}
+
 /** What went wrong and what to do next. */
 export const errors: typeof lookupErrors & BotErrors = {
   ...lookupErrors,
   platform_blocked: ({ when }) =>
-    `Steam refuses all requests from this bot, so nothing could be checked. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
+    `Steam refuses all requests from this bot, so this says nothing about bans. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
   key_refused: () =>
-    'Steam rejects the API key of this bot. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
-  not_configured: () => 'This bot has no Steam API key. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
+    'Steam rejects the API key of this bot, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
+  not_configured: () =>
+    'This bot has no Steam API key, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
   stopping: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
   server_rate_limited: ({ when }) => `This server has reached its lookup limit for this minute. Try again ${when}.`,
   scan_running: () => 'You already have a friend scan running. Wait until it is done, or cancel it.',
@@ -61,7 +75,7 @@ export const errors: typeof lookupErrors & BotErrors = {
     'The bot was restarted before it could answer. If this was to change something, look first whether it has been changed, then use the command again.',
   outdated_button: () => 'It comes from an older version of the bot. Use the command again.',
   not_your_button: () => 'These buttons belong to the person who used the command. Use the command yourself.',
-  not_permitted: () => 'You need the permission to time out members to use the buttons of a posted message.',
+  not_permitted: () => 'You need the permission *Timeout Members* to use the buttons of a posted message.',
   server_only: () => 'Use this on a server, not in a direct message.',
   needs_timeout_members: () => 'You need the permission *Timeout Members* for this.',
   needs_manage_server: () => 'You need the permission *Manage Server* for this.',

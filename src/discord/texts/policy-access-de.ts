@@ -4,18 +4,28 @@ import type * as english from './policy-access-en.ts'
 const { number, counted } = createPlurals('de')
 
 export const policyTest: typeof english.policyTest = {
-  verdicts: {
-    allow: (account) => `${account} wird angenommen`,
-    deny: (account) => `${account} wird abgelehnt`,
-    unknown: (account) => `${account} bleibt unentschieden`,
+  bansUnknown: 'Banns unbekannt: keine Antwort von Steam.',
+  rules: {
+    allow: 'Keine Regel lehnt dieses Konto ab.',
+    deny: 'Die Regeln lehnen dieses Konto ab.',
+    unknown: 'Die Regeln können über dieses Konto nicht entscheiden.',
+  },
+  allowsBanned: 'Keine Regel lehnt dieses Konto ab, obwohl Steam es gebannt hat.',
+  exception: {
+    allow: 'Eine Ausnahme lässt dieses Konto ein, egal, was die Regeln sagen.',
+    deny: 'Eine Ausnahme lehnt dieses Konto ab, egal, was die Regeln sagen.',
   },
   undecided: 'Unentschieden',
-  inObserve: 'Ein Rust-Server lässt den Spieler ein, weil die Richtlinie nur aufzeichnet.',
+  inObserve: {
+    allow: 'Im Modus *aufzeichnen* wird jeder eingelassen.',
+    deny: 'Im Modus *aufzeichnen* wird es trotzdem eingelassen.',
+    unknown: 'Im Modus *aufzeichnen* wird es eingelassen.',
+  },
   inEnforce: {
-    allow: 'Ein Rust-Server lässt den Spieler ein.',
-    deny: 'Ein Rust-Server lehnt den Spieler ab.',
+    allow: 'Verbundene Rust-Server lassen es ein.',
+    deny: 'Verbundene Rust-Server lassen es nicht ein.',
     unknown:
-      'Ein Rust-Server bekommt keine Entscheidung, und seine Einstellung `server.bansServerFailureMode` entscheidet: 0 lässt den Spieler ein, 1 lehnt ihn ab.',
+      'Verbundene Rust-Server bekommen keine Entscheidung, und ihre Einstellung `server.bansServerFailureMode` entscheidet: 0 lässt den Spieler ein, 1 lehnt ihn ab.',
   },
   shown: {
     enforce: (reason) => `Abgelehnte lesen: „${reason}“`,
@@ -28,10 +38,11 @@ export const policyTest: typeof english.policyTest = {
 
 export const policyExceptions: typeof english.policyExceptions = {
   title: 'Ausnahmen der Richtlinie',
+  note: 'Notiz',
   decisions: { allow: 'immer eingelassen', deny: 'immer abgelehnt' },
   added: {
-    allow: (account) => `${account} wird immer eingelassen`,
-    deny: (account) => `${account} wird immer abgelehnt`,
+    allow: (account) => `Immer eingelassen: ${account}`,
+    deny: (account) => `Immer abgelehnt: ${account}`,
   },
   inObserve: 'Die Richtlinie zeichnet nur auf, also lassen Rust-Server das Konto vorerst ein.',
   insteadOf: (what, reason) => `Statt der bisherigen Ausnahme: ${what}, ${reason}`,

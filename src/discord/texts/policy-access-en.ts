@@ -5,19 +5,32 @@ const { number, counted } = createPlurals('en')
 
 /** `/policy test`. */
 export const policyTest = {
-  verdicts: {
-    allow: (account: string) => `${account} is accepted`,
-    deny: (account: string) => `${account} is denied`,
-    unknown: (account: string) => `${account} is undecided`,
+  /** In place of what the ban record says. */
+  bansUnknown: 'Bans unknown: no answer from Steam.',
+  rules: {
+    allow: 'No rule refuses this account.',
+    deny: 'The rules refuse this account.',
+    unknown: 'The rules cannot decide about this account.',
+  },
+  /** In place of `rules.allow`. */
+  allowsBanned: 'No rule refuses this account, although Steam has banned it.',
+  exception: {
+    allow: 'An exception lets this account in, whatever the rules say.',
+    deny: 'An exception refuses this account, whatever the rules say.',
   },
   /** In front of the rules that could not be decided. */
   undecided: 'Undecided',
-  inObserve: 'A game server lets the player in, because the policy only observes.',
+  /** What really happens, after what the rules say. */
+  inObserve: {
+    allow: 'In *observe* mode everyone is let in.',
+    deny: 'In *observe* mode it is still let in.',
+    unknown: 'In *observe* mode it is let in.',
+  },
   inEnforce: {
-    allow: 'A game server lets the player in.',
-    deny: 'A game server refuses the player.',
+    allow: 'Connected game servers let it in.',
+    deny: 'Connected game servers do not let it in.',
     unknown:
-      'A game server gets no decision, and its setting `server.bansServerFailureMode` decides: 0 lets the player in, 1 refuses.',
+      'Connected game servers get no decision, and their setting `server.bansServerFailureMode` decides: 0 lets the player in, 1 refuses.',
   },
   shown: {
     enforce: (reason: string) => `The refused see: “${reason}”`,
@@ -31,10 +44,12 @@ export const policyTest = {
 /** `/policy except` and `/policy exceptions`. */
 export const policyExceptions = {
   title: 'Exceptions of the policy',
+  /** Before what a moderator wrote about an exception. */
+  note: 'Note',
   decisions: { allow: 'always let in', deny: 'always refused' },
   added: {
-    allow: (account: string) => `${account} is always let in`,
-    deny: (account: string) => `${account} is always refused`,
+    allow: (account: string) => `Always let in: ${account}`,
+    deny: (account: string) => `Always refused: ${account}`,
   },
   inObserve: 'The policy only observes, so game servers let the account in for now.',
   insteadOf: (what: string, reason: string) => `In place of the exception before: ${what}, ${reason}`,

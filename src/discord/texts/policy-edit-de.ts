@@ -23,7 +23,7 @@ export const policyEdit: typeof english.policyEdit = {
 
   chooseFlags: 'Außerdem ablehnen …',
   flags: {
-    denyCommunityBan: 'Community-Bann',
+    denyCommunityBan: 'Steam-Community-Bann',
     denyTradeBan: 'Handelsbann',
     denyTradeProbation: 'Handel auf Bewährung',
     denyPrivateProfile: 'Privates Profil',
@@ -96,7 +96,7 @@ export const policyPreview: typeof english.policyPreview = {
   noJoins: 'Beitritte des letzten Tages: keine bekannt, weil kein Rust-Server gefragt hat',
   watched: (count) => `Beobachtungsliste: ${counted(count, { one: 'Konto', other: 'Konten' })}`,
   noWatched: 'Beobachtungsliste: leer',
-  allowed: (count) => `${number(count)} angenommen`,
+  allowed: (count) => `${number(count)} eingelassen`,
   refused: (count) => `${number(count)} abgelehnt`,
   unknown: (count) => `${number(count)} unentschieden`,
   before: (count) => `bisher ${number(count)}`,

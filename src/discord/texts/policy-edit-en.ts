@@ -24,7 +24,7 @@ export const policyEdit = {
 
   chooseFlags: 'Refuse also …',
   flags: {
-    denyCommunityBan: 'Community ban',
+    denyCommunityBan: 'Steam Community ban',
     denyTradeBan: 'Trade ban',
     denyTradeProbation: 'Trade probation',
     denyPrivateProfile: 'Private profile',
@@ -91,7 +91,7 @@ export const policyPreview = {
   noJoins: 'Joins of the last day: none known, because no game server has asked',
   watched: (count: number) => `Watch list: ${counted(count, { one: 'account', other: 'accounts' })}`,
   noWatched: 'Watch list: empty',
-  allowed: (count: number) => `${number(count)} accepted`,
+  allowed: (count: number) => `${number(count)} let in`,
   refused: (count: number) => `${number(count)} refused`,
   unknown: (count: number) => `${number(count)} undecided`,
   /** The same number by the policy in use. */

@@ -16,10 +16,14 @@ export const policy = {
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
   noRules: 'None yet: every account is accepted. Choose some with /policy edit.',
-  mode: 'Mode',
+  /** Above everything else, where the policy decides about nobody. */
+  notConnected: 'No game server is connected: this policy decides about nobody yet.',
+  notConnectedHint: 'Make a token for each with /policy token.',
+  notAsked: 'No game server has asked yet: this policy has decided about nobody so far.',
+  notAskedHint: 'Each needs the line of its token in `server.cfg`, and a restart.',
   modes: {
-    observe: '*observe*: no one is refused, and what would be is recorded.',
-    enforce: '*enforce*: accounts that a rule denies are refused.',
+    observe: '**Mode: observe.** Players are let in; the bot only records whom the rules would refuse.',
+    enforce: '**Mode: enforce.** Players that a rule refuses cannot join.',
   },
   reports: 'Reports',
   reportsOf: {
@@ -36,16 +40,15 @@ export const policy = {
   noExceptions: 'none',
   today: 'Joins today (UTC)',
   counts: {
-    allowed: (count: number) => `${number(count)} accepted`,
+    allowed: (count: number) => `${number(count)} let in`,
     refused: (count: number) => `${number(count)} refused`,
-    wouldRefuse: (count: number) => `${number(count)} would be refused`,
+    wouldRefuse: (count: number) => `${number(count)} would be refused (observe)`,
     unknown: (count: number) => `${number(count)} undecided`,
   },
   /** Before counts that may be too low. */
   atLeast: (kept: number) => `at least, by the ${number(kept)} joins that are kept:`,
-  noJoins: 'no game server has asked',
+  noJoins: 'none: no game server has asked',
   servers: 'Game servers',
-  noServers: 'None has a token yet. Make one for each with /policy token.',
   lastAsked: (when: string) => `last asked ${when}`,
   neverAsked: 'has not asked yet',
   replacedToken: 'replaced token',

@@ -8,9 +8,10 @@ const accounts = noun({ one: 'oben stehendes Konto', other: 'oben stehende Konte
 export const policyLanguage: PolicyLanguage = 'de'
 
 export const policyLine: Texts['policyLine'] = {
-  refuses: (why) => `Eure Richtlinie würde ablehnen: ${why}`,
-  accepts: 'Eure Richtlinie würde dieses Konto einlassen.',
-  acceptsBecause: (why) => `Eure Richtlinie würde es einlassen: ${why}`,
-  undecided: (why) => `Eure Richtlinie ist nicht entscheidbar: ${why}`,
-  refusesSome: (count) => `Nach dem, was hier bekannt ist, würde eure Richtlinie ${accounts(count)} ablehnen:`,
+  refuses: (why) => `Richtlinie würde dieses Konto ablehnen: ${why}`,
+  noRule: 'Richtlinie: Keine Regel lehnt dieses Konto ab',
+  excepted: 'Richtlinie: Eine Ausnahme setzt für dieses Konto alle Regeln außer Kraft',
+  undecided: (why) => `Richtlinie kann über dieses Konto nicht entscheiden: ${why}`,
+  observes: 'Die Richtlinie zeichnet nur auf: Im Moment wird niemand abgelehnt.',
+  refusesSome: (count) => `Nach dem, was hier bekannt ist, würde die Richtlinie ${accounts(count)} ablehnen:`,
 }

@@ -9,10 +9,12 @@ export const policyLanguage: PolicyLanguage = 'en'
 
 /** What the policy of the server would do, in look-ups and lists. */
 export const policyLine = {
-  refuses: (why: string) => `Your policy would refuse: ${why}`,
-  accepts: 'Your policy would let this account in.',
-  acceptsBecause: (why: string) => `Your policy would let it in: ${why}`,
-  undecided: (why: string) => `Your policy cannot be decided: ${why}`,
+  refuses: (why: string) => `Policy would refuse this account: ${why}`,
+  noRule: 'Policy: no rule refuses this account',
+  excepted: 'Policy: an exception turns all rules off for this account',
+  undecided: (why: string) => `Policy cannot decide about this account: ${why}`,
+  /** Below the others, in the mode `observe`. */
+  observes: 'The policy only observes: nobody is refused now.',
   /** Above the accounts of a list, of which only some facts are known. */
-  refusesSome: (count: number) => `By what is known here, your policy would refuse ${accounts(count)} listed above:`,
+  refusesSome: (count: number) => `By what is known here, the policy would refuse ${accounts(count)} listed above:`,
 }

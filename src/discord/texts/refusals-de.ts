@@ -14,7 +14,8 @@ export const refusals: Texts['refusals'] = {
     enforce: (count) => `${accounts(count)} abgelehnt`,
     observe: (count) => `${counted(count, { one: 'Konto wäre', other: 'Konten wären' })} abgelehnt worden`,
   },
-  inObserve: 'Die Richtlinie zeichnet nur auf: Rust-Server haben sie eingelassen.',
+  inObserve: 'Sie wurden eingelassen: Der Modus war *aufzeichnen*.',
+  wasLetIn: 'Es wurde eingelassen: Der Modus war *aufzeichnen*.',
   between: (first, last) => `${first} bis ${last}`,
   version: (version) => `Richtlinie Version ${version}`,
   asked: (count) => `an dem Tag ${times(count)} gefragt`,
@@ -25,7 +26,7 @@ export const refusals: Texts['refusals'] = {
   gone: 'Die Ablehnung ist nicht mehr gespeichert.',
   form: {
     title: 'Ein Konto immer einlassen',
-    reason: 'Grund',
+    reason: 'Notiz',
     reasonHint: 'Steht bei den Ausnahmen der Richtlinie',
     until: 'Bis',
     untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer heißt ohne Ende',

@@ -14,7 +14,9 @@ export const refusals = {
     enforce: (count: number) => `Refused ${accounts(count)}`,
     observe: (count: number) => `Would have refused ${accounts(count)}`,
   },
-  inObserve: 'The policy only observes: game servers let them in.',
+  inObserve: 'They were let in: the mode was *observe*.',
+  /** The same about one account. */
+  wasLetIn: 'It was let in: the mode was *observe*.',
   /** When the first and the last account of a digest were refused. */
   between: (first: string, last: string) => `${first} to ${last}`,
   version: (version: string) => `policy version ${version}`,
@@ -29,7 +31,7 @@ export const refusals = {
   gone: 'Its refusal is not stored any more.',
   form: {
     title: 'Always let an account in',
-    reason: 'Reason',
+    reason: 'Note',
     reasonHint: 'Shown with the exceptions of the policy',
     until: 'Until',
     untilHint: 'For example 30d, 6mo or 2027-12-31; empty for no end',

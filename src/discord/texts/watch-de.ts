@@ -7,20 +7,22 @@ const entries = noun({ one: 'Eintrag', other: 'Einträge' })
 const alerts = noun({ one: 'Meldung', other: 'Meldungen' })
 
 export const watch: typeof english.watch = {
-  reason: 'Grund',
+  note: (note) => `Notiz: ${note}`,
   until: 'Bis',
-  knownNow: 'Jetzt bekannt',
-  watched: (since, who, reason) =>
-    `Auf der Beobachtungsliste dieses Servers seit ${since}, eingetragen von ${who}: ${reason}`,
+  knownNow: (bans) => `Jetzt bekannt: ${bans}`,
+  watched: (since, who, note) =>
+    `Auf der Beobachtungsliste dieses Servers seit dem ${since}, Notiz von ${who}: ${note}`,
   notReadable: 'Ob dieses Konto auf der Beobachtungsliste steht, war nicht lesbar.',
   addedBy: (who, when) => `eingetragen von ${who} ${when}`,
   untilWhen: (when) => `bis ${when}`,
+  watchedUntil: (when) => `beobachtet bis ${when}`,
   changedWhen: (when) => `geändert ${when}`,
   lastBan: (when) => `letzter Bann ${when}`,
+  lastBanBetween: (least, most) => `letzter Bann vor ${number(least)} bis ${number(most)} Tagen`,
   notChecked: 'noch nicht geprüft: Banns unbekannt',
   noRecord: 'Steam hat keinen brauchbaren Banneintrag, vielleicht, weil es das Konto nicht gibt: Banns unbekannt',
   unknownFields: (fields) => `nicht prüfbar: ${fields}`,
-  fields: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Community-Bann', trade: 'Handel' },
+  fields: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Steam-Community-Bann', trade: 'Handelsbeschränkung' },
 
   added: (account) => `${account} steht auf der Beobachtungsliste`,
   addedUnchecked:
@@ -33,6 +35,12 @@ export const watch: typeof english.watch = {
   removedHint: 'Was bisher beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
 
   title: 'Beobachtungsliste',
+  counts: {
+    banned: (count, all) => `${number(count)} von ${number(all)} gebannt`,
+    clean: (count, all) => `Kein Bann verzeichnet bei ${number(count)} von ${number(all)}`,
+    restricted: (count) => `${number(count)} nur mit Handelsbeschränkung`,
+    unknown: (count) => `${number(count)} unbekannt`,
+  },
   log: 'Änderungen der Beobachtungsliste und der Richtlinie',
   entries,
   empty: 'Die Liste ist leer. Trag ein Konto mit /beobachten hinzufügen ein, oder mit dem Button Beobachten.',
@@ -112,7 +120,7 @@ export const watch: typeof english.watch = {
   form: {
     title: 'Ein Konto beobachten',
     titleOfMany: (count) => `${accounts(count)} beobachten`,
-    reason: 'Grund',
+    reason: 'Notiz',
     reasonHint: 'Steht auf der Beobachtungsliste und in Meldungen',
     until: 'Bis',
     untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer heißt ohne Ende',
@@ -138,7 +146,7 @@ export const history: typeof english.history = {
   never:
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Banns von jetzt.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
-  first: (bans) => `zuerst gesehen: ${bans}`,
+  first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }
 
@@ -158,8 +166,8 @@ export const watchErrorTitles: typeof english.watchErrorTitles = {
   not_watched: 'Nicht auf der Beobachtungsliste',
   list_full: 'Die Beobachtungsliste ist voll',
   total_full: 'Der Bot beobachtet keine weiteren Konten',
-  reason_missing: 'Kein Grund angegeben',
-  reason_too_long: 'Der Grund ist zu lang',
+  reason_missing: 'Keine Notiz angegeben',
+  reason_too_long: 'Die Notiz ist zu lang',
   until_malformed: 'Das Ende ist unklar',
   until_past: 'Das Ende liegt in der Vergangenheit',
   until_too_far: 'Das Ende ist zu weit weg',
@@ -167,8 +175,8 @@ export const watchErrorTitles: typeof english.watchErrorTitles = {
 }
 
 export const watchErrors: typeof english.watchErrors = {
-  already_watched: (account, since, who, reason) =>
-    `${account} steht seit ${since} auf der Liste, eingetragen von ${who}: ${reason}`,
+  already_watched: (account, since, who, note) =>
+    `${account} steht seit dem ${since} auf der Liste, Notiz von ${who}: ${note}`,
   not_watched: (account) =>
     `${account} steht nicht auf der Beobachtungsliste dieses Servers. /beobachten liste zeigt, was darauf steht.`,
   list_full: (limit) =>
@@ -177,7 +185,7 @@ export const watchErrors: typeof english.watchErrors = {
     `Alle Beobachtungslisten dieses Bots zusammen haben Platz für ${entries(limit)}. Sag dem Betreiber des Bots Bescheid.`,
   reason_missing: 'Gib an, warum das Konto beobachtet werden soll; wer eine Meldung sieht, muss es wissen.',
   reason_too_long: (length, limit) =>
-    `Der Grund hat ${number(length)} Zeichen; höchstens ${number(limit)} passen. Kürze ihn.`,
+    `Die Notiz hat ${number(length)} Zeichen; höchstens ${number(limit)} passen. Kürze sie.`,
   until_malformed: (value) =>
     `**${value}** ist weder eine Zeitspanne noch ein Datum. Schreib 12h, 30d, 2w, 6mo, 1y, 31.12.2027 oder 2027-12-31.`,
   until_past: (value) => `**${value}** liegt nicht in der Zukunft. Gib ein späteres Ende an oder keines.`,

@@ -8,24 +8,28 @@ const alerts = noun({ one: 'alert', other: 'alerts' })
 
 /** `/watch`, and the buttons about watch lists. Names, reasons and times are formatted for Markdown by the caller. */
 export const watch = {
-  reason: 'Reason',
+  /** What the person who added an account wrote about it: never the reason of a ban. */
+  note: (note: string) => `Note: ${note}`,
   until: 'Until',
-  knownNow: 'Known now',
+  knownNow: (bans: string) => `Known now: ${bans}`,
   /** The line of a private lookup. */
-  watched: (since: string, who: string, reason: string) =>
-    `On this server’s watch list since ${since}, added by ${who}: ${reason}`,
+  watched: (since: string, who: string, note: string) =>
+    `On this server’s watch list since ${since}, note by ${who}: ${note}`,
   /** The same place, when the database fails. */
   notReadable: 'Whether this account is on the watch list could not be read.',
   addedBy: (who: string, when: string) => `added by ${who} ${when}`,
   untilWhen: (when: string) => `until ${when}`,
+  watchedUntil: (when: string) => `watched until ${when}`,
   changedWhen: (when: string) => `changed ${when}`,
   lastBan: (when: string) => `last ban ${when}`,
+  /** For a span of days. */
+  lastBanBetween: (least: number, most: number) => `last ban ${number(least)} to ${number(most)} days ago`,
   notChecked: 'not checked yet: bans unknown',
   /** After several checks without one. */
   noRecord: 'Steam has no usable ban record, perhaps because there is no such account: bans unknown',
   /** Fields that Steam left out of a record. */
   unknownFields: (fields: string) => `could not be checked: ${fields}`,
-  fields: { vac: 'VAC bans', game: 'game bans', community: 'community ban', trade: 'trade standing' },
+  fields: { vac: 'VAC bans', game: 'game bans', community: 'Steam Community ban', trade: 'trade restriction' },
 
   added: (account: string) => `${account} is on the watch list`,
   addedUnchecked: 'Steam gave no ban record for now. The account is on the list, and is checked with the next ones.',
@@ -37,6 +41,13 @@ export const watch = {
   removedHint: 'What was seen of it so far is deleted in 30 days, unless another list still has it.',
 
   title: 'Watch list',
+  /** How many entries are what. */
+  counts: {
+    banned: (count: number, all: number) => `${number(count)} of ${number(all)} banned`,
+    clean: (count: number, all: number) => `No ban on record for ${number(count)} of ${number(all)}`,
+    restricted: (count: number) => `${number(count)} with only a trade restriction`,
+    unknown: (count: number) => `${number(count)} unknown`,
+  },
   log: 'Changes of the watch list and the policy',
   entries,
   /** In place of the entries of an empty list. */
@@ -116,7 +127,7 @@ export const watch = {
   form: {
     title: 'Watch an account',
     titleOfMany: (count: number) => `Watch ${accounts(count)}`,
-    reason: 'Reason',
+    reason: 'Note',
     reasonHint: 'Shown on the watch list and in alerts',
     until: 'Until',
     untilHint: 'For example 30d, 6mo or 2027-12-31; empty for no end',
@@ -143,7 +154,7 @@ export const history = {
     'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
   /** When a record was seen first and last, without a change between. */
   seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
-  first: (bans: string) => `first seen: ${bans}`,
+  first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
 }
 
@@ -165,8 +176,8 @@ export const watchErrorTitles: Record<WatchErrorCode, string> = {
   not_watched: 'Not on the watch list',
   list_full: 'The watch list is full',
   total_full: 'The bot watches no more accounts',
-  reason_missing: 'No reason given',
-  reason_too_long: 'The reason is too long',
+  reason_missing: 'No note given',
+  reason_too_long: 'The note is too long',
   until_malformed: 'The end is not clear',
   until_past: 'The end has passed',
   until_too_far: 'The end is too far away',
@@ -175,8 +186,8 @@ export const watchErrorTitles: Record<WatchErrorCode, string> = {
 
 /** What went wrong with a list, and what to do next. */
 export const watchErrors = {
-  already_watched: (account: string, since: string, who: string, reason: string) =>
-    `${account} has been on the list since ${since}, added by ${who}: ${reason}`,
+  already_watched: (account: string, since: string, who: string, note: string) =>
+    `${account} has been on the list since ${since}, note by ${who}: ${note}`,
   not_watched: (account: string) => `${account} is not on the watch list of this server. /watch list shows what is.`,
   list_full: (limit: number) =>
     `The watch list of a server has room for ${entries(limit)}. Remove some with /watch remove first.`,
@@ -184,7 +195,7 @@ export const watchErrors = {
     `All watch lists of this bot together have room for ${entries(limit)}. Tell the person who runs the bot.`,
   reason_missing: 'Say why the account is to be watched; the moderators who see an alert need to know it.',
   reason_too_long: (length: number, limit: number) =>
-    `The reason has ${counted(length, { one: 'character', other: 'characters' })}; at most ${number(limit)} fit. Shorten it.`,
+    `The note has ${counted(length, { one: 'character', other: 'characters' })}; at most ${number(limit)} fit. Shorten it.`,
   until_malformed: (value: string) =>
     `**${value}** is neither a time span nor a date. Write 12h, 30d, 2w, 6mo, 1y, 2027-12-31 or 31.12.2027.`,
   until_past: (value: string) => `**${value}** is not in the future. Give a later end, or none.`,

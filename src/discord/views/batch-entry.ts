@@ -16,23 +16,30 @@ import {
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { displayName, type MenuAccount } from './parts.ts'
+import type { MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
 
+/** Steam's limit is 32; a shorter name leaves room for the bans beside it on a phone. */
+const NAME_CHARACTERS = 24
+
+/** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {
-  return isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
+  const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
+  const line = `${ICONS[toneOfEntry(entry)]} ${fact}`
+  return details.length > 0 ? `${line}\n-# ${details.join(' · ')}` : line
 }
 
-function formatFound(entry: FoundEntry, texts: Texts): string {
+type FactAndDetails = [fact: string, details: string[]]
+
+function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
   const { input, steamId, name, bans } = entry
-  const tone = toneOfEntry(entry)
   const facts = [
     formatBans(bans, texts, escapeMarkdown),
-    ...(tone === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
-    ...formatFoundBy(howFound(input, entry), texts),
+    ...(toneOfEntry(entry) === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
   ]
-  const link = hyperlink(displayName(name, texts), toProfileUrl(steamId))
-  return `${ICONS[tone]} ${link} ${inlineCode(steamId)} · ${facts.join(', ')}`
+  const label = escapeMarkdown(name, NAME_CHARACTERS) || texts.common.namelessAccount
+  const fact = `${hyperlink(label, toProfileUrl(steamId))} · ${facts.join(', ')}`
+  return [fact, [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
 }
 
 function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
@@ -42,20 +49,22 @@ function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
     : [batch.foundByFriendCode(inlineCode(foundBy.friendCode))]
 }
 
-function formatFailed(entry: FailedEntry, texts: Texts): string {
-  const { input } = entry
+function formatFailed(entry: FailedEntry, texts: Texts): FactAndDetails {
+  const { input, steamId } = entry
   const { shown, readAs } = describeInput(input, texts)
   const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(shown, LINE_CHARACTERS)
-  return `${ICONS[toneOfEntry(entry)]} ${subject} · ${[formatFailure(entry, texts), ...readAs].join(', ')}`
+  const id = steamId === undefined || steamId === input ? [] : [inlineCode(steamId)]
+  return [`${subject} · ${formatFailure(entry, texts)}`, [...id, ...readAs, ...explainNotFound(entry, texts)]]
 }
 
 function formatFailure(entry: FailedEntry, texts: Texts): string {
+  if (entry.bans) return texts.batch.noProfile(formatBans(entry.bans, texts, escapeMarkdown))
+  return isUnavailable(entry) ? texts.common.unknown : texts.batch.notFound
+}
+
+function explainNotFound(entry: FailedEntry, { common }: Texts): string[] {
   const { input, bans } = entry
-  if (bans) return texts.batch.noProfile(formatBans(bans, texts, escapeMarkdown))
-  if (isUnavailable(entry)) return texts.common.unknown
-  return isMistypedSteamId(input)
-    ? `${texts.batch.notFound}. ${texts.common.mistypedId(input.length)}`
-    : texts.batch.notFound
+  return bans === null && !isUnavailable(entry) && isMistypedSteamId(input) ? [common.mistypedId(input.length)] : []
 }
 
 /** The text that names the input, and how it was looked up if it could be an in-game name. A mistyped id has its own text. */

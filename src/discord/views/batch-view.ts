@@ -2,7 +2,7 @@ import type { APIButtonComponent } from 'discord.js'
 import { MAX_BATCH } from '../../model/limits.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
-import { ICONS } from '../../presentation/tone.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import {
   countRecognized,
@@ -17,10 +17,11 @@ import {
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, type View } from '../view.ts'
+import { buttonRows } from './button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
-import { NO_FACTS } from './error-view.ts'
+import { NO_FACTS } from './describe-error.ts'
 import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
 import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
@@ -37,12 +38,11 @@ const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 export function batchView(batch: Batch, wantedPage: number, texts: Texts, judging: Judging | null = null): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wantedPage)
-  const tone = toneOfBatch(checked)
-  const buttons = [...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts), ...checkButtons(batch, texts)]
+  const turning = [...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts), ...checkButtons(batch, texts)]
   // Buttons that continue a batch read it from this file of the message.
-  const stateFiles = buttons.length > 0 ? [toBatchFile(batch)] : []
+  const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
   const files = [batchTable(batch, texts), ...stateFiles]
-  const head = [`## ${ICONS[tone]} ${texts.batch.title(checked.length)}`, ...formatSummary(batch, texts)].join('\n')
+  const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...formatSummary(batch, texts)].join('\n')
   const foot = formatFoot(checked, page, texts)
   const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
   const lines = page.shown.map((entry) => formatEntry(entry, texts))
@@ -51,17 +51,25 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, judgin
   const refused = refusedTexts(judging, listed, charactersLeft([head, list, ...foot, ...hint]), texts)
   const room = charactersLeft([head, list, ...refused.map(({ content }) => content), ...foot, ...hint])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
-  const known = new Set(
-    checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : [])),
-  ).size
+  const watching = watchTheseButtons('all', countKnown(checked), texts)
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
   return createView(
-    tone,
+    toneOf(batch),
     [head, list, ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
-    [...accountMenu(menu, texts), row([...buttons, postButton(texts)]), row(watchTheseButtons('all', known, texts))],
+    [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
     files,
   )
 }
+
+/** The most severe tone. Entries that are not checked yet are not known. */
+function toneOf({ checked, waiting }: Batch): Tone {
+  const tone = toneOfBatch(checked)
+  return waiting.length > 0 && tone !== 'banned' ? 'incomplete' : tone
+}
+
+/** How many accounts have a ban record, with or without a profile. */
+const countKnown = (checked: CheckedEntry[]) =>
+  new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))).size
 
 /** Buttons that check further entries, or repeat the checks that failed. */
 function checkButtons({ checked, waiting }: Batch, { buttons }: Texts): APIButtonComponent[] {
@@ -74,27 +82,29 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts): APIButto
 }
 
 function formatSummary(batch: Batch, texts: Texts): string[] {
-  const { checked, waiting } = batch
+  const { checked, waiting, repeated, notRecognized } = batch
   const { known, banned, restricted, withoutProfile, notFound, unavailable } = countEntries(checked)
+  const { incomplete } = ICONS
+  const inputCounts = [
+    ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
+    ...(notRecognized.count > 0 ? [texts.batch.notRecognized(notRecognized.count)] : []),
+  ]
   return [
-    ...(known > 0 ? [`**${texts.batch.bannedCount(banned, known)}**`] : []),
-    ...(restricted > 0 ? [texts.batch.restrictedCount(restricted)] : []),
-    ...(withoutProfile > 0 ? [`${ICONS.incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
-    ...(notFound > 0 ? [`${ICONS.incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
-    ...(unavailable > 0 ? [`${ICONS.incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
+    ...(known > 0 ? [`**${iconOfBans(batch)}${texts.batch.bannedCount(banned, known)}**`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
+    ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
+    ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
+    ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
     ...formatKeyProblem(checked, texts),
-    ...(waiting.length > 0 ? [texts.batch.waiting(waiting.length)] : []),
-    `-# ${formatInputCounts(batch, texts)}`,
+    ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting(waiting.length)}`] : []),
+    ...(inputCounts.length > 0 ? [`-# ${inputCounts.join(' · ')}`] : []),
   ]
 }
 
-function formatInputCounts(batch: Batch, texts: Texts): string {
-  const { repeated, notRecognized } = batch
-  return [
-    texts.batch.recognized(countRecognized(batch)),
-    ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
-    ...(notRecognized.count > 0 ? [texts.batch.notRecognized(notRecognized.count)] : []),
-  ].join(' · ')
+/** Nothing unless the sign holds for the whole list: that no ban is on record says little of a private profile. */
+function iconOfBans(batch: Batch): string {
+  const tone = toneOf(batch)
+  return tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
 }
 
 /** The number of duplicates, and the number of different ones if that is smaller. */

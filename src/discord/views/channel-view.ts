@@ -3,6 +3,7 @@ import { ICONS } from '../../presentation/tone.ts'
 import type { ChannelProblem, ChannelTest } from '../alerts/test-channel.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
+import { NOT_DONE_ICON } from './not-done.ts'
 
 /** A channel for alerts that was set after a test message. */
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
@@ -20,7 +21,7 @@ export function channelSetView(set: SetChannel, { watch }: Texts): View {
   const role = roleId === null ? '' : roleMention(roleId)
   const mentions = roleId === null ? watch.mentionsNone : watch.mentions(role)
   const lines = [
-    `## ${ICONS[tone]} ${watch.channelSet(channelMention(channelId))}`,
+    `## 🔔 ${watch.channelSet(channelMention(channelId))}`,
     watch.testPosted,
     canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable(role)}`,
     ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
@@ -31,6 +32,6 @@ export function channelSetView(set: SetChannel, { watch }: Texts): View {
 
 /** Why a channel cannot be used for alerts. */
 export function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
-  const heading = `### ${ICONS.incomplete} ${watch.channelNotSet(channelMention(channelId))}`
+  const heading = `### ${NOT_DONE_ICON} ${watch.channelNotSet(channelMention(channelId))}`
   return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
 }

@@ -17,8 +17,9 @@ import type { ComparedAccount, Comparison, SharedFriend } from '../../service/co
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, type View, type ViewFile } from '../view.ts'
 import { formatAge, formatFacts } from './account-facts.ts'
+import { buttonRows } from './button-rows.ts'
 import {
   accountMenu,
   checkedLine,
@@ -46,8 +47,9 @@ export function compareView(
 ): View {
   const listed = shared?.slice(0, MAX_LISTED) ?? []
   const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
-  const heads = [`## ⚖️ ${texts.compare.title}`, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
-  const summary = [formatFriendshipLine(friendship, texts), formatShared(shared, [a, b], texts)].join('\n')
+  const title = `## ⚖️ ${texts.compare.title}\n**${formatFriendshipLine(friendship, texts)}**`
+  const heads = [title, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
+  const summary = formatShared(shared, [a, b], texts)
   const foot = [
     ...files.map(() => `-# ${texts.compare.allInFile}`),
     `-# ${texts.compare.noAnswer}`,
@@ -69,7 +71,7 @@ export function compareView(
     postButton(texts),
   ]
   const parts = [...heads, summary, ...(list === '' ? [] : [list]), foot, ...files.map(fileLink)]
-  return createView('neutral', parts, [...accountMenu(menu, texts), row(buttons)], files)
+  return createView('neutral', parts, [...accountMenu(menu, texts), ...buttonRows(buttons, texts)], files)
 }
 
 /** The custom id that compares two accounts again; each is an id or a custom URL name. */
@@ -91,11 +93,11 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
     `### ${letter}: ${ICONS[toneOfAccount(account)]} ${displayName(profile.personaname, texts)}`,
     `**${formatVerdict(account, texts, escapeMarkdown)}**`,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
-    ...foundByLines(foundBy, texts),
-    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
     formatFacts([texts.lookup.account, formatAge(account, texts)]),
     formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
     formatFacts([texts.lookup.friendList, formatFriends(side, texts)]),
+    ...foundByLines(foundBy, texts),
+    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
   ].join('\n')
 }
 
@@ -122,7 +124,7 @@ function formatShared(shared: SharedFriend[] | null, sides: ComparedSide[], text
 function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {
   const link = hyperlink(name === null ? texts.common.profile : displayName(name, texts), toProfileUrl(steamId))
   const dates = LETTERS.map((letter, index) => formatFriendOf(letter, since[index] ?? 0, texts, formatDate))
-  return `${link} ${inlineCode(steamId)}\n-# ${dates.join(' · ')}`
+  return `${link}\n-# ${[...dates, inlineCode(steamId)].join(' · ')}`
 }
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)

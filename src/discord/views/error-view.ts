@@ -1,58 +1,30 @@
-import { bold, inlineCode, type APIButtonComponent } from 'discord.js'
-import { readAccountInput } from '../../model/account-input.ts'
-import { ERROR_CODES, ERROR_TRAITS, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
-import {
-  findMistypedSteamId,
-  isMistypedSteamId,
-  isSteamId,
-  type NameInput,
-  type SteamId,
-} from '../../model/steam-id.ts'
-import { banStatusOf } from '../../presentation/ban-status.ts'
-import { ERROR_TONES } from '../../presentation/error-tone.ts'
-import { formatBans } from '../../presentation/format-bans.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
-import { escapeMarkdown } from '../escape.ts'
-import { CommandError, type CommandErrorCode } from '../command-error.ts'
-import type { Task } from '../command.ts'
-import type { ErrorFacts } from '../texts/errors-en.ts'
-import type { Texts } from '../texts/texts.ts'
-import { button, createView, row, type View } from '../view.ts'
+import { bold, type APIButtonComponent } from 'discord.js'
+import { DatabaseError } from '../../model/database-error.ts'
+import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError } from '../../service/watch/watch-error.ts'
-import { DatabaseError } from '../../model/database-error.ts'
-import { describeListError, type Description } from './list-error.ts'
-import { watchButton } from './watch-parts.ts'
+import { CommandError, type CommandErrorCode } from '../command-error.ts'
+import type { Task } from '../command.ts'
+import { parseCustomId } from '../custom-id.ts'
+import type { Texts } from '../texts/texts.ts'
+import { button, createView, row, type View } from '../view.ts'
+import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
+import { inputHints } from './input-hints.ts'
 import {
   accountButtons,
   backButton,
-  emphasize,
-  formatNameAndId,
   formatHead,
+  formatNameAndId,
   lookupId,
   relativeTime,
   type ViewedAccount,
 } from './parts.ts'
+import { watchButton } from './watch-parts.ts'
 
-/** When to try again, if the error does not say. */
-const DEFAULT_RETRY_AFTER_MS = 60_000
-const SUBJECT_CHARACTERS = 64
-
-/** For error texts that use no facts. Markdown reads the underscore and the bracket of id forms. */
-export const NO_FACTS: ErrorFacts = {
-  subject: '',
-  when: '',
-  detail: '',
-  requestId: '',
-  steam2Form: 'STEAM\\_',
-  steam3Form: '\\[U:1:…]',
-}
-
-const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
-  ...ERROR_TONES,
-  server_rate_limited: 'limited',
-  scan_running: 'limited',
-}
+/** The actions of the buttons that repeat a command which does not look bans up. */
+const WITHOUT_BANS = new Set(['stats', 'inventory'])
 
 /** Failures after which the same command may succeed. */
 const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
@@ -75,16 +47,22 @@ type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId'> & { requestId: strin
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const { requestId, backTo, retryId } = attempt
   const input = subjectOf(error) ?? attempt.subject ?? ''
-  const { tone, title, sentence } =
-    describeListError(error, texts) ??
-    describeIncompleteRecord(error, input, texts) ??
-    describeError(error, input, requestId, now, texts)
-  const lines = [`### ${ICONS[tone]} ${title}`, sentence, ...inputHints(error, input, texts)]
   const isRetryable = error instanceof DatabaseError || RETRYABLE.has(errorCodeOf(error))
+  const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
+  const moment = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
+  const failure: Failure = {
+    error,
+    input,
+    isAboutBans: retryId === undefined || !WITHOUT_BANS.has(parseCustomId(retryId)?.action ?? ''),
+    when: retryButtons.length > 0 ? texts.steamFailures.withButton(moment) : moment,
+    requestId,
+  }
+  const { tone, icon, title, sentence } = describeError(failure, texts)
+  const lines = [`### ${icon} ${title}`, sentence, ...inputHints(error, input, texts)]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
     ...watchButtons(error, texts),
-    ...(isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []),
+    ...retryButtons,
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }
@@ -97,38 +75,7 @@ const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
 export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
   const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
   const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
-  return createView('private', [head], [accountButtons(account, [], texts)])
-}
-
-function describeError(error: unknown, input: string, requestId: string, now: number, texts: Texts): Description {
-  const code = errorCodeOf(error)
-  const when = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
-  const { detail = '' } = error instanceof CommandError ? error : {}
-  return {
-    tone: TONES[code] ?? 'incomplete',
-    title: isUnusableRecord(error) ? texts.common.noUsableAnswer : texts.errorTitles[code],
-    sentence: texts.errors[code]({ ...NO_FACTS, subject: bold(formatInput(input)), when, detail, requestId }),
-  }
-}
-
-/** The message about an account with only a profile or only a ban record; undefined for all other errors. */
-function describeIncompleteRecord(error: unknown, input: string, texts: Texts): Description | undefined {
-  const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
-  if (missingHalf) {
-    // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
-    const wait = texts.seconds(Math.ceil(retryAfterMs(error) / 1000))
-    const sentence = `**${formatInput(input)}**: ${texts.halfRecord[missingHalf](wait)}`
-    return { tone: 'incomplete', title: texts.halfRecord.title, sentence }
-  }
-  if (!bansOnRecord || !steamId) return undefined
-  // Shows the id, because the custom URL or friend code may belong to another account than the user meant.
-  const account = inlineCode(steamId)
-  const { title, withBans, withoutBans } = texts.noProfile
-  const status = banStatusOf(bansOnRecord)
-  // Without a profile, a record without bans does not make an account clean.
-  return status === 'clean'
-    ? { tone: 'incomplete', title, sentence: withoutBans(account) }
-    : { tone: status, title, sentence: withBans(account, formatBans(bansOnRecord, texts, escapeMarkdown)) }
+  return createView('private', [head], accountButtons(account, [], texts))
 }
 
 /** Watch, for an account that has a ban record and no profile: it can be watched like any other. */
@@ -137,46 +84,11 @@ function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []
 }
 
-/** How the input was looked up, or what is wrong with it, where that explains the error. */
-function inputHints(error: unknown, input: string, texts: Texts): string[] {
-  const code = errorCodeOf(error)
-  const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
-  if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]
-  const account = isAboutAccount(error) ? readAccountInput(input) : null
-  return account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []
-}
-
-function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
-  const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
-  // Any other error is about the account that has this custom URL.
-  if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
-  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
-}
-
-const formatInput = (input: string) =>
-  isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, SUBJECT_CHARACTERS)
-
-const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
-
-const isAboutAccount = (error: unknown) =>
-  isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')
-
-const subjectOf = (error: unknown) =>
-  error instanceof RapsheetError || error instanceof CommandError ? error.subject : undefined
-
-/** The code of an error that has a text by its code; `internal` for an unexpected one. */
-function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
-  return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
-}
-
 /** The outcome of a task that failed, for logs and metrics: the code of its error, `internal` for an unexpected one. */
 export function outcomeOf(error: unknown): string {
   if (error instanceof DatabaseError) return `database_${error.problem}`
   return error instanceof WatchError || error instanceof PolicyError ? error.code : errorCodeOf(error)
 }
 
-function retryAfterMs(error: unknown): number {
-  if (error instanceof CommandError) return error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS
-  if (error instanceof RapsheetError && error.retryAfter !== undefined) return error.retryAfter * 1000
-  return DEFAULT_RETRY_AFTER_MS
-}
+const subjectOf = (error: unknown) =>
+  error instanceof RapsheetError || error instanceof CommandError ? error.subject : undefined

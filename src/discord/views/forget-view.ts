@@ -2,16 +2,18 @@ import { ButtonStyle } from 'discord.js'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
-import { formatNameAndId, type ViewedAccount } from './parts.ts'
-
-type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
+import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
 
 /** Asks whether to delete what the server has stored about an account. */
 export function forgetQuestionView(account: NamedAccount, texts: Texts): View {
   const { forget, buttons } = texts
-  const heading = `### 🗑️ ${forget.question(formatNameAndId(account, texts))}`
+  const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
   const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
-  return createView('neutral', [[heading, forget.what, `-# ${forget.remains}`].join('\n')], [row([confirm])])
+  return createView(
+    'neutral',
+    [[heading, forget.what, ...idLines(account), `-# ${forget.remains}`].join('\n')],
+    [row([confirm])],
+  )
 }
 
 /** Says what was deleted; the end of an exception matters, because the rules of the policy decide from then on. */
@@ -21,11 +23,12 @@ export function forgottenView(
   texts: Texts,
 ): View {
   const { forget } = texts
-  const heading = `### 🗑️ ${forget.done(formatNameAndId(account, texts))}`
+  const heading = `### 🗑️ ${forget.done(formatNameOrId(account, texts))}`
   const lines = [
     heading,
     wasWatched ? forget.wasWatched : forget.wasNotWatched,
     ...(hadException ? [forget.hadException] : []),
+    ...idLines(account),
     `-# ${forget.remains}`,
   ]
   return createView('neutral', [lines.join('\n')], [])

@@ -1,6 +1,7 @@
 import type { ScanResult } from '../../model/account.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
+import type { AccountRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './parts.ts'
@@ -20,6 +21,8 @@ export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, o
 export interface FriendScan extends ViewedAccount, ScanResult {
   /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
   total: number
+  /** The record of the account itself, where it is known without asking Steam. */
+  record: AccountRecord | null
 }
 
 /**

@@ -3,32 +3,36 @@ import { toProfileUrl } from '../../model/steam-id.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { hasProfile, isChecked, toneOfFriend, type ListedFriend } from '../../presentation/friend-filter.ts'
-import { formatFriendHours, formatSince, friendshipVersusBan } from '../../presentation/friendship.ts'
+import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { displayName, type MenuAccount } from './parts.ts'
+import type { MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
 
-/** A listed friend as one or two lines of Markdown. */
+/** Longer names are cut, so that name and bans fit on a line. The menu and the file have the whole name. */
+const NAME_CHARACTERS = 24
+
+/** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
   const id = inlineCode(friend.steamId)
   const linkTo = (name: string) => hyperlink(name, toProfileUrl(friend.steamId))
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
-    const name = personaname === null ? texts.common.profile : displayName(personaname, texts)
-    const facts = [texts.common.unknown, formatSince(friendSince, 'plain', texts, formatDate)]
-    return `${ICONS.incomplete} ${linkTo(name)} ${id}\n${facts.join(' · ')}`
+    const name = personaname === null ? texts.common.profile : shortName(personaname, texts)
+    const details = [id, formatSince(friendSince, texts, formatDate)]
+    return `${ICONS.incomplete} ${linkTo(name)} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
   }
   const { banDetails } = friend
   const icon = ICONS[toneOfFriend(friend)]
   const bans = formatBans(banDetails, texts, escapeMarkdown)
   if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
-  const relation = friend.banned ? friendshipVersusBan(friend, fetchedAt) : 'plain'
-  const facts = [bans, formatFriendHours(friend, texts), formatSince(friend.friendSince, relation, texts, formatDate)]
-  return `${icon} ${linkTo(displayName(friend.personaname, texts))} ${id}\n${facts.join(' · ')}`
+  const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
+  return `${icon} ${linkTo(shortName(friend.personaname, texts))} · ${bans}\n-# ${details.join(' · ')}`
 }
+
+const shortName = (name: string, texts: Texts) => escapeMarkdown(name, NAME_CHARACTERS) || texts.common.namelessAccount
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 

@@ -1,12 +1,18 @@
-import { ComponentType, SeparatorSpacingSize, type APIButtonComponent, type APIComponentInContainer } from 'discord.js'
+import {
+  ComponentType,
+  inlineCode,
+  SeparatorSpacingSize,
+  type APIButtonComponent,
+  type APIComponentInContainer,
+} from 'discord.js'
 import { MAX_FRIENDS } from '../../model/limits.ts'
 import { toneOfFriends } from '../../presentation/friend-counts.ts'
-import { formatFilter, isChecked, listFriends } from '../../presentation/friend-filter.ts'
+import { formatFilter, isChecked, listFriends, matchesFilter } from '../../presentation/friend-filter.ts'
 import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, type View } from '../view.ts'
 import { formatFriend, toListedAccount, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
@@ -20,6 +26,7 @@ import {
   pageLines,
   pageOf,
 } from './parts.ts'
+import { ownStatusLines } from './own-status.ts'
 import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 import { isBanned } from '../../model/is-banned.ts'
@@ -38,9 +45,14 @@ export function friendsView(
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOfFriends(result)
-  const heading = `## ${ICONS[tone]} ${texts.friends.title(formatNameAndId(result, texts))}`
+  // Neutral: an icon of the tone would seem to be about the account itself.
+  const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
-  const summary = [...summaryLines(result, filter, texts), ...(filterLine === null ? [] : [filterLine])]
+  const summary = [
+    ...summaryLines(result, filter, texts),
+    ...ownStatusLines(result.record, texts),
+    ...(filterLine === null ? [] : [filterLine]),
+  ]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
@@ -50,16 +62,16 @@ export function friendsView(
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
-  const buttons = [...pageButtons(page, toPage, texts), ...retryButtons(result, filter, texts)]
+  const buttons = [
+    ...pageButtons(page, toPage, texts),
+    ...otherPartButtons(result, filter, texts),
+    ...retryButtons(result, filter, texts),
+    ...watchTheseButtons('banned', banned, texts),
+  ]
   return createView(
     tone,
     [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
-    [
-      ...accountMenu(menu, texts),
-      row(otherPartButtons(result, filter, texts)),
-      accountButtons(result, buttons, texts),
-      row(watchTheseButtons('banned', banned, texts)),
-    ],
+    [...accountMenu(menu, texts), ...accountButtons(result, buttons, texts)],
     files,
   )
 }
@@ -75,24 +87,43 @@ function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Tex
 function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
   const { offset } = filter
-  const before = Math.min(MAX_FRIENDS, offset)
-  const after = total > 0 ? Math.min(MAX_FRIENDS, totalFriends - offset - total) : 0
-  const partId = (from: number) => friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy)
+  // The list may have become shorter than the part.
+  const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
+  const next = offset + MAX_FRIENDS
+  const partButton = (emoji: string, from: number) => {
+    const to = Math.min(from + MAX_FRIENDS, totalFriends)
+    const label = to - from === 1 ? buttons.checkFriend(to) : buttons.checkFriends(from + 1, to)
+    return button(emoji, label, friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy))
+  }
   return [
-    ...(before > 0 ? [button('⏪', buttons.checkPrevious(before), partId(offset - before))] : []),
-    ...(after > 0 ? [button('⏩', buttons.checkNext(after), partId(offset + MAX_FRIENDS))] : []),
+    ...(previous >= 0 ? [partButton('⏪', previous)] : []),
+    ...(total > 0 && next < totalFriends ? [partButton('⏩', next)] : []),
   ]
 }
 
-function summaryLines(result: FriendScan, { offset }: FriendFilter, texts: Texts): string[] {
-  return formatScanSummary(result, { total: result.total, offset }, texts).map(({ kind, text }) => {
+function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+  const { total } = result
+  const tone = toneOfFriends(result)
+  const verdictIcon = tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
+  return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {
       case 'verdict':
-        return `**${text}**`
-      case 'unknown':
+        return `**${verdictIcon}${text}**`
+      case 'restricted':
+        return `${ICONS.restricted} ${text}`
+      case 'unchecked':
+        return [`${ICONS.incomplete} ${text}`, ...whereUnchecked(result, filter, texts)].join(' ')
+      case 'withoutProfile':
         return `${ICONS.incomplete} ${text}`
       case 'fact':
         return text
     }
   })
+}
+
+/** Where the friends that could not be checked are listed; nothing when Steam did not even give the ids of all of them. */
+function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+  if (unchecked.length < unavailable) return []
+  if (unchecked.every((friend) => matchesFilter(friend, filter))) return [texts.friends.listedLast]
+  return [texts.friends.listedWith(inlineCode(`${texts.options.kind.name}: ${texts.kinds.unknown}`))]
 }

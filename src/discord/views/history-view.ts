@@ -1,61 +1,83 @@
-import { time, TimestampStyles } from 'discord.js'
-import { formatChange } from '../../presentation/ban-change.ts'
+import { bold, time, TimestampStyles } from 'discord.js'
+import { ICONS } from '../../presentation/tone.ts'
+import type { Interval } from '../../model/ban-record.ts'
+import type { ShownProfile } from '../../service/find-name.ts'
 import type { BanHistory, Observation } from '../../service/watch/read-history.ts'
+import { describeChange, toneOfChanges } from '../ban-change.ts'
 import { escapeMarkdown } from '../escape.ts'
+import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fitLines, row, type View } from '../view.ts'
 import { formatKnownBans, formatStatus, toneOfStatus } from './known-bans.ts'
-import {
-  backButton,
-  checkedLine,
-  formatHead,
-  formatNameAndId,
-  pageButtons,
-  pageLines,
-  pageOf,
-  type ViewedAccount,
-} from './parts.ts'
-import { historyId, watchButton } from './watch-parts.ts'
+import { backButton, checkedLine, foundByLines, pageButtons, pageLines, pageOf, type ViewedAccount } from './parts.ts'
+import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
 
 const MINUTE = 60
 
+/** What the service has seen of an account, at the time `now`. */
+export interface ShownHistory extends BanHistory {
+  now: number
+}
+
 /** A page of what was seen of an account, newest first, and since when it is looked at. */
-export function historyView(history: BanHistory, account: ViewedAccount, wantedPage: number, texts: Texts): View {
-  const { steamId, bans, observations, since, isWatchedHere } = history
+export function historyView(
+  history: ShownHistory,
+  account: ViewedAccount & ShownProfile,
+  wantedPage: number,
+  texts: Texts,
+): View {
+  const { steamId, bans, observations, since, isWatchedHere, now } = history
+  const { isPrivate, foundBy } = account
   const page = pageOf(observations, wantedPage)
-  const heading = `## 🕓 ${texts.history.title(formatNameAndId(account, texts))}`
   const summary =
     since === null && !bans.hasNoRecord
       ? [texts.history.never]
-      : [`**${texts.history.now(formatStatus(bans, texts))}**`]
-  const head = formatHead(heading, account.foundBy, summary, texts)
+      : [bold(texts.history.now(formatStatus({ bans, isPrivate, now }, texts)))]
+  const head = [
+    `## 🕓 ${texts.history.title(formatNameOrId(account, texts))}`,
+    ...summary,
+    ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
+    ...foundByLines(foundBy, texts),
+    ...idLines(account),
+  ].join('\n')
   const foot = [
-    ...(since === null ? [] : [texts.history.since(formatTime(since))]),
+    ...(since === null ? [] : [`-# ${texts.history.since(formatTime(since))}`]),
     ...pageLines(page, texts),
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
   const lines = page.shown.map((observation) => formatObservation(observation, texts))
   const list = fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)
   const buttons = [
-    backButton(steamId, account.foundBy, texts),
+    backButton(steamId, foundBy, texts),
     ...pageButtons(page, (to) => historyId(steamId, to), texts),
     ...(isWatchedHere ? [] : [watchButton(steamId, texts)]),
   ]
-  const tone = since === null ? 'incomplete' : toneOfStatus(bans.status)
+  const tone = since === null ? 'incomplete' : toneOfStatus(bans.status, isPrivate)
   return createView(tone, [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])], [row(buttons)])
 }
 
-/** When it was seen first and last, and each change with the time in which it happened. The oldest one has no changes. */
+const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan(formatMoments(span, texts))
+
+/** Each change with the span in which it happened, and when that was seen first and last. The oldest one has no changes. */
 function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
   const facts =
     changes.length > 0
-      ? changes.map((change) => formatChange(change, texts, escapeMarkdown))
-      : [texts.history.first(formatKnownBans(state, texts))]
+      ? changes.flatMap((change) => [
+          `${ICONS[toneOfChanges([change])]} ${bold(describeChange(change, texts, escapeMarkdown))}`,
+          `-# ${texts.alerts.happened(formatMoments(change.when, texts))}`,
+        ])
+      : firstLines(state, texts)
   const first = formatTime(firstSeenAt)
   // Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
   const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
-  return [`**${seen}**`, ...facts.map((fact) => `- ${fact}`)].join('\n')
+  return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen(seen) : seen}`].join('\n')
 }
+
+/** What the oldest record said, which has no change. */
+const firstLines = (state: Pick<Observation, 'record' | 'lastBan'>, texts: Texts): string[] => [
+  bold(texts.history.first(formatKnownBans({ record: state.record, lastBan: null }, () => '', texts))),
+  ...(state.lastBan === null ? [] : [`-# ${formatLastBan(state.lastBan, texts)}`]),
+]
 
 const formatTime = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

@@ -7,6 +7,7 @@ import { escapeMarkdown } from '../escape.ts'
 import { toImportFile, type LeftOut } from '../import-state.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
+import { NOT_DONE_ICON } from './not-done.ts'
 import { formatReason } from './watch-parts.ts'
 import { noChannelLines } from './watch-views.ts'
 
@@ -22,7 +23,7 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
     `## 👁️ ${watch.importTitle}`,
     `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}**`,
     ...(isPossible ? [watch.nothingSavedYet] : []),
-    `**${watch.reason}** ${formatReason(reason)}`,
+    watch.note(formatReason(reason)),
     ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
     ...limitLines(preview.overLimit.length, preview.limit, texts),
   ].join('\n')
@@ -54,14 +55,14 @@ function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts):
 function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
   const { notRecognized, notFound, overNames, unresolved } = preview
   const lists = [
-    { title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
-    { title: watch.importNotFound(notFound.length), lines: notFound },
-    { title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
-    { title: watch.importUnresolved(unresolved.length), lines: unresolved },
+    { icon: NOT_DONE_ICON, title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
+    { icon: ICONS.incomplete, title: watch.importNotFound(notFound.length), lines: notFound },
+    { icon: NOT_DONE_ICON, title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
+    { icon: ICONS.incomplete, title: watch.importUnresolved(unresolved.length), lines: unresolved },
   ].filter(({ lines }) => lines.length > 0)
   const roomEach = Math.floor(room / Math.max(1, lists.length))
-  return lists.map(({ title, lines }) => {
-    const heading = `${ICONS.incomplete} ${title}:`
+  return lists.map(({ icon, title, lines }) => {
+    const heading = `${icon} ${title}:`
     const formatted = lines.slice(0, MAX_LINES + 1).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
     const leftOut = (more: number) => `-# ${common.leftOut(more + lines.length - formatted.length)}`
     return `${heading}\n${fitLines(formatted, roomEach - heading.length - 2, leftOut, MAX_LINES)}`
@@ -80,7 +81,7 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
     watch.importedHint,
     ...(alreadyWatched.length > 0 ? [watch.importedKnown(alreadyWatched.length)] : []),
     ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
-    ...(overNames > 0 ? [`${ICONS.incomplete} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
+    ...(overNames > 0 ? [`${NOT_DONE_ICON} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
     ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved(unresolved)}.`] : []),
     ...noChannelLines(hasAlertChannel, texts),
     `-# ${watch.room(count, limit)}`,

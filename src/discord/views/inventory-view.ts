@@ -2,7 +2,7 @@ import { bold, ComponentType, type APIMediaGalleryComponent } from 'discord.js'
 import type { Cached } from '../../model/cached.ts'
 import type { Inventory } from '../../model/inventory.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
-import { formatInventorySize, formatItemProperties } from '../../presentation/inventory.ts'
+import { formatInventorySize, formatItemLimits } from '../../presentation/inventory.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
 import { toCustomId } from '../custom-id.ts'
@@ -10,20 +10,18 @@ import { escapeMarkdown } from '../escape.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
-import {
-  accountButtons,
-  checkedLine,
-  formatNameAndId,
-  formatHead,
-  pageButtons,
-  pageLines,
-  pageOf,
-  type ViewedAccount,
-} from './parts.ts'
+import { gameFoot, gameHead, type GameAccount } from './game-account.ts'
+import { accountButtons, pageButtons, pageOf, type Page } from './parts.ts'
 
 const NAME_CHARACTERS = 64
+/** Items on a page: three rows of pictures. */
+const PER_PAGE = 9
+/** Numbers of pictures that Discord shows in rows of the same length; with others, the first ones are larger. */
+const FULL_ROWS = [9, 6, 4, 2, 1]
 
 type Item = Inventory['items'][number]
+/** An item with its number in the list. */
+type NumberedItem = Item & { number: number }
 
 /** The custom id that shows a page of an inventory; `account` is an id or a custom URL name. */
 export const inventoryId = (account: string, page: number, foundBy: FoundBy | null = null) =>
@@ -31,39 +29,74 @@ export const inventoryId = (account: string, page: number, foundBy: FoundBy | nu
 
 /** A page of an inventory, counted from 0, with pictures. A private inventory is never shown as an empty one. */
 export function inventoryView(
-  account: ViewedAccount,
+  account: GameAccount,
   { value: inventory, fetchedAt }: Cached<Inventory>,
   wantedPage: number,
   texts: Texts,
 ): View {
   const { steamId, foundBy } = account
-  const { items, total } = inventory
-  // A gallery holds ten pictures, as many as a page has items.
-  const page = pageOf(items, wantedPage)
-  const [tone, icon] = inventory.private ? (['private', ICONS.private] as const) : (['neutral', '🎒'] as const)
-  const heading = `## ${icon} ${texts.inventory.title(formatNameAndId(account, texts))}`
-  const foot = [
-    ...(items.length < total ? [`-# ${texts.inventory.firstOnly(items.length, total)}`] : []),
-    ...pageLines(page, texts),
-    checkedLine(fetchedAt, texts),
-  ]
+  const page = pageOf(inventory.items, wantedPage, PER_PAGE)
   const toPage = (to: number) => inventoryId(steamId, to, foundBy)
-  const list = page.shown.map((item, index) => formatItem(item, page.first + index + 1, texts))
-  const head = formatHead(heading, foundBy, [formatInventorySize(inventory, texts, bold)], texts)
+  const items = page.shown.map((item, index) => ({ ...item, number: page.first + index + 1 }))
+  const pictured = picturedOf(items)
+  const list = [
+    // Without a gap, the pictures have the order of the list.
+    ...(pictured.length > 0 && pictured.length < items.length ? [formatPictured(pictured, texts)] : []),
+    ...items.map((item) => formatItem(item, texts)),
+  ]
+  const head = gameHead(
+    account,
+    (name) => `🎒 ${texts.inventory.title(name)}`,
+    [formatSize(inventory, page, texts)],
+    texts,
+  )
+  const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
   return createView(
-    tone,
-    [head, ...galleryOf(page.shown), ...(list.length > 0 ? [list.join('\n')] : []), foot.join('\n')],
-    [accountButtons(account, pageButtons(page, toPage, texts), texts)],
+    inventory.private ? 'private' : 'neutral',
+    [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
+    accountButtons(account, pageButtons(page, toPage, texts), texts),
   )
 }
 
-function galleryOf(items: Item[]): APIMediaGalleryComponent[] {
-  const pictures = items
-    .filter(({ icon }) => icon !== '')
-    .map(({ icon, name }) => ({ media: { url: icon }, description: stripInvisible(name, NAME_CHARACTERS) || '?' }))
-  return pictures.length > 0 ? [{ type: ComponentType.MediaGallery, items: pictures }] : []
+/** The number of items, and which of them the page shows if not all. */
+function formatSize(inventory: Inventory, { pages, first, shown }: Page<Item>, texts: Texts): string {
+  const { items, total } = inventory
+  const size = formatInventorySize(inventory, texts, bold)
+  if (inventory.private) return `${ICONS.private} ${size}`
+  if (shown.length === 0 || (pages === 1 && items.length >= total)) return size
+  const showing = `${size} · ${texts.inventory.showing(first + 1, first + shown.length)}`
+  return items.length < total ? `${showing} (${texts.inventory.steamGave(items.length)})` : showing
 }
 
-function formatItem(item: Item, number: number, texts: Texts): string {
-  return `${number}\\. ${escapeMarkdown(item.name, NAME_CHARACTERS) || '?'} · ${formatItemProperties(item, texts)}`
+/** The first items with a picture, as many as Discord lays out in full rows. */
+function picturedOf(items: NumberedItem[]): NumberedItem[] {
+  const withPicture = items.filter(({ icon }) => icon !== '')
+  return withPicture.slice(0, FULL_ROWS.find((count) => count <= withPicture.length) ?? 0)
+}
+
+/** The numbers of the items in the pictures, such as `1, 5–9`. */
+function formatPictured(pictured: NumberedItem[], texts: Texts): string {
+  const ranges: [first: number, last: number][] = []
+  for (const { number } of pictured) {
+    const range = ranges.at(-1)
+    if (range && range[1] === number - 1) range[1] = number
+    else ranges.push([number, number])
+  }
+  const numbers = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
+  return `-# ${texts.inventory.pictures}: ${numbers.join(', ')}`
+}
+
+function galleryOf(pictured: NumberedItem[]): APIMediaGalleryComponent[] {
+  if (pictured.length === 0) return []
+  const items = pictured.map(({ icon, name, number }) => ({
+    media: { url: icon },
+    description: `${number}. ${stripInvisible(name, NAME_CHARACTERS) || '?'}`,
+  }))
+  return [{ type: ComponentType.MediaGallery, items }]
+}
+
+function formatItem(item: NumberedItem, texts: Texts): string {
+  const limits = formatItemLimits(item, texts)
+  const name = `${item.number}\\. ${escapeMarkdown(item.name, NAME_CHARACTERS) || '?'}`
+  return limits === '' ? name : `${name} · ${limits}`
 }

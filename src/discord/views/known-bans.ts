@@ -1,20 +1,52 @@
-import type { BanRecord } from '../../model/ban-record.ts'
-import { formatInterval } from '../../presentation/interval.ts'
+import type { BanRecord, Interval } from '../../model/ban-record.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
+import type { ShownProfile } from '../../service/find-name.ts'
 import type { BanStatus, KnownBans } from '../../service/watch/known-bans.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** The tone of a watched account; one that is not fully known is never clean. */
-export const toneOfStatus = (status: BanStatus): Tone => (status === 'unknown' ? 'incomplete' : status)
+const DAY_SECONDS = 86_400
+/** A span that Steam's count of days leaves open is shown as one number. */
+const MAX_OPEN_DAYS = 2
 
-/** The icon of the status and what is known: `⛔ 1 VAC ban, last ban on 3 or 4 May 2026`. */
-export const formatStatus = (bans: KnownBans, texts: Texts) =>
-  `${ICONS[toneOfStatus(bans.status)]} ${formatKnownBans(bans, texts)}`
+/** The tone of a watched account; one that is not fully known, or is known as private, is never clean. */
+export function toneOfStatus(status: BanStatus, isPrivate: ShownProfile['isPrivate']): Tone {
+  if (status === 'unknown') return 'incomplete'
+  return status === 'clean' && isPrivate === true ? 'private' : status
+}
+
+/** The bans of an account at the time `now`, Unix seconds, and whether its profile is private. */
+export interface ShownBans {
+  bans: KnownBans
+  isPrivate: ShownProfile['isPrivate']
+  now: number
+}
+
+/** The sign of the status and what is known: `⛔ 1 VAC ban, last ban 412 days ago`. */
+export const formatStatus = (shown: ShownBans, texts: Texts) =>
+  `${ICONS[toneOfStatus(shown.bans.status, shown.isPrivate)]} ${formatShownBans(shown, texts)}`
+
+/** What is known of the bans in one line, with the age of the last one: `1 VAC ban, last ban 412 days ago`. */
+export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Texts): string {
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = bans.record ?? {}
+  const hasSharedDate = vac > 0 && game > 0
+  const known = formatKnownBans(bans, (span) => formatAge(span, now, hasSharedDate, texts), texts)
+  const hasPrivateProfile = toneOfStatus(bans.status, isPrivate) === 'private'
+  return hasPrivateProfile ? `${known}, ${texts.common.profile} ${texts.common.private}` : known
+}
+
+/** The age of the last ban: Steam's count of days at the time `now`, or the ends of a longer span. */
+function formatAge({ after, before }: Interval, now: number, hasSharedDate: boolean, { bans, watch }: Texts): string {
+  const [least, most] = [before, after].map((at) => Math.max(0, Math.floor((now - at) / DAY_SECONDS)))
+  if (least === undefined || most === undefined) return ''
+  if (most - least > MAX_OPEN_DAYS) return watch.lastBanBetween(least, most)
+  return (hasSharedDate ? bans.lastOfEither : bans.last)(Math.floor((least + most) / 2))
+}
 
 /** What is known of the bans in one line, with the parts that are not. `escape` is for Steam's own words. */
 export function formatKnownBans(
   { record, lastBan, hasNoRecord = false }: Pick<KnownBans, 'record' | 'lastBan'> & Partial<KnownBans>,
+  formatLastBan: (span: Interval) => string,
   texts: Texts,
   escape: (word: string) => string = escapeMarkdown,
 ): string {
@@ -27,7 +59,7 @@ export function formatKnownBans(
     ...(game > 0 ? [bans.game(game)] : []),
     ...(record.CommunityBanned === true ? [bans.community] : []),
     ...(trade === 'none' ? [] : [bans.trade(escape(trade))]),
-    ...(lastBan === null ? [] : [watch.lastBan(formatInterval(lastBan, texts))]),
+    ...(lastBan === null ? [] : [formatLastBan(lastBan)]),
     ...(unknown === '' ? [] : [watch.unknownFields(unknown)]),
   ]
   return parts.length > 0 ? parts.join(', ') : bans.none

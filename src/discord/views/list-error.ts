@@ -5,12 +5,15 @@ import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError, type WatchProblem } from '../../service/watch/watch-error.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import { NOT_DONE_ICON } from './not-done.ts'
 import { describePolicyProblem } from './policy-error.ts'
 import { formatDate, formatReason } from './watch-parts.ts'
 
 /** An error in words. */
 export interface Description {
   tone: Tone
+  /** Before the title. */
+  icon: string
   title: string
   sentence: string
 }
@@ -20,19 +23,25 @@ export function describeListError(error: unknown, texts: Texts): Description | u
   if (error instanceof DatabaseError) {
     const { databaseErrors } = texts
     const kind = error.problem === 'full' || error.problem === 'busy' ? error.problem : 'failed'
-    return { tone: 'incomplete', title: databaseErrors.titles[kind], sentence: databaseErrors[kind] }
+    return describe(databaseErrors.titles[kind], databaseErrors[kind])
   }
   if (error instanceof PolicyError) {
     const { problem } = error
-    const title = texts.policyErrorTitles[problem.code]
-    return { tone: 'incomplete', title, sentence: describePolicyProblem(problem, texts) }
+    return describe(texts.policyErrorTitles[problem.code], describePolicyProblem(problem, texts))
   }
   if (!(error instanceof WatchError)) return undefined
   const { problem } = error
-  return { tone: 'incomplete', title: texts.watchErrorTitles[problem.code], sentence: describe(problem, texts) }
+  return describe(texts.watchErrorTitles[problem.code], describeWatchProblem(problem, texts))
 }
 
-function describe(problem: WatchProblem, { watchErrors }: Texts): string {
+const describe = (title: string, sentence: string): Description => ({
+  tone: 'incomplete',
+  icon: NOT_DONE_ICON,
+  title,
+  sentence,
+})
+
+function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): string {
   switch (problem.code) {
     case 'already_watched': {
       const { steamId, addedAt, addedBy, reason } = problem.watch

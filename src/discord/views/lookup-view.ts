@@ -1,35 +1,23 @@
-import { ComponentType, hyperlink, inlineCode, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
+import { ComponentType, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
 import type { Account } from '../../model/account.ts'
-import { parseAccount, toProfileUrl, toSteam2, toSteam3, type SteamId } from '../../model/steam-id.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
-import { hasBanDate, hasSharedBanDate } from '../../presentation/ban-status.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
-import { hoursOf } from '../../presentation/hours.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
-import { formatCountry, formatTradeStanding, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
-import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, privateText, row, text, type View } from '../view.ts'
-import { formatAge, formatFacts } from './account-facts.ts'
+import { button, createView, privateText, text, type View } from '../view.ts'
+import { buttonRows } from './button-rows.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
-import {
-  checkedPartsLine,
-  displayName,
-  formatHours,
-  formatPrivate,
-  formatUnknown,
-  foundByLines,
-  lookupId,
-  postButton,
-  relativeTime,
-} from './parts.ts'
+import { banLines, idLines, profileLines } from './lookup-facts.ts'
+import { checkedPartsLine, displayName, foundByLines, lookupId, postButton, relativeTime } from './parts.ts'
 import { policyLines } from './policy-line.ts'
 import { statsId } from './stats-view.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
@@ -68,18 +56,21 @@ export function lookupView(
     description: texts.common.avatarOf(plainDisplayName(profile.personaname, texts)),
   }
   const head = { type: ComponentType.Section as const, components: [text(heading)], accessory: thumbnail }
+  const notices = [
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
+    ...foundByLines(foundBy, texts),
+  ]
   const parts = [
     profile.avatarfull ? head : heading,
-    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
-    [...foundByLines(foundBy, texts), ...idLines(steamId, texts)].join('\n'),
+    ...(notices.length > 0 ? [notices.join('\n')] : []),
     ...privateTexts([
       ...watchedLines(watched, texts),
       ...formatPrivateFacts(worthKnowing, texts),
       ...policyLines(judging, facts, texts),
     ]),
-    banLines(account, texts).join('\n'),
-    profileLines(account, texts).join('\n'),
     ...worthKnowingLines(worthKnowing, texts),
+    [...banLines(account, texts), ...profileLines(account, texts)].join('\n'),
+    idLines(account, foundBy, texts).join('\n'),
     checkedPartsLine(agedParts(account, texts), texts),
   ]
   const buttons = [
@@ -87,9 +78,10 @@ export function lookupView(
     button('📊', texts.buttons.stats, statsId(steamId, 'figures', foundBy)),
     button('🎒', texts.buttons.inventory, inventoryId(steamId, 0, foundBy)),
     button('🔄', texts.buttons.refresh, lookupId(steamId, foundBy, 'refresh')),
+    ...watchButtons(steamId, watched, texts),
     postButton(texts),
   ]
-  return createView(tone, parts, [row(buttons), row(watchButtons(steamId, watched, texts))])
+  return createView(tone, parts, buttonRows(buttons, texts))
 }
 
 /** One text, because a message has one private text at most. */
@@ -106,54 +98,4 @@ function watchButtons(steamId: SteamId, watched: Watched, texts: Texts): APIButt
   if (watched === 'no list') return []
   const isWatched = watched !== null && watched !== 'unreadable'
   return [isWatched ? stopWatchingButton(steamId, texts) : watchButton(steamId, texts)]
-}
-
-/** The id in all its forms, each to copy, and links to the account on other sites. */
-function idLines(steamId: SteamId, texts: Texts): string[] {
-  return [
-    inlineCode(steamId),
-    `${inlineCode(toSteam2(steamId))} · ${inlineCode(toSteam3(steamId))}`,
-    `${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))} · ${hyperlink(texts.lookup.battleMetrics, toBattleMetricsUrl(steamId))}`,
-  ]
-}
-
-function banLines({ bans }: Account, texts: Texts): string[] {
-  const { lookup } = texts
-  const shared = hasSharedBanDate(bans) ? ` (${lookup.sharedDate})` : ''
-  return [
-    formatFacts(
-      [lookup.vacBans, texts.number(bans.NumberOfVACBans)],
-      [lookup.gameBans, texts.number(bans.NumberOfGameBans)],
-    ),
-    ...(hasBanDate(bans) ? [formatFacts([lookup.lastBan, `${texts.daysAgo(bans.DaysSinceLastBan)}${shared}`])] : []),
-    formatFacts(
-      [lookup.community, bans.CommunityBanned ? `${ICONS.banned} ${lookup.communityBanned}` : lookup.goodStanding],
-      [lookup.trade, formatTrade(bans.EconomyBan, texts)],
-    ),
-  ]
-}
-
-function profileLines(account: Account, texts: Texts): string[] {
-  const { profile } = account
-  const { lookup } = texts
-  const customUrl = parseAccount(profile.profileurl)
-  return [
-    formatFacts([lookup.rustHours, formatHours(hoursOf(account), texts)]),
-    formatFacts([lookup.friendList, formatFriendList(account, texts)]),
-    formatFacts([lookup.account, formatAge(account, texts)]),
-    ...(profile.loccountrycode === null
-      ? []
-      : [formatFacts([lookup.country, formatCountry(profile.loccountrycode, texts, escapeMarkdown)])]),
-    ...(customUrl?.kind === 'vanity' ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])] : []),
-  ]
-}
-
-function formatTrade(status: string, texts: Texts): string {
-  const standing = formatTradeStanding(status, texts, escapeMarkdown)
-  return status === 'none' ? standing : `${ICONS.restricted} ${standing}`
-}
-
-function formatFriendList({ friendsPrivate, unavailable }: Account, texts: Texts): string {
-  if (unavailable.includes('friendsPrivate')) return formatUnknown(texts)
-  return friendsPrivate ? formatPrivate(texts) : texts.lookup.friendsPublic
 }

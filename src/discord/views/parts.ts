@@ -11,6 +11,7 @@ import { toFoundByArguments } from '../found-by.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, row } from '../view.ts'
+import { buttonRows } from './button-rows.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
@@ -77,24 +78,25 @@ export const lookupId = (
   action: 'lookup' | 'refresh' | 'open' = 'lookup',
 ) => toCustomId(action, account, ...toFoundByArguments(foundBy))
 
+/** Leads back to the look-up of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  button('◀️', texts.buttons.back, lookupId(steamId, foundBy))
+  button('↩️', texts.buttons.account, lookupId(steamId, foundBy))
 
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
-/** The buttons of a message about an account: Back, further ones, Post. */
+/** The rows of buttons of a message about an account: Account, further ones, Post. */
 export const accountButtons = (
   { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
   further: APIButtonComponent[],
   texts: Texts,
-) => row([backButton(steamId, foundBy, texts), ...further, postButton(texts)])
+) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
 
 /** The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry. */
-export function pageOf<T>(list: readonly T[], wanted: number) {
-  const pages = Math.max(1, Math.ceil(list.length / PER_PAGE))
+export function pageOf<T>(list: readonly T[], wanted: number, perPage = PER_PAGE) {
+  const pages = Math.max(1, Math.ceil(list.length / perPage))
   const page = Math.min(wanted, pages - 1)
-  const first = page * PER_PAGE
-  return { page, pages, first, shown: list.slice(first, first + PER_PAGE) }
+  const first = page * perPage
+  return { page, pages, first, shown: list.slice(first, first + perPage) }
 }
 
 export type Page<T = unknown> = ReturnType<typeof pageOf<T>>
@@ -117,6 +119,8 @@ export function pageButtons({ page, pages }: Page, toPage: (page: number) => str
 export interface MenuAccount extends ViewedAccount {
   name: string
   tone: Tone
+  /** In place of the icon of the tone. */
+  icon?: string
   /** One line about it, as plain text. */
   summary: string
 }
@@ -129,11 +133,11 @@ export function accountMenu(
 ) {
   const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
   if (distinct.length === 0) return []
-  const options = distinct.map(({ steamId, name, foundBy, tone, summary }) => ({
+  const options = distinct.map(({ steamId, name, foundBy, tone, icon = ICONS[tone], summary }) => ({
     label: plainDisplayName(name, texts),
     value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
     description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
-    emoji: { name: ICONS[tone] },
+    emoji: { name: icon },
   }))
   const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
   return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]

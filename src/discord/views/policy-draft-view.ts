@@ -33,7 +33,7 @@ export function draftView(draft: PolicyDraft, preview: TermsPreview | null, text
   const head = [
     `## 📝 ${words.title}`,
     fromVersion === 0 ? words.newPolicy : words.fromVersion(String(fromVersion)),
-    `**${policy.mode}** ${policy.modes[terms.mode]}`,
+    policy.modes[terms.mode],
   ].join('\n')
   const rules = formatRules(terms, words.noRules, texts)
   const appeal = `**${policy.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`

@@ -1,6 +1,6 @@
 import { ButtonStyle, ComponentType, userMention } from 'discord.js'
-import { MAX_EXCEPTIONS, type Decision, type PolicyMode } from '../../model/policy.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { MAX_EXCEPTIONS, type PolicyMode } from '../../model/policy.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { StoredException } from '../../service/policy/exceptions.ts'
 import { toCustomId } from '../custom-id.ts'
@@ -17,10 +17,10 @@ import {
   type ViewedAccount,
 } from './parts.ts'
 import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
+import { DECISION_ICONS } from './policy-icons.ts'
 import { exceptionsTable } from './policy-exceptions-table.ts'
 
 const OPTION_CHARACTERS = 100
-const TONES: Record<Decision, Tone> = { allow: 'clean', deny: 'banned' }
 
 type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 
@@ -39,7 +39,7 @@ export function exceptionAddedView(
   const { policyExceptions: words } = texts
   const { decision } = exception
   const lines = [
-    `## ${ICONS[TONES[decision]]} ${words.added[decision](formatNameAndId(account, texts))}`,
+    `## ${DECISION_ICONS[decision]} ${words.added[decision](formatNameAndId(account, texts))}`,
     ...foundByLines(account.foundBy, texts),
     ...exceptionLines(exception, texts),
     ...(mode === 'observe' && decision === 'deny' ? [`${ICONS.neutral} ${words.inObserve}`] : []),
@@ -47,7 +47,7 @@ export function exceptionAddedView(
       ? []
       : [`-# ${words.insteadOf(words.decisions[replaced.decision], formatLine(replaced.reason))}`]),
   ]
-  return createView(TONES[decision], [lines.join('\n')], [])
+  return createView('neutral', [lines.join('\n')], [])
 }
 
 export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
@@ -86,12 +86,12 @@ export function exceptionsView(exceptions: NamedException[], wantedPage: number,
 }
 
 const formatDecision = ({ decision }: StoredException, { policyExceptions }: Texts) =>
-  `${ICONS[TONES[decision]]} ${policyExceptions.decisions[decision]}`
+  `${DECISION_ICONS[decision]} ${policyExceptions.decisions[decision]}`
 
 function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, texts: Texts): string[] {
-  const { watch } = texts
+  const { watch, policyExceptions } = texts
   return [
-    `**${watch.reason}** ${formatLine(reason)}`,
+    `**${policyExceptions.note}** ${formatLine(reason)}`,
     ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
     `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
   ]
@@ -103,10 +103,10 @@ function formatEntry(exception: NamedException, texts: Texts): string {
   const details = [
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
     ...(until === null ? [] : [watch.untilWhen(formatExceptionEnd(until, texts))]),
-    formatLine(reason),
+    `${words.note}: ${formatLine(reason)}`,
   ]
   const account = formatNameAndId(exception, texts)
-  return `${ICONS[TONES[decision]]} ${account} · ${words.decisions[decision]}\n-# ${details.join(' · ')}`
+  return `${DECISION_ICONS[decision]} ${account} · ${words.decisions[decision]}\n-# ${details.join(' · ')}`
 }
 
 function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
@@ -115,7 +115,7 @@ function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
     label: name === null ? steamId : plainDisplayName(name, texts),
     value: steamId,
     description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-    emoji: { name: ICONS[TONES[decision]] },
+    emoji: { name: DECISION_ICONS[decision] },
   }))
   const placeholder = texts.policyExceptions.chooseToRemove
   return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyexception'), placeholder, options }])]

@@ -3,7 +3,7 @@ import type { Policy } from '../../model/policy.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
-import type { Reason } from '../../service/policy/judge.ts'
+import type { Judgement, Reason } from '../../service/policy/judge.ts'
 import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { fitLines, privateText } from '../view.ts'
@@ -17,14 +17,19 @@ const MIN_LINES_CHARACTERS = 200
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
   const judgement = judging && facts ? expectVerdict(judging, facts) : null
   if (!judging || !judgement) return []
-  const { verdict, reasons, unknown } = judgement
-  const { policyLine, policyLanguage } = texts
-  const why = formatReasons(reasons, judging.policy, texts)
-  if (verdict === 'deny') return [`${SHIELD} ${policyLine.refuses(why)}`]
-  if (verdict === 'allow') return [`${SHIELD} ${why === '' ? policyLine.accepts : policyLine.acceptsBecause(why)}`]
-  const causes = [...new Set(unknown.map((part) => unknownText(part, policyLanguage)))]
-  return [`${SHIELD} ${ICONS.incomplete} ${policyLine.undecided(causes.join('; '))}`]
+  return [`${SHIELD} ${formatJudgement(judgement, judging.policy, texts)}`, ...modeLines(judging.policy, texts)]
 }
+
+function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
+  const { policyLine, policyLanguage } = texts
+  if (verdict === 'deny') return policyLine.refuses(formatReasons(reasons, policy, texts))
+  // Only an exception gives a reason for not refusing.
+  if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
+  const causes = [...new Set(unknown.map((part) => unknownText(part, policyLanguage)))]
+  return `${ICONS.incomplete} ${policyLine.undecided(causes.join('; '))}`
+}
+
+const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
 
 /** An account on a page of a list. */
 export interface ListedAccount extends ListedRecord {
@@ -41,7 +46,9 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
     return [`• ${subject}: ${formatReasons(reasons, judging.policy, texts)}`]
   })
   if (lines.length === 0) return []
-  const title = `${SHIELD} ${texts.policyLine.refusesSome(lines.length)}`
+  const title = [`${SHIELD} ${texts.policyLine.refusesSome(lines.length)}`, ...modeLines(judging.policy, texts)].join(
+    '\n',
+  )
   const left = room - title.length - 1
   if (left < 0) return []
   // Without room for the accounts, how many there are is still worth knowing.

@@ -6,6 +6,7 @@ import { toCustomId } from '../custom-id.ts'
 import { hasRules } from '../../service/policy/required-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../view.ts'
+import { REFUSED_ICON } from './policy-icons.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'
 import { formatPreview } from './policy-preview.ts'
 
@@ -19,7 +20,7 @@ export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts:
   const { policy, policyMode } = texts
   const lines = [
     `## 🛡️ ${isChanged ? policyMode.set[mode] : policyMode.title}`,
-    `**${policy.mode}** ${policy.modes[mode]}`,
+    policy.modes[mode],
     `**${policy.reports}** ${policy.reportsOf[notify]}. ${mode === 'observe' && notify === 'each' ? policyMode.inObserve : ''}`.trim(),
     `-# ${policyMode.hint}`,
     cautionLine(texts),
@@ -46,7 +47,9 @@ export function enforceQuestionView({ terms, version, hasServers, preview }: Enf
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`
   const foot = cautionLine(texts)
   const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot]), texts)
-  const enforce = button('⛔', buttons.enforce, toCustomId('policyenforce', version), { style: ButtonStyle.Danger })
+  const enforce = button(REFUSED_ICON, buttons.enforce, toCustomId('policyenforce', version), {
+    style: ButtonStyle.Danger,
+  })
   const cancel = button('✖️', buttons.cancel, toCustomId('policyenforce', version, 'cancel'))
   return createView('restricted', [head, rules, shown, foot], [row([enforce, cancel])])
 }

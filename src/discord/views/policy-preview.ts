@@ -3,13 +3,15 @@ import type { PolicyTerms } from '../../model/policy.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../../service/policy/preview-terms.ts'
 import { MAX_JOINS } from '../../service/policy/kept-joins.ts'
+import type { Reason } from '../../service/policy/judge.ts'
 import { reasonText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { fitLines } from '../view.ts'
+import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
 
 const COUNTS = [
-  ['allowed', ICONS.clean],
-  ['refused', ICONS.banned],
+  ['allowed', LET_IN_ICON],
+  ['refused', REFUSED_ICON],
   ['unknown', ICONS.incomplete],
 ] as const
 
@@ -44,7 +46,7 @@ function groupLines(
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
     const why = reasons.map((reason) => reasonText(reason, rules, texts.policyLanguage)).join('; ')
-    return `- ${inlineCode(steamId)} ${why}`
+    return `${iconOf(reasons)} ${inlineCode(steamId)} ${why}`
   })
   return [
     `**${title(total)}**`,
@@ -52,6 +54,8 @@ function groupLines(
     ...(examples.length > 0 ? [texts.policyPreview.newlyRefused, ...examples] : []),
   ]
 }
+
+const iconOf = ([first]: readonly Reason[]) => (first === undefined ? REFUSED_ICON : reasonIcon(first.code))
 
 function formatCount(name: keyof PreviewCounts, before: PreviewCounts, after: PreviewCounts, { policyPreview }: Texts) {
   const count = policyPreview[name](after[name])

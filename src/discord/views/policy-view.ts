@@ -6,6 +6,7 @@ import type { PolicyStatus, TokenStatus } from '../../service/policy/policy-stat
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fitLines, type View } from '../view.ts'
 import { relativeTime } from './parts.ts'
+import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
 import { formatPolicyChange } from './policy-log.ts'
 import { cautionLine, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 
@@ -16,23 +17,28 @@ export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: T
   const { policy, exceptions, tokens } = status
   const { policy: words } = texts
   const { version, terms, notify } = policy
-  const head = [
-    `## 🛡️ ${words.title}`,
-    `-# ${words.version(String(version))} · ${formatLastChange(status, texts)}`,
-    `**${words.mode}** ${words.modes[terms.mode]}`,
-  ].join('\n')
+  const head = [`## 🛡️ ${words.title}`, ...connectionLines(tokens, texts), words.modes[terms.mode]].join('\n')
   const rules = `**${words.rules}**\n${formatRules(terms, words.noRules, texts)}`
   const facts = [
-    `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
+    `**${words.today}** ${formatCounts(status, texts)}`,
     `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
+    `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
     `**${words.reports}** ${words.reportsOf[notify]}`,
     ...noticeLines(notices, texts),
-    `**${words.today}** ${formatCounts(status, texts)}`,
   ].join('\n')
-  const foot = cautionLine(texts)
+  const foot = [`-# ${words.version(String(version))} · ${formatLastChange(status, texts)}`, cautionLine(texts)].join(
+    '\n',
+  )
   const room = charactersLeft([head, rules, facts, foot])
-  const servers = fitLines([`**${words.servers}**`, ...serverLines(tokens, texts)], room, texts.common.leftOut)
-  return createView('neutral', [head, rules, facts, servers, foot], [])
+  const servers = tokens.length === 0 ? [] : [fitLines(serverLines(tokens, texts), room, texts.common.leftOut)]
+  return createView('neutral', [head, rules, facts, ...servers, foot], [])
+}
+
+/** Says that the policy decides about nobody, where no game server has asked. */
+function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {
+  if (tokens.length === 0) return [`${ICONS.restricted} **${policy.notConnected}** ${policy.notConnectedHint}`]
+  if (tokens.some(({ lastAskedAt }) => lastAskedAt !== null)) return []
+  return [`${ICONS.restricted} **${policy.notAsked}** ${policy.notAskedHint}`]
 }
 
 /** Why refusals are not reported at the moment, and how many wait. */
@@ -64,25 +70,25 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, texts: Texts): s
 const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
   allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
 
-/** Accepted and undecided always; refused, and what would be, as far as there are any. */
+/** Let in and undecided always; refused, and what would be, as far as there are any. */
 function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
   const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
   const { counts } = policy
   const atLeast = isTodayAtLeast ? `${policy.atLeast(MAX_JOINS)} ` : ''
   const shown = [
-    `${ICONS.clean} ${counts.allowed(allowed)}`,
-    ...(refused > 0 || wouldRefuse === 0 ? [`${ICONS.banned} ${counts.refused(refused)}`] : []),
-    ...(wouldRefuse > 0 ? [`${ICONS.restricted} ${counts.wouldRefuse(wouldRefuse)}`] : []),
+    `${LET_IN_ICON} ${counts.allowed(allowed)}`,
+    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.refused(refused)}`] : []),
+    ...(wouldRefuse > 0 ? [`${REFUSED_ICON} ${counts.wouldRefuse(wouldRefuse)}`] : []),
     `${ICONS.incomplete} ${counts.unknown(unknown)}`,
   ]
   return `${atLeast}${shown.join(' · ')}`
 }
 
-const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] =>
-  tokens.length === 0
-    ? [`${ICONS.restricted} ${texts.policy.noServers}`]
-    : tokens.map((token) => `- ${formatServer(token, texts)}`)
+const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] => [
+  `**${texts.policy.servers}**`,
+  ...tokens.map((token) => `- ${formatServer(token, texts)}`),
+]
 
 /** A game server with its token: when it last asked; of a replaced token also when it ends. */
 export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {

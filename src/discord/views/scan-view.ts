@@ -1,20 +1,24 @@
-import { ButtonStyle } from 'discord.js'
 import { isBanned } from '../../model/is-banned.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
-import { formatFilter, matchesFilter } from '../../presentation/friend-filter.ts'
+import { formatFilter, hasProfile, listFriends, type ListedFriend } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
+import type { AccountRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fitLines, row, type View } from '../view.ts'
-import { formatFriend } from './friend.ts'
+import { formatFriend, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter } from './friend-filter.ts'
-import { accountButtons, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
+import { ownStatusLines } from './own-status.ts'
+import { accountButtons, accountMenu, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
 
-const MAX_LISTED = 10
+/** A running scan shows only some of what it found. */
+const MAX_LISTED = 5
 const BAR_CELLS = 20
+/** Discord's limit for a menu. */
+const MAX_OPTIONS = 25
 
 export interface ScanState extends ViewedAccount {
-  /** Identifies the scan to its Cancel button. */
+  /** Identifies the scan to its Stop button. */
   scanId: string
   current: number
   /** Friends to check; null until the friend list is loaded. */
@@ -26,53 +30,96 @@ export interface ScanState extends ViewedAccount {
   /** When the oldest ban record so far was fetched, Unix seconds. */
   fetchedAt: number
   filter: FriendFilter
+  /** The record of the account itself, where it is known without asking Steam. */
+  record: AccountRecord | null
 }
 
-/** A running scan: progress bar, what was found so far, and Cancel. */
+/** A running scan: progress bar, what was found so far, and Stop. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
-  const cancel = button('✖️', texts.buttons.cancel, cancelId, { style: ButtonStyle.Danger })
-  return createView('limited', [head, ...listFound(state, head, texts)], [row([cancel])])
+  const stop = button('⏹️', texts.buttons.stopScan, cancelId)
+  return createView('limited', [head, ...listFound(foundFriends(state), state, head, texts, MAX_LISTED)], [row([stop])])
 }
 
 /** A scan that ended early, with what it had found. The other friends are shown as not checked. */
 export function stoppedView(title: string, state: ScanState, texts: Texts): View {
-  const { current, total, steamId, filter, foundBy } = state
-  const sentence = total === null ? texts.friends.stoppedBeforeList : texts.friends.stoppedAfter(current, total)
-  const lines = [sentence, ...failureLines(state, texts)]
-  const head = formatHead(`### ${ICONS.incomplete} ${title}`, foundBy, lines, texts)
+  const { steamId, filter, foundBy } = state
+  const heading = `### 👥 ${texts.friends.title(formatNameAndId(state, texts))}`
+  const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
-  return createView('incomplete', [head, ...listFound(state, head, texts)], [accountButtons(state, [scanAgain], texts)])
+  const listed = foundFriends(state)
+  const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
+  return createView(
+    'incomplete',
+    [head, ...listFound(listed, state, head, texts)],
+    [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
+  )
 }
 
-function progressLines(state: ScanState, texts: Texts): string[] {
-  const { current, total, totalFriends, found, filter } = state
-  if (total === null) return [texts.friends.loadingList]
-  const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
-  const filterLine = formatFilter(filter, found.filter((friend) => matchesFilter(friend, filter)).length, texts)
-  const isPart = total > 0 && total < totalFriends
+/** Why a scan ended, and what it found until then. It does not say how many friends are clean. */
+function stopLines(title: string, state: ScanState, texts: Texts): string[] {
+  const { current, total, found, failed } = state
+  if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`]
+  const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
   return [
-    `\`${bar}\` ${texts.friends.progress(current, total)}`,
-    ...(isPart ? [texts.friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
-    texts.friends.bannedSoFar(found.filter(({ banDetails }) => isBanned(banDetails)).length),
-    ...failureLines(state, texts),
-    ...(filterLine === null ? [] : [filterLine]),
+    bannedLine(found, texts),
+    `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
+    ...unknown,
+    ...filterLines(state, texts),
   ]
 }
 
-function failureLines({ failed, current }: ScanState, texts: Texts): string[] {
-  return failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
+function progressLines(state: ScanState, texts: Texts): string[] {
+  const { current, total, totalFriends, found, failed, filter } = state
+  if (total === null) return [texts.friends.loadingList]
+  const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
+  const { friends } = texts
+  const progress =
+    failed === 0
+      ? friends.progress(current, total)
+      : friends.progressWithUnknown(current, total, current - failed, failed)
+  const isPart = total > 0 && total < totalFriends
+  return [
+    `\`${bar}\` ${progress}`,
+    ...(isPart ? [friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
+    bannedLine(found, texts),
+    ...ownStatusLines(state.record, texts),
+    ...filterLines(state, texts),
+  ]
 }
 
-/** The friends found so far, the latest first. */
-function listFound({ found, filter, fetchedAt }: ScanState, head: string, texts: Texts): string[] {
-  const lines = found
-    .filter((friend) => matchesFilter(friend, filter))
-    .toReversed()
-    .map((friend) => formatFriend(friend, fetchedAt, texts))
-  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft([head]), texts.common.leftOut, MAX_LISTED)]
+function bannedLine(found: CheckedFriend[], { friends }: Texts): string {
+  const banned = found.filter(({ banDetails }) => isBanned(banDetails)).length
+  return banned > 0 ? `**${ICONS.banned} ${friends.bannedSoFar(banned)}**` : friends.bannedSoFar(banned)
+}
+
+function filterLines(state: ScanState, texts: Texts): string[] {
+  const line = formatFilter(state.filter, foundFriends(state).length, texts)
+  return line === null ? [] : [line]
+}
+
+/** The friends found so far that match the filter, in the order of the result. */
+const foundFriends = ({ found, filter }: ScanState): ListedFriend[] =>
+  listFriends(
+    {
+      friends: found.filter(hasProfile),
+      withoutProfile: found.filter((friend) => !hasProfile(friend)),
+      unchecked: [],
+    },
+    filter,
+  )
+
+function listFound(
+  listed: ListedFriend[],
+  { fetchedAt }: ScanState,
+  head: string,
+  texts: Texts,
+  maxListed?: number,
+): string[] {
+  const lines = listed.map((friend) => formatFriend(friend, fetchedAt, texts))
+  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft([head]), texts.common.leftOut, maxListed)]
 }

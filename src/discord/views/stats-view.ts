@@ -9,7 +9,8 @@ import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, fitLines, type View } from '../view.ts'
-import { accountButtons, checkedPartsLine, formatNameAndId, formatHead, formatHours } from './parts.ts'
+import { gameFoot, gameHead, type GameAccount } from './game-account.ts'
+import { accountButtons, formatHours } from './parts.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const
@@ -19,8 +20,7 @@ export type StatsPage = (typeof STATS_PAGES)[number]
 const GROUPS_CHARACTERS = 3_300
 export interface StatsReport {
   stats: Cached<RustStats>
-  name: string | null
-  foundBy: FoundBy | null
+  account: GameAccount
   /** Hours for the key figures: the value is null when they are private; undefined when they could not be checked. */
   rustHours?: Cached<Hours | null> | undefined
 }
@@ -44,15 +44,14 @@ export function countersView(report: StatsReport, texts: Texts): View {
 
 /** A page of the statistics, with a button for the other page. */
 function pageView(report: StatsReport, body: string, other: StatsPage, texts: Texts): View {
-  const { stats, name, foundBy, rustHours } = report
-  const account = { steamId: stats.value.steamId, name, foundBy }
-  const heading = `## 📊 ${texts.stats.title(formatNameAndId(account, texts))}`
+  const { stats, account, rustHours } = report
   const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
   const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
-  const head = formatHead(heading, foundBy, [`-# ${texts.stats.officialOnly}`], texts)
-  const foot = checkedPartsLine([[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
-  const otherPage = button(emoji, label, statsId(account.steamId, other, foundBy))
-  return createView('neutral', [head, body, foot], [accountButtons(account, [otherPage], texts)])
+  const head = gameHead(account, (shownName) => `📊 ${texts.stats.title(shownName)}`, [], texts)
+  const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
+  const foot = `-# ${texts.stats.officialOnly}\n${ages}`
+  const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
+  return createView('neutral', [head, body, foot], accountButtons(account, [otherPage], texts))
 }
 
 const formatFigure = ({ label, rate, counts }: Figure) =>

@@ -1,4 +1,5 @@
-import { channelMention, ComponentType, inlineCode, roleMention, userMention } from 'discord.js'
+import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention, userMention } from 'discord.js'
+import { toProfileUrl } from '../../model/steam-id.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { ListFilter, WatchEntry } from '../../service/watch/list-watches.ts'
@@ -8,37 +9,35 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
-import { formatKnownBans, toneOfStatus } from './known-bans.ts'
+import { formatShownBans, toneOfStatus } from './known-bans.ts'
 import { displayName, pageButtons, pageLines, pageOf, relativeTime } from './parts.ts'
+import { watchListHead } from './watch-list-head.ts'
 import { toTextArgument } from './watch-filter.ts'
 import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
 
 const OPTION_CHARACTERS = 100
-const HOUR = 3_600
-/** A reason is shortened to this before the times of its entry are left out. */
-const MIN_REASON_ROOM = 40
+/** A note is shortened to this before the times of its entry are left out. */
+const MIN_NOTE_ROOM = 40
 
 /** The entries of a list that pass a filter, and the state of the whole list. */
 export interface ShownList {
   entries: WatchEntry[]
   filter: ListFilter
   status: WatchStatus
+  /** Unix seconds. */
+  now: number
 }
 
-/** A page of a watch list, counted from 0: what is wrong with its alerts on top, entries, a menu of them, and all as CSV. */
-export function watchListView({ entries, filter, status }: ShownList, wantedPage: number, texts: Texts): View {
+/** A page of a watch list, counted from 0: how many are banned, what is wrong with its alerts, entries, a menu of them, and all as CSV. */
+export function watchListView({ entries, filter, status, now }: ShownList, wantedPage: number, texts: Texts): View {
   const page = pageOf(entries, wantedPage)
   const files = entries.length > 0 ? [watchTable(entries, texts)] : []
-  const head = [
-    `## 👁️ ${texts.watch.title}`,
-    ...statusLines(status, texts),
-    ...filterLines(filter, entries, texts),
-  ].join('\n')
+  const head = watchListHead(status, filter, entries, texts)
   const foot = [...pageLines(page, texts), `-# ${footLine(status, texts)}`].join('\n')
   const room = charactersLeft([head, foot])
   const roomEach = Math.floor(room / Math.max(1, page.shown.length)) - 1
-  const lines = page.shown.map((entry) => formatEntry(entry, roomEach, texts))
+  const lines = page.shown.map((entry) => formatEntry(entry, now, roomEach, texts))
   const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : emptyText(status, texts)
   const toPage = (to: number) => toCustomId('watches', filter.show, to, toTextArgument(filter.text))
   return createView(
@@ -52,37 +51,9 @@ export function watchListView({ entries, filter, status }: ShownList, wantedPage
 const emptyText = ({ count }: WatchStatus, { watch }: Texts) => (count === 0 ? watch.empty : watch.noMatch)
 
 function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
+  if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'
   if (parked > 0 || alertBlock !== null || (alertChannelId === null && entries.length > 0)) return 'restricted'
   return 'neutral'
-}
-
-/** What keeps alerts or checks from coming in time; nothing when all is well. */
-function statusLines(status: WatchStatus, texts: Texts): string[] {
-  const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
-  const { watch } = texts
-  const warning = (text: string) => `${ICONS.restricted} ${text}`
-  return [
-    ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
-    ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
-    ...(alertChannelId === null ? [warning(watch.noChannel)] : []),
-    ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
-    ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
-    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked(neverChecked)}`] : []),
-    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord(noRecord)}`] : []),
-    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue(overdue)}`] : []),
-    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting(waiting)}`] : []),
-  ]
-}
-
-const formatDuration = (seconds: number, texts: Texts) =>
-  seconds >= HOUR ? texts.hours(Math.round((seconds / HOUR) * 10) / 10) : texts.minutes(Math.ceil(seconds / 60))
-
-function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, watchShow }: Texts): string[] {
-  const conditions = [
-    ...(show === 'all' ? [] : [watchShow[show]]),
-    ...(text === '' ? [] : [watch.withText(escapeMarkdown(text))]),
-  ]
-  return conditions.length > 0 ? [watch.filtered(conditions.join(', '), entries.length)] : []
 }
 
 function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {
@@ -92,25 +63,32 @@ function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: Wat
   return [watch.room(count, limit), ...channel].join(' · ')
 }
 
-/** An entry in at most `room` characters: state, age, who and why. The reason is shortened, then the times are left out. */
-function formatEntry(entry: WatchEntry, room: number, texts: Texts): string {
-  const { steamId, name, bans, addedBy, addedAt, changedAt, until, reason } = entry
+/**
+ * An entry in at most `room` characters: its sign, name and bans, and in small print its id, why, by whom and when. The note is
+ * shortened, then times are left out.
+ */
+function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts): string {
+  const { steamId, profile, bans, addedBy, addedAt, changedAt, until, reason } = entry
+  const { name, isPrivate } = profile
   const { watch } = texts
-  const names = [...(name === null ? [] : [displayName(name, texts)]), inlineCode(steamId)]
-  const first = `${ICONS[toneOfStatus(bans.status)]} ${names.join(' ')} · ${formatKnownBans(bans, texts)}`
+  const id = inlineCode(steamId)
+  const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
+  const sign = ICONS[toneOfStatus(bans.status, isPrivate)]
+  const first = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
   const facts = [
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
-    ...(changedAt === null ? [] : [`**${watch.changedWhen(relativeTime(changedAt))}**`]),
+    ...(changedAt === null ? [] : [bold(watch.changedWhen(relativeTime(changedAt)))]),
+    ...(until === null ? [] : [watch.watchedUntil(formatEndDate(until, texts))]),
     ...(bans.checkedAt === null ? [] : [texts.common.checked(relativeTime(bans.checkedAt))]),
-    ...(until === null ? [] : [watch.untilWhen(formatEndDate(until, texts))]),
   ]
-  const secondOf = (count: number) => `-# ${facts.slice(0, count).join(' · ')} · `
-  const roomFor = (count: number) => room - first.length - secondOf(count).length - 1
-  const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_REASON_ROOM) + 1 || 1
-  return `${first}\n${secondOf(count)}${shorten(reason, roomFor(count))}`
+  const linesWith = (note: string, count: number) =>
+    `${first}\n-# ${[...(name === null ? [] : [id]), watch.note(note), ...facts.slice(0, count)].join(' · ')}`
+  const roomFor = (count: number) => room - linesWith('', count).length
+  const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
+  return linesWith(shorten(reason, roomFor(count)), count)
 }
 
-/** A reason in Markdown of at most `room` characters, which escaping may need twice. */
+/** A note in Markdown of at most `room` characters, which escaping may need twice. */
 function shorten(reason: string, room: number): string {
   let characters = Math.max(1, Math.min(MAX_REASON_CHARACTERS, room))
   while (characters > 1 && escapeMarkdown(reason, characters).length > room) characters -= 1
@@ -120,11 +98,11 @@ function shorten(reason: string, room: number): string {
 /** A menu that opens an entry with its buttons; none for an empty page. */
 function entryMenu(entries: WatchEntry[], texts: Texts) {
   if (entries.length === 0) return []
-  const options = entries.map(({ steamId, name, bans, reason }) => ({
+  const options = entries.map(({ steamId, profile: { name, isPrivate }, bans, reason }) => ({
     label: name === null ? steamId : plainDisplayName(name, texts),
     value: steamId,
     description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-    emoji: { name: ICONS[toneOfStatus(bans.status)] },
+    emoji: { name: ICONS[toneOfStatus(bans.status, isPrivate)] },
   }))
   return [
     row([

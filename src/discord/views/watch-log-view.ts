@@ -38,18 +38,19 @@ function formatChange(entry: AuditLine, texts: Texts): string {
 /** What was changed, without who did it. */
 function formatSentence({ action, steamId, count, detail }: AuditLine, texts: Texts): string {
   const { actions } = texts.watch
-  const reason = escapeMarkdown(detail, DETAIL_CHARACTERS)
+  const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
+  const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note(note))
   switch (action) {
     case 'added':
     case 'removed':
     case 'expired':
-      return withDetail(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)), reason)
+      return withNote(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)))
     case 'imported':
-      return withDetail(actions.imported(count), reason)
+      return withNote(actions.imported(count))
     case 'channel_set':
       return withDetail(actions.channel_set, formatChannel(detail))
     case 'forgotten':
-      return withDetail(actions.forgotten, reason)
+      return withDetail(actions.forgotten, note)
     default:
       return formatPolicyChange({ action, steamId, detail }, DETAIL_CHARACTERS, texts)
   }

@@ -2,6 +2,7 @@ import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { WatchEntry } from '../../service/watch/list-watches.ts'
+import { formatInterval } from '../interval.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 import { formatKnownBans } from './known-bans.ts'
@@ -39,10 +40,10 @@ export function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
 
 function rowOf(entry: WatchEntry, texts: Texts): TableRow {
   const { csv } = texts
-  const { steamId, name, bans, changedAt, reason, addedBy, addedAt, until } = entry
+  const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until } = entry
   return {
     steamId,
-    name: name === null ? '' : plainDisplayName(name, texts),
+    name: profile.name === null ? '' : plainDisplayName(profile.name, texts),
     result: csv.results[bans.status === 'unknown' ? 'unavailable' : bans.status],
     ...recordCells(entry, texts),
     lastBanAfter: formatCsvTime(bans.lastBan?.after ?? null),
@@ -54,7 +55,7 @@ function rowOf(entry: WatchEntry, texts: Texts): TableRow {
     addedAt: formatCsvTime(addedAt),
     until: formatCsvEnd(until),
     profile: toProfileUrl(steamId),
-    note: formatKnownBans(bans, texts, stripInvisible),
+    note: formatKnownBans(bans, (span) => texts.watch.lastBan(formatInterval(span, texts)), texts, stripInvisible),
   }
 }
 

@@ -9,7 +9,7 @@ export const common = {
   checked: (when: string) => `checked ${when}`,
   /** Replaces `checked` when the parts of an answer differ in age. */
   checkedPart: (what: string, when: string) => `${what} checked ${when}`,
-  foundByCustomUrl: (name: string) => `Found by custom URL ${name}. This is not the in-game name.`,
+  foundByCustomUrl: (name: string) => `Found by custom URL ${name}: check that this is the player you mean.`,
   foundByFriendCode: (code: string) => `Found by friend code ${code}.`,
   /** Explains, next to an error about an account, how the input was looked up. */
   triedCustomUrl: (name: string) =>
@@ -22,8 +22,6 @@ export const common = {
       : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this one has ${number(digits)}. Copy the whole ID again.`,
   leftOut: (count: number) => `… and ${number(count)} more`,
   avatarOf: (name: string) => `Avatar of ${name}`,
-  /** The title of `platform_unavailable` where Steam did answer. */
-  noUsableAnswer: 'No usable answer from Steam',
   unknown: 'could not be checked',
   private: 'private',
   profile: 'profile',

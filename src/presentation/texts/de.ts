@@ -1,5 +1,5 @@
 import type { AccountTexts } from './account-texts.ts'
-import { bans, changes, dates, when } from './bans-de.ts'
+import { bans } from './bans-de.ts'
 import { batch } from './batch-de.ts'
 import { common } from './common-de.ts'
 import { compare } from './compare-de.ts'
@@ -17,9 +17,6 @@ export const de: AccountTexts = {
   ...values,
   common,
   bans,
-  dates,
-  when,
-  changes,
   lookup,
   halfRecord,
   noProfile,

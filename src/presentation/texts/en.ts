@@ -1,4 +1,4 @@
-import { bans, changes, dates, when } from './bans-en.ts'
+import { bans } from './bans-en.ts'
 import { batch } from './batch-en.ts'
 import { common } from './common-en.ts'
 import { compare } from './compare-en.ts'
@@ -16,9 +16,6 @@ export const en = {
   ...values,
   common,
   bans,
-  dates,
-  when,
-  changes,
   lookup,
   halfRecord,
   noProfile,

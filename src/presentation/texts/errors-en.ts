@@ -44,8 +44,7 @@ export const errors: Record<keyof typeof errorTitles, (facts: LookupErrorFacts) 
     `The game details of ${subject} are private. Only the owner of the account can change that.`,
   stats_not_found: ({ subject }) =>
     `Steam has no Rust statistics for ${subject}: the account does not own Rust, has never played it, or does not exist.`,
-  platform_unavailable: ({ when }) =>
-    `Steam returned no usable answer, so nothing could be checked. Try again ${when}.`,
+  platform_unavailable: ({ when }) => `Nothing could be checked, so this says nothing about bans. Try again ${when}.`,
   overloaded: ({ when }) => `Too many lookups are running right now. Try again ${when}.`,
   budget_spent: ({ when }) =>
     `Steam limits requests per day, and there are not enough left for this. Try again ${when}.`,

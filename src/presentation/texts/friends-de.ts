@@ -44,11 +44,13 @@ export const friends: AccountTexts['friends'] = {
     `Nach ${number(current)} von ${friendsInDative(total)} beendet: Die anderen wurden nicht geprüft.`,
   hoursPrivate: 'Spielzeit privat',
   hoursUnknown: 'Spielzeit unbekannt',
-  sinceUnknown: 'Freunde seit: unbekannt',
+  sinceUnknown: 'angefreundet: Datum unbekannt',
   since: {
-    before: (when) => `Freunde seit ${when}, vor dem letzten Bann`,
-    plain: (when) => `Freunde seit ${when}`,
-    after: (when) => `Freunde seit ${when}, nach dem letzten Bann`,
-    unclear: (when) => `Freunde seit ${when}, unklar, ob vor oder nach dem letzten Bann`,
+    before: (when, ban) => `angefreundet am ${when}, vor ${ban}`,
+    after: (when, ban) => `angefreundet am ${when}, nach ${ban}`,
+    unclear: (when, ban) => `angefreundet am ${when}, unklar, ob vor oder nach ${ban}`,
   },
+  sincePlain: (when) => `angefreundet am ${when}`,
+  ban: 'dem Bann',
+  lastBan: 'dem letzten Bann',
 }

@@ -46,12 +46,15 @@ export const friends = {
     `Stopped after ${number(current)} of ${countedFriends(total)}: the others were not checked.`,
   hoursPrivate: 'hours private',
   hoursUnknown: 'hours unknown',
-  sinceUnknown: 'friends since: unknown',
+  sinceUnknown: 'befriended: date unknown',
+  /** `ban` is `ban` or `lastBan`. */
   since: {
-    before: (when: string) => `friends since ${when}, before the last ban`,
-    /** When there is no ban to compare with. */
-    plain: (when: string) => `friends since ${when}`,
-    after: (when: string) => `friends since ${when}, after the last ban`,
-    unclear: (when: string) => `friends since ${when}, unclear if before or after the last ban`,
+    before: (when: string, ban: string) => `befriended ${when}, before ${ban}`,
+    after: (when: string, ban: string) => `befriended ${when}, after ${ban}`,
+    unclear: (when: string, ban: string) => `befriended ${when}, unclear whether before or after ${ban}`,
   },
+  /** When there is no ban to compare with. */
+  sincePlain: (when: string) => `befriended ${when}`,
+  ban: 'the ban',
+  lastBan: 'the last ban',
 }

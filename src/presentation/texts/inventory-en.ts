@@ -5,12 +5,10 @@ const items = noun({ one: 'item', other: 'items' })
 
 /** A Rust inventory. */
 export const inventory = {
-  title: (name: string) => `Rust items of ${name}`,
   count: items,
   firstOnly: (shown: number, total: number) => `Only the first ${number(shown)} of ${items(total)} can be shown.`,
   empty: 'The inventory is public and contains no Rust items.',
   private: 'The inventory is private, so its items cannot be seen.',
-  tradable: 'tradable',
-  marketable: 'marketable',
-  bound: 'neither tradable nor marketable',
+  notTradable: 'not tradable',
+  notMarketable: 'not marketable',
 }

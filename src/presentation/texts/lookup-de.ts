@@ -4,8 +4,8 @@ import type { AccountTexts } from './account-texts.ts'
 const { counted } = createPlurals('de')
 
 export const lookup: AccountTexts['lookup'] = {
-  banned: (what) => `Gebannt: ${what}.`,
-  restricted: (what) => `Kein VAC-, Spiel- oder Community-Bann, aber: ${what}.`,
+  banned: (what) => `Von Steam gebannt: ${what}.`,
+  restricted: (what) => `Nur eine Handelsbeschränkung: ${what}.`,
   clean: 'Kein Bann verzeichnet.',
   private: 'Kein Bann verzeichnet, aber das Profil ist privat.',
   staleClean: 'Bei der letzten Prüfung war kein Bann verzeichnet.',
@@ -15,12 +15,10 @@ export const lookup: AccountTexts['lookup'] = {
   gameBans: 'Spielbanns',
   lastBan: 'Letzter Bann',
   sharedDate: 'VAC oder Spiel: Steam sagt nicht, welcher',
-  community: 'Community',
-  communityBanned: 'gebannt',
-  trade: 'Handel',
-  tradeBanned: 'gesperrt',
+  tradeBan: 'Handelssperre',
   tradeProbation: 'auf Bewährung',
-  goodStanding: 'ohne Einschränkung',
+  yes: 'ja',
+  no: 'nein',
   rustHours: 'Spielzeit in Rust',
   noRust: 'keine: besitzt Rust nicht oder hat es weniger als 3 Minuten gespielt',
   twoWeeks: (hours) => `${hours} in den letzten zwei Wochen`,

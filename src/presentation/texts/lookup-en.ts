@@ -5,8 +5,8 @@ const days = noun({ one: 'day', other: 'days' })
 
 /** A look-up. */
 export const lookup = {
-  banned: (what: string) => `Banned: ${what}.`,
-  restricted: (what: string) => `No VAC, game or community ban, but: ${what}.`,
+  banned: (what: string) => `Banned by Steam: ${what}.`,
+  restricted: (what: string) => `Only a trade restriction: ${what}.`,
   clean: 'No bans on record.',
   private: 'No bans on record, but the profile is private.',
   /** Replaces `clean` when the record is expired. */
@@ -17,12 +17,10 @@ export const lookup = {
   gameBans: 'Game bans',
   lastBan: 'Last ban',
   sharedDate: 'VAC or game: Steam does not say which',
-  community: 'Community',
-  communityBanned: 'banned',
-  trade: 'Trade',
-  tradeBanned: 'banned',
+  tradeBan: 'Trade ban',
   tradeProbation: 'on probation',
-  goodStanding: 'good standing',
+  yes: 'yes',
+  no: 'no',
   rustHours: 'Rust hours',
   noRust: 'none: does not own Rust, or played it for less than 3 minutes',
   twoWeeks: (hours: string) => `${hours} in the last two weeks`,

@@ -4,7 +4,6 @@ import type { AccountTexts } from './account-texts.ts'
 const { number, counted } = createPlurals('de')
 
 export const stats: AccountTexts['stats'] = {
-  title: (name) => `Rust-Statistiken von ${name}`,
   statistics: 'Statistiken',
   officialOnly: 'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
   groups: {

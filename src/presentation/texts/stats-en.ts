@@ -8,7 +8,6 @@ type Unlabelled<Group extends keyof Stats> = Group extends 'survival' ? 'deaths'
 
 /** Statistics in Rust. */
 export const stats = {
-  title: (name: string) => `Rust statistics of ${name}`,
   /** Label of the statistics when the parts of an answer differ in age. */
   statistics: 'statistics',
   officialOnly: 'Most counters run only on official servers, so these are not lifetime totals.',

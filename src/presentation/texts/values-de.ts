@@ -1,5 +1,6 @@
 import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { toShownHours } from '../hours.ts'
 import type { AccountTexts } from './account-texts.ts'
 
 const { number, noun } = createPlurals('de')
@@ -15,7 +16,7 @@ export const values: Pick<
 > = {
   number,
   percent: (value) => `${number(value)} %`,
-  hours: (value) => `${number(value)} h`,
+  hours: (value) => `${number(toShownHours(value))} h`,
   minutes: (value) => `${number(value)} min`,
   seconds: (value) => `${number(value)} s`,
   daysAgo,

@@ -1,5 +1,6 @@
 import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { toShownHours } from '../hours.ts'
 
 const { number, noun } = createPlurals('en')
 const days = noun({ one: 'day', other: 'days' })
@@ -14,7 +15,7 @@ export const values = {
   number,
   /** A percentage, 0 to 100. */
   percent: (value: number) => `${number(value)}%`,
-  hours: (value: number) => `${number(value)} h`,
+  hours: (value: number) => `${number(toShownHours(value))} h`,
   minutes: (value: number) => `${number(value)} min`,
   seconds: (value: number) => `${number(value)} s`,
   daysAgo,

@@ -2,6 +2,7 @@ import type { Database, Repositories } from '../../database/database.ts'
 import type { RefusalNotice } from '../../database/refusal-notices.ts'
 import type { Refusal } from '../../database/refusals.ts'
 import type { PolicyLanguage } from '../../model/policy.ts'
+import type { JudgedReason } from '../../model/verdict.ts'
 import type { AttemptReport, OutgoingMessage } from '../outgoing-message.ts'
 import { findRestoredAt } from '../watch/perhaps-told.ts'
 import { isHeld, usableChannelOf } from '../watch/plan-deliveries.ts'
@@ -14,13 +15,19 @@ const MAX_VERSIONS = 50
 /** A message about refusals whose next attempt is due. */
 export type DueNotice = OutgoingMessage & Pick<RefusalNotice, 'isDigest'>
 
+/** Why an account was refused. */
+export interface ShownReason {
+  code: JudgedReason['code']
+  /** One sentence without full stop; plain text in the language of the server. */
+  text: string
+}
+
 /** A refusal with everything that a message shows of it. */
 export interface ShownRefusal extends Pick<
   Refusal,
   'guildId' | 'steamId' | 'firstAt' | 'lastAt' | 'count' | 'mode' | 'version'
 > {
-  /** One sentence each, without full stop; plain text in the language of the server. */
-  reasons: string[]
+  reasons: ShownReason[]
   /** The game servers that asked, as their owner calls them; none when that is not known any more. */
   servers: string[]
 }
@@ -95,7 +102,10 @@ async function readShown(
     count,
     mode,
     version,
-    reasons: reasons.map((reason) => reasonText(reason, rulesOf.get(version) ?? {}, language)),
+    reasons: reasons.map((reason) => ({
+      code: reason.code,
+      text: reasonText(reason, rulesOf.get(version) ?? {}, language),
+    })),
     servers: servers.get(steamId) ?? [],
   }))
 }

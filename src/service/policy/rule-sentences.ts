@@ -2,11 +2,14 @@ import { RULE_NAMES, type OnUnknown, type PolicyLanguage, type PolicyTerms, type
 import { DENIES_HIDDEN, type TermsProblem } from './check-terms.ts'
 import { POLICY_TEXTS } from './policy-texts.ts'
 
-/** Every rule of a policy in a sentence or two, in the order of `RULE_NAMES`; plain text. */
-export function ruleSentences(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, language: PolicyLanguage): string[] {
+/** Every rule of a policy with a sentence or two about it, in the order of `RULE_NAMES`; plain text. */
+export function ruleSentences(
+  terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
+  language: PolicyLanguage,
+): { rule: RuleName; sentence: string }[] {
   return RULE_NAMES.flatMap((rule) => {
     const sentence = ruleSentence(rule, terms, language)
-    return sentence === undefined ? [] : [sentence]
+    return sentence === undefined ? [] : [{ rule, sentence }]
   })
 }
 

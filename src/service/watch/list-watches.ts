@@ -1,13 +1,13 @@
 import type { Watch } from '../../database/watches.ts'
 import type { AccountState } from '../../database/accounts.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import { toShownProfile, type ShownProfile } from '../find-name.ts'
 import { toKnownBans, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** An entry of a list with what is known of its account. */
 export interface WatchEntry extends Watch {
-  /** The display name in the cache, as old as it may be; null without one. */
-  name: string | null
+  /** From the cache, where it is at most as old as a stale answer may be. */
+  profile: ShownProfile
   bans: KnownBans
   /** When the newest change after the baseline was seen; null without one. */
   changedAt: number | null
@@ -55,7 +55,7 @@ async function toEntry(context: WatchContext, watch: Watch & { account: AccountS
   const { account, ...entry } = watch
   return {
     ...entry,
-    name: await findCachedName(context, entry.steamId),
+    profile: toShownProfile(await context.staleAnswers.getSummary(entry.steamId)),
     bans: toKnownBans(account),
     changedAt: changedAtOf(entry, account),
   }
@@ -66,11 +66,6 @@ function changedAtOf({ baselineAt }: Watch, { current }: AccountState): number |
   return baselineAt !== null && current !== null && current.firstSeenAt > baselineAt ? current.firstSeenAt : null
 }
 
-async function findCachedName({ staleAnswers }: WatchContext, steamId: SteamId): Promise<string | null> {
-  const summary = await staleAnswers.getSummary(steamId)
-  return summary?.value?.personaname ?? null
-}
-
-function hasText({ reason, steamId, name }: WatchEntry, wanted: string): boolean {
+function hasText({ reason, steamId, profile: { name } }: WatchEntry, wanted: string): boolean {
   return [reason, steamId, name ?? ''].some((field) => field.toLowerCase().includes(wanted))
 }

@@ -32,7 +32,7 @@ describe('what waits for a channel', () => {
     const steamIds = await change(25)
     await deliverDue()
     expect(posted()).toHaveLength(1)
-    expect(posted()[0]).toContain('25 changes on your watch list')
+    expect(posted()[0]).toContain('Watch list: bans of 25 accounts changed')
     expect(posted()[0]).toContain('… and 5 more')
     expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
     const [file] = discord.channel()[0]?.files() ?? []
@@ -100,7 +100,7 @@ describe('what waits for a channel', () => {
     await database.transaction(({ guilds }) => guilds.touch(guild.id, 'de', clock.unixSeconds()))
     await change()
     await deliverDue()
-    expect(posted()[0]).toContain('1 neuer VAC-Bann (0 → 1), am 4. Mai 2026 zwischen')
+    expect(posted()[0]).toContain('neuer VAC-Bann\n┃ VAC-Banns 0 → 1\n┃ geschehen zwischen dem 4 May 2026')
   })
 
   test('is not sent when the account was forgotten meanwhile', async () => {
@@ -358,7 +358,7 @@ describe('an alert that cannot be shown because of an error of ours', () => {
     await deliverDue()
     expect(posted().map(accountsIn)).toEqual([[first], [second]])
     expect(posted()[0]).toContain('cannot be shown in full because of an error in Rapsheet')
-    expect(posted()[1]).toContain('1 new VAC ban (0 → 1)')
+    expect(posted()[1]).toContain('new VAC ban')
     expect(await counts()).toEqual({ waiting: 0, parked: 0 })
     expect(log).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('an alert cannot') }))
   })
@@ -372,7 +372,7 @@ describe('an alert that cannot be shown because of an error of ours', () => {
     const steamIds = await change(25)
     await deliverDue()
     expect(posted()).toHaveLength(1)
-    expect(posted()[0]).toContain('25 changes on your watch list')
+    expect(posted()[0]).toContain('Watch list: bans of 25 accounts changed')
     expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
     expect(accountsIn(discord.channel()[0]?.files()[0]?.text ?? '')).toEqual(steamIds)
   })

@@ -84,13 +84,13 @@ describe('an alert', () => {
     const view = alertView(alertOf([VAC, change('game', 1, 3)]), profile, message, en)
     expect(textOf(view)).toBe(
       [
-        '## ⛔ cheater',
-        '⛔ **1 new VAC ban (0 → 1), on 4 May 2026 between 14:00 and 15:00 UTC**',
-        '⛔ **2 new game bans (1 → 3), on 4 May 2026 between 14:00 and 15:00 UTC**',
+        '## ⛔ cheater: new VAC ban and 2 new game bans',
+        '**VAC bans 0 → 1**',
+        '**Game bans 1 → 3**',
+        `-# happened between <t:${at - 3_600}:f> and <t:${at}:f> · seen <t:${at}:R>`,
+        'Note by <@200000000000000001>: aimbot',
+        `-# On this server’s watch list since <t:${at - 86_400}:D>`,
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
-        `On your list since <t:${at - 86_400}:D>, added by <@200000000000000001>`,
-        'Reason: aimbot',
-        `-# seen <t:${at}:R>`,
       ].join('\n'),
     )
     const pictures = componentsOf(view).flatMap((part) => (part.type === COMPONENT.thumbnail ? [part.media.url] : []))
@@ -99,16 +99,32 @@ describe('an alert', () => {
   })
 
   test('is German on a German server', () => {
-    const view = alertView(alertOf([VAC]), nobody, message, de)
-    expect(textOf(view)).toContain('⛔ **1 neuer VAC-Bann (0 → 1), am 4. Mai 2026 zwischen 14:00 und 15:00 Uhr UTC**')
-    expect(textOf(view)).toContain(`Auf eurer Liste seit <t:${at - 86_400}:D>, eingetragen von <@200000000000000001>`)
+    const text = textOf(alertView(alertOf([VAC]), nobody, message, de))
+    expect(text).toContain(`## ⛔ \`${nth(1)}\`: neuer VAC-Bann\n**VAC-Banns 0 → 1**\n-# geschehen zwischen dem <t:`)
+    expect(text).toContain('Notiz von <@200000000000000001>: aimbot')
+    expect(text).toContain(`-# Auf der Beobachtungsliste dieses Servers seit dem <t:${at - 86_400}:D>`)
   })
 
   test('about a ban that Steam no longer reports never looks clean', () => {
     const view = alertView(alertOf([LIFTED]), nobody, message, en)
-    expect(textOf(view)).toContain('ℹ️ **Steam no longer reports 1 game ban (1 → 0), on 4 May 2026')
+    expect(textOf(view)).toContain(
+      `## ℹ️ \`${nth(1)}\`: Steam no longer reports a game ban\n**Game bans 1 → 0**\n-# happened between`,
+    )
     expect(textOf(view)).not.toContain('✅')
     expect(coloursOf(view)).toEqual([accentColourOf('neutral')])
+  })
+
+  test('marks each change where they differ, and says when each span was', () => {
+    const earlier = { ...LIFTED, when: { after: at - 7_200, before: at - 3_600 } }
+    expect(textOf(alertView(alertOf([VAC, earlier]), nobody, message, en))).toContain(
+      [
+        ': new VAC ban and 1 more change',
+        '⛔ **VAC bans 0 → 1**',
+        `-# happened between <t:${at - 3_600}:f> and <t:${at}:f>`,
+        'ℹ️ **Game bans 1 → 0**',
+        `-# happened between <t:${at - 7_200}:f> and <t:${at - 3_600}:f> · seen <t:${at}:R>`,
+      ].join('\n'),
+    )
   })
 
   test.each([
@@ -146,10 +162,11 @@ describe('a digest', () => {
   test('names the first twenty, and has all in a file', () => {
     const view = digestView(digestOf(alerts, { names: new Map([[nth(0), 'cheater']]) }), en)
     const lines = textOf(view).split('\n')
-    expect(lines).toContain('## ⛔ 30 changes on your watch list')
-    expect(lines).toContain(
-      `⛔ cheater \`${nth(0)}\` · 1 new VAC ban (0 → 1), on 4 May 2026 between 14:00 and 15:00 UTC`,
-    )
+    expect(lines[0]).toBe('## 👁️ Watch list: bans of 30 accounts changed')
+    expect(lines[1]).toBe('**⛔ 30 accounts with a new ban**')
+    expect(lines[2]).toBe(`-# happened between <t:${at - 3_600}:f> and <t:${at}:f>`)
+    const link = `[cheater](https://steamcommunity.com/profiles/${nth(0)})`
+    expect(textOf(view)).toContain(`⛔ ${link} · new VAC ban (0 → 1)\n-# \`${nth(0)}\`\n`)
     expect(lines.filter((line) => line.includes('new VAC ban'))).toHaveLength(20)
     expect(lines).toContain('… and 10 more')
     const [file] = view.files ?? []
@@ -158,9 +175,33 @@ describe('a digest', () => {
     expect(rows).toHaveLength(1 + 30)
     expect(rows[1]).toBe(
       [
-        `'${nth(0)},cheater,1 new VAC ban (0 → 1),0,1,2026-05-04T14:00:00Z,2026-05-04T15:00:00Z`,
+        `'${nth(0)},cheater,new VAC ban (0 → 1),0,1,2026-05-04T14:00:00Z,2026-05-04T15:00:00Z`,
         `'200000000000000001,2026-05-03T15:00:00Z,aimbot,https://steamcommunity.com/profiles/${nth(0)}`,
       ].join(','),
+    )
+  })
+
+  test('names the span of each account where they differ', () => {
+    const earlier = { ...VAC, when: { after: at - 7_200, before: at - 3_600 } }
+    const names = new Map([[nth(1), 'cheater']])
+    const view = digestView(digestOf([alertOf([VAC]), alertOf([earlier], { steamId: nth(2) })], { names }), en)
+    expect(textOf(view)).toContain(`\n-# \`${nth(1)}\` · happened between <t:${at - 3_600}:f> and <t:${at}:f>\n`)
+    expect(textOf(view)).toContain(
+      `⛔ \`${nth(2)}\` · new VAC ban (0 → 1)\n-# happened between <t:${at - 7_200}:f> and <t:${at - 3_600}:f>`,
+    )
+  })
+
+  test('counts each account once, by its gravest change', () => {
+    const mixed = [
+      alertOf([LIFTED]),
+      alertOf([VAC]),
+      alertOf([TRADE], { steamId: nth(2) }),
+      alertOf([LIFTED], { steamId: nth(3) }),
+    ]
+    const lines = textOf(digestView(digestOf(mixed), en)).split('\n')
+    expect(lines[0]).toBe('## 👁️ Watch list: bans of 3 accounts changed')
+    expect(lines[1]).toBe(
+      '**⛔ 1 account with a new ban · ⚠️ 1 account with a new trade restriction · ℹ️ 1 account with a ban or restriction that Steam no longer reports**',
     )
   })
 

@@ -52,7 +52,7 @@ describe('the buttons of an alert answer ephemerally and leave it as it is:', ()
   test('Look up', async () => {
     const { message, moderator, expectUnchanged } = await botWithAlert()
     const pressed = moderator().press(message, 'Look up')
-    expect(await answerTo(pressed)).toContain('added by @anna: aimbot')
+    expect(await answerTo(pressed)).toContain('note by @anna: aimbot')
     expect(pressed.isEphemeral()).toBe(true)
     expectUnchanged()
   })
@@ -68,7 +68,7 @@ describe('the buttons of an alert answer ephemerally and leave it as it is:', ()
   test('Stop watching, after it has shown who added the account and why', async () => {
     const { message, moderator, list, expectUnchanged } = await botWithAlert()
     const pressed = moderator().press(message, 'Stop watching')
-    expect(await answerTo(pressed)).toMatch(/off the watch list\?\n┃ Reason aimbot\n┃ added by @anna/)
+    expect(await answerTo(pressed)).toMatch(/off the watch list\?\n┃ Note: aimbot\n┃ `\d+`\n┃ added by @anna/)
     expect(pressed.isEphemeral()).toBe(true)
     expect(await list()).toHaveLength(1)
     await pressed.click('Remove').until('is off the watch list')
@@ -100,7 +100,7 @@ test('the menu and the button of a digest answer ephemerally and leave it as it 
   const { message, moderator, expectUnchanged } = await botWithMessage((alert) =>
     digestView({ ...identity, alerts: [alert], mark: null, names: new Map([[ALICE, 'Alice']]) }, texts),
   )
-  expect(await answerTo(moderator().select(message, 'Alice'))).toContain('added by @anna: aimbot')
+  expect(await answerTo(moderator().select(message, 'Alice'))).toContain('note by @anna: aimbot')
   const pressed = moderator().press(message, 'Watch list')
   expect(await answerTo(pressed)).toContain('Filter: changed · 0 entries')
   expect(pressed.isEphemeral()).toBe(true)

@@ -18,7 +18,8 @@ useFixedDate()
 
 const MEBIBYTE = 1024 * 1024
 
-const link = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
+const link = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId})`
+const id = (steamId: string) => `\`${steamId}\``
 
 const fileOf = (reply: SimReply, name: string) => reply.files().find((each) => each.name === name)?.text ?? ''
 /** The rows of the CSV file; no cell in these tests contains a line break. Ids have an apostrophe in front. */
@@ -30,7 +31,7 @@ const waitingOf = (reply: SimReply) => batchOf(reply).waiting
 const buttonsOf = (reply: SimReply) =>
   reply
     .buttons()
-    .filter(({ label }) => !label.startsWith('Watch these'))
+    .filter(({ label }) => !label.startsWith('Watch '))
     .map(({ label, disabled }) => `${label}${disabled ? ' (off)' : ''}`)
 
 const MIXTURE = [cast.clean, cast.raider, cast.gone, cast.tradeBanned, cast.gameBanned, cast.deletedBans, 'nobody_here']
@@ -55,8 +56,9 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const list = `Roof Raider ${cast.raider}, Honest Joe ${cast.clean}, Some Guy, nobody_here`
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"${list}"`))
-    expect(text).toContain('3 accounts recognized · 1 line not recognized')
-    expect(text).toContain('nobody_here · not found on Steam, looked up as a custom URL')
+    expect(text).toContain('┃ 📋 3 accounts\n')
+    expect(text).toContain('┃ 1 line not recognized\n')
+    expect(text).toContain('❔ nobody_here · not found on Steam\n┃ looked up as a custom URL\n')
     expect(text).toMatch(/Not recognized:\n┃ In-game names cannot be looked up\..*\n┃ Some Guy\n/)
     expect(text).not.toContain('table')
   })
@@ -65,7 +67,10 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type('/batch accounts:"39744703, nobody_here"'))
     expect(text).toContain(
-      `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago, found by friend code`,
+      framed(
+        `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago`,
+        `${id(cast.raider)} · found by friend code \`39744703\``,
+      ),
     )
   })
 
@@ -73,7 +78,7 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"39744703 ${cast.clean}"`))
     expect(text).toContain(
-      '❔ 39744703 · not found on Steam, looked up as a custom URL, not as a friend code: put friend codes on lines of their own\n',
+      '❔ 39744703 · not found on Steam\n┃ looked up as a custom URL, not as a friend code: put friend codes on lines of their own\n',
     )
     expect(text).not.toContain('Roof Raider')
   })
@@ -81,34 +86,41 @@ describe('the answer to /batch', () => {
   test('says how many digits a mistyped SteamID64 should have', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.raider} 7656119800001043`))
-    expect(text).toContain('❔ 7656119800001043 · not found on Steam. A SteamID64 has 17 digits, this one has 16.')
+    expect(text).toContain('❔ 7656119800001043 · not found on Steam\n┃ A SteamID64 has 17 digits, this one has 16.')
   })
 
-  test('lists banned accounts first, newest ban first, then unknown ones, then the rest', async () => {
+  test('lists banned accounts first, newest ban first, then trade restrictions, unknown, private and clean ones', async () => {
     const bot = await startBot()
-    const reply = bot.discord.user().type(`/batch accounts:${MIXTURE.join('\n')}`)
+    const reply = bot.discord.user().type(`/batch accounts:${[...MIXTURE, cast.private].join('\n')}`)
     expect((await reply.acknowledged()).type).toBe(5)
     const text = await answerTo(reply)
     expect(text).toContain(
       framed(
-        '2 of 4 checked accounts banned.',
-        '1 account with only a trade restriction.',
+        '📋 8 accounts',
+        '⛔ 2 of 5 checked accounts banned.',
+        '⚠️ 1 with a trade ban or probation only.',
         '❔ 2 accounts not found on Steam.',
         '❔ 1 account could not be checked: bans unknown.',
-        '7 accounts recognized',
         `⛔ definitely legit ${link(cast.gameBanned)} · 2 game bans, last ban 3 days ago`,
+        id(cast.gameBanned),
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC ban, last ban 412 days ago`,
-        `❔ \`${cast.gone}\` · not found on Steam`,
-        `❔ \`${cast.deletedBans}\` · could not be checked`,
-        '❔ nobody_here · not found on Steam, looked up as a custom URL',
+        id(cast.raider),
         `⚠️ skin flipper ${link(cast.tradeBanned)} · trade ban`,
+        id(cast.tradeBanned),
+        `❔ ${id(cast.gone)} · not found on Steam`,
+        `❔ ${id(cast.deletedBans)} · could not be checked`,
+        '❔ nobody_here · not found on Steam',
+        'looked up as a custom URL',
+        `🔒 nobody you know ${link(cast.private)} · no bans, profile private`,
+        id(cast.private),
         `✅ Honest Joe ${link(cast.clean)} · no bans`,
+        id(cast.clean),
         'checked 0 seconds ago',
       ),
     )
-    expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ ⛔ /)
+    expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ 📋 /)
     expect(text).toContain(
-      '[1 🔄 Try 1 account again] [2 📢 Post in channel]\n[3 👁️ Watch these 4]\n👁 Only you can see this',
+      '[1 🔄 Try 1 account again] [2 📢 Post in channel] [3 👁️ Watch all 5]\n👁 Only you can see this',
     )
     // Entries that Steam did not answer for are not counted as waiting.
     expect(text).not.toContain('not checked yet')
@@ -118,10 +130,10 @@ describe('the answer to /batch', () => {
   test('looks up the words of a one-line list, also between ids', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch accounts:"honest_joe ${cast.raider} nobody_here"`))
-    expect(text).toContain('3 accounts recognized')
+    expect(text).toContain('📋 3 accounts\n')
     expect(text).toContain('⛔ Roof Raider')
     expect(text).toContain('✅ Honest Joe')
-    expect(text).toContain('❔ nobody_here · not found on Steam, looked up as a custom URL')
+    expect(text).toContain('❔ nobody_here · not found on Steam\n┃ looked up as a custom URL\n')
   })
 
   test('labels words separated by spaces as custom URLs, found or not', async () => {
@@ -129,13 +141,15 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const user = bot.discord.user()
     const text = await answerTo(user.type('/batch accounts:"Barn Burner_of_1999"'))
-    expect(text).toContain(`✅ A Stranger ${link(idOf(80))} · no bans, found by custom URL \`Barn\`\n`)
-    expect(text).toContain('❔ Burner_of_1999 · not found on Steam, looked up as a custom URL\n')
+    expect(text).toContain(
+      `✅ A Stranger ${link(idOf(80))} · no bans\n┃ ${id(idOf(80))} · found by custom URL \`Barn\`\n`,
+    )
+    expect(text).toContain('❔ Burner_of_1999 · not found on Steam\n┃ looked up as a custom URL\n')
     steam.dial.set('vanity', { faults: { '503': 1 } })
     const file = { name: 'list.txt', data: `4294967290\nSilo\n${cast.clean}` }
     const down = await answerTo(user.type('/batch', { file }))
-    expect(down).toContain('❔ 4294967290 · could not be checked, looked up as a custom URL or friend code\n')
-    expect(down).toContain('❔ Silo · could not be checked, looked up as a custom URL\n')
+    expect(down).toContain('❔ 4294967290 · could not be checked\n┃ looked up as a custom URL or friend code\n')
+    expect(down).toContain('❔ Silo · could not be checked\n┃ looked up as a custom URL\n')
   })
 
   test('looks up a friend code that is alone on its line', async () => {
@@ -152,18 +166,23 @@ describe('the answer to /batch', () => {
     const text = await answerTo(reply)
     expect(text).toContain(
       framed(
-        '2 von 4 geprüften Konten gebannt.',
-        '1 Konto nur mit einer Handelsbeschränkung.',
+        '📋 7 Konten',
+        '⛔ 2 von 4 geprüften Konten gebannt.',
+        '⚠️ 1 nur mit Handelssperre oder Handel auf Bewährung.',
         '❔ 2 Konten auf Steam nicht gefunden.',
         '❔ 1 Konto nicht prüfbar: Banns unbekannt.',
-        '7 Konten erkannt',
         `⛔ definitely legit ${link(cast.gameBanned)} · 2 Spielbanns, letzter Bann vor 3 Tagen`,
+        id(cast.gameBanned),
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC-Bann, letzter Bann vor 412 Tagen`,
-        `❔ \`${cast.gone}\` · auf Steam nicht gefunden`,
-        `❔ \`${cast.deletedBans}\` · nicht prüfbar`,
-        '❔ nobody_here · auf Steam nicht gefunden, als Custom-URL gesucht',
+        id(cast.raider),
         `⚠️ skin flipper ${link(cast.tradeBanned)} · Handelssperre`,
+        id(cast.tradeBanned),
+        `❔ ${id(cast.gone)} · auf Steam nicht gefunden`,
+        `❔ ${id(cast.deletedBans)} · nicht prüfbar`,
+        '❔ nobody_here · auf Steam nicht gefunden',
+        'als Custom-URL gesucht',
         `✅ Honest Joe ${link(cast.clean)} · keine Banns`,
+        id(cast.clean),
         'geprüft 0 seconds ago',
       ),
     )
@@ -219,7 +238,7 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.deletedBans} ${cast.nullBans} ${cast.deletedSummary}`)
     const text = await answerTo(reply)
-    expect(text).toMatch(/^┃ \[#8b949e\]\n┃ ❔ /)
+    expect(text).toMatch(/^┃ \[#8b949e\]\n┃ 📋 3 accounts\n┃ ❔ /)
     expect(text).not.toMatch(/✅|no bans|None of|3 accounts checked/)
     expect(rowsOf(reply).join('\n')).not.toContain('no bans')
   })
@@ -227,15 +246,17 @@ describe('the answer to /batch', () => {
   test('shows an account with only a trade ban as neither banned nor clean', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.tradeBanned} ${cast.clean}`))
-    expect(text).toMatch(/^┃ \[#e67e22\]\n┃ ⚠️ /)
-    expect(text).toContain('1 account with only a trade restriction.')
+    expect(text).toMatch(/^┃ \[#e67e22\]\n┃ 📋 2 accounts\n/)
+    expect(text).toContain(
+      '┃ None of 2 checked accounts has a ban on record.\n┃ ⚠️ 1 with a trade ban or probation only.\n',
+    )
     expect(text).not.toContain('⛔')
   })
 
   test('marks a date that may belong to either kind of ban', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.bothBans} ${cast.raider}`))
-    expect(text).toContain('2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game)\n')
+    expect(text).toContain('2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game)\n')
     expect(text.split('(VAC or game)')).toHaveLength(2)
   })
 
@@ -265,7 +286,7 @@ describe('the answer to /batch', () => {
       cast.clean,
     ]
     const text = await answerTo(bot.discord.user().type(`/batch accounts:${twice.join(' ')}`))
-    expect(text).toContain('┃ 2 accounts recognized · 3 duplicates of 1 entry\n')
+    expect(text).toContain('┃ 3 duplicates of 1 entry\n')
     expect(text).toContain(`┃ Duplicates:\n┃ ${cast.raider}\n`)
     expect(steam.calls.ids('bans')).toBe(2)
   })
@@ -275,11 +296,10 @@ describe('the answer to /batch', () => {
     const user = bot.discord.user()
     for (const list of [`${cast.raider} ${cast.raider} raider`, `raider, ${cast.raider}, STEAM_0:1:19872351`]) {
       const text = await answerTo(user.type(`/batch accounts:"${list}"`))
-      expect(text).toContain('⛔ 1 account\n')
-      expect(text).toContain('┃ 1 of 1 checked account banned.\n┃ 1 account recognized · 2 duplicates')
+      expect(text).toContain('📋 1 account\n┃ ⛔ 1 of 1 checked account banned.\n┃ 2 duplicates')
     }
     const german = bot.discord.user({ locale: 'de' }).type(`/batch accounts:"${cast.raider} ${cast.raider} raider"`)
-    expect(await answerTo(german)).toContain('┃ 1 Konto erkannt · 2 doppelt\n')
+    expect(await answerTo(german)).toContain('┃ 📋 1 Konto\n┃ ⛔ 1 von 1 geprüften Konto gebannt.\n┃ 2 doppelt\n')
   })
 
   test('quotes lines without an account literally, without mentions or formatting', async () => {
@@ -287,7 +307,7 @@ describe('the answer to /batch', () => {
     const file = { name: 'players.txt', data: [cast.clean, '**@everyone** <@1> said hi', '||spoiler|| (x)'].join('\n') }
     const reply = bot.discord.user().type('/batch', { file })
     const text = await answerTo(reply)
-    expect(text).toContain('┃ 1 account recognized · 2 lines not recognized\n')
+    expect(text).toContain('┃ 📋 1 account\n┃ ✅ 1 account checked: no ban on record.\n┃ 2 lines not recognized\n')
     expect(text).toContain('┃ Not recognized:\n┃ **@everyone** <@1> said hi\n┃ ||spoiler|| (x)\n')
     expect(reply.message()?.notifies).toEqual([])
   })
@@ -304,7 +324,7 @@ describe('the answer to /batch', () => {
     ]
     const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:${forms.join('\n')}`)
-    expect(await answerTo(reply)).toContain('┃ 7 accounts recognized\n')
+    expect(await answerTo(reply)).toContain('┃ 📋 7 accounts\n')
     expect(rowsOf(reply).map((row) => row.split(',')[0])).toEqual([
       cast.raider,
       '76561197960277286',
@@ -341,7 +361,7 @@ describe('a list without accounts gets an error', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(line)
     const text = await answerTo(reply)
-    expect(text).toMatch(new RegExp(`^┃ \\[#8b949e\\]\\n┃ ❔ ${title}\\n┃ .+\\n👁 Only you can see this$`))
+    expect(text).toMatch(new RegExp(`^┃ \\[#8b949e\\]\\n┃ ❌ ${title}\\n┃ .+\\n👁 Only you can see this$`))
     expect(steam.calls.total()).toBe(0)
   })
 })
@@ -353,7 +373,8 @@ test('all ids in 6,000 characters of input are looked up', async () => {
   const user = bot.discord.user()
   const reply = user.type(`/batch accounts:"${paste}"`)
   const text = await answerTo(reply)
-  expect(text).toContain('┃ 283 accounts not checked yet.\n┃ 333 accounts recognized\n')
+  expect(text).toContain('┃ ⏳ 283 accounts not checked yet.\n')
+  expect(text).toContain('┃ 📋 333 accounts\n')
   expect(waitingOf(reply)).toEqual(ids.slice(50))
   expect(() => user.type(`/batch accounts:${'x'.repeat(6_001)}`)).toThrow('accounts has 1 to 6000 characters')
 })
@@ -363,7 +384,7 @@ describe('an attached file', () => {
     const bot = await startBot()
     const file = { name: 'more.csv', data: `steam_id,note\n${cast.gameBanned},a\n${cast.raider},b\n` }
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}`, { file })
-    expect(await answerTo(reply)).toContain('┃ 2 accounts recognized · 1 duplicate')
+    expect(await answerTo(reply)).toContain('┃ 📋 2 accounts\n┃ ⛔ 2 of 2 checked accounts banned.\n┃ 1 duplicate\n')
   })
 
   test('may be UTF-16, as Windows editors write it', async () => {
@@ -393,7 +414,7 @@ describe('an attached file', () => {
   ])('gets an error: %s', async (_, file, title, sentence) => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type('/batch', { file }))
-    expect(text).toContain(`┃ ❔ ${title}\n┃ ${sentence}`)
+    expect(text).toContain(`┃ ❌ ${title}\n┃ ${sentence}`)
     expect(steam.calls.total()).toBe(0)
     expect(bot.log.filter(({ level }) => level >= 50)).toEqual([])
   })
@@ -408,22 +429,22 @@ describe('a batch of 120 accounts', () => {
     rowsOf(reply)
       .filter((row) => !row.includes('could not be checked'))
       .map((row) => row.split(',')[1])
-  const listedOn = (reply: SimReply) => [...reply.text().matchAll(/^┃ .* `(\d{17})` ·/gm)].map(([, id = '']) => id)
+  const listedOn = (reply: SimReply) => [...reply.text().matchAll(/^┃ `(\d{17})`/gm)].map(([, steamId = '']) => steamId)
   const bannedOn = (reply: SimReply) =>
-    [...reply.text().matchAll(/^┃ ⛔ .* `(\d{17})` ·/gm)].map(([, id = '']) => Number(id.slice(-3)))
+    [...reply.text().matchAll(/^┃ ⛔ .*\n┃ `(\d{17})`/gm)].map(([, steamId = '']) => Number(steamId.slice(-3)))
 
   test('is checked in three blocks, with banned accounts of all blocks first', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/batch', { file })
     const first = await answerTo(reply)
     expect(first).toContain(
-      '┃ 2 of 50 checked accounts banned.\n┃ 70 accounts not checked yet.\n┃ 120 accounts recognized\n',
+      '┃ 📋 120 accounts\n┃ ⛔ 2 of 50 checked accounts banned.\n┃ ⏳ 70 accounts not checked yet.\n',
     )
     expect(first).toContain('┃ page 1 of 5 · no banned accounts on other pages\n')
     expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Check the next 50', 'Post in channel'])
     expect((await reply.click('Check the next 50').acknowledged()).type).toBe(6)
     const second = await reply.until('20 accounts not checked yet.')
-    expect(second).toContain('┃ 3 of 100 checked accounts banned.\n')
+    expect(second).toContain('┃ ⛔ 3 of 100 checked accounts banned.\n')
     expect(second).toContain('┃ page 1 of 10 · no banned accounts on other pages\n')
     // The banned accounts of the first block stay first.
     expect(bannedOn(reply)).toEqual([7, 47, 87])
@@ -497,7 +518,7 @@ describe('a batch of 120 accounts', () => {
     await answerTo(reply)
     steam.dial.set('bans', { faults: { '503': 1 } })
     const down = await reply.click('Check the next 50').until('50 accounts could not be checked')
-    expect(down).toContain('┃ 2 of 50 checked accounts banned.\n')
+    expect(down).toContain('┃ ⛔ 2 of 50 checked accounts banned.\n')
     expect(down).toContain('20 accounts not checked yet.')
     expect(waitingOf(reply)).toEqual(ids.slice(100))
     expect(buttonsOf(reply).slice(2)).toEqual(['Check the next 20', 'Try 50 accounts again', 'Post in channel'])
@@ -539,19 +560,21 @@ describe('a batch of 120 accounts', () => {
     ])
     const opened = reply.select('Roof Raider')
     expect((await opened.acknowledged()).type).toBe(5)
-    const text = await opened.until('Banned: 1 VAC ban')
+    const text = await opened.until('Banned by Steam: 1 VAC ban')
     expect(opened.isEphemeral()).toBe(true)
     // Another option can be chosen at once: that is no double click.
     await reply.select('Honest Joe').until('No bans on record')
     const lookup = user.type(`/lookup ${cast.raider}`)
-    expect(await lookup.until('Banned: 1 VAC ban')).toBe(text)
+    expect(await lookup.until('Banned by Steam: 1 VAC ban')).toBe(text)
     expect(reply.text()).toBe(list)
   })
 
   test('shows which accounts were found by a custom URL', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/batch accounts:raider\n${cast.clean}`)
-    expect(await answerTo(reply)).toContain('· 1 VAC ban, last ban 412 days ago, found by custom URL `raider`\n')
+    expect(await answerTo(reply)).toContain(
+      `· 1 VAC ban, last ban 412 days ago\n┃ ${id(cast.raider)} · found by custom URL \`raider\`\n`,
+    )
     expect(reply.text().match(/custom URL/g)).toHaveLength(1)
   })
 
@@ -563,7 +586,7 @@ describe('a batch of 120 accounts', () => {
     // A later answer may contain what is missing in the first.
     vi.setSystemTime(NOW + 60_000)
     await reply.click('Try 1 account again').until('no profile: deleted or never set up; bans on record:')
-    expect(reply.text()).toContain('1 account of these without a profile: deleted or never set up.')
+    expect(reply.text()).toContain('❔ 1 checked account without a profile: deleted or never set up.')
     expect(reply.text()).not.toContain('#2da44e')
     expect(rowsOf(reply)[1]).toMatch(new RegExp(`${cast.deletedSummary},,banned,1,.*,no profile,[^,]+Z$`))
     expect(buttonsOf(reply)).toEqual(['Post in channel'])
@@ -600,7 +623,7 @@ describe('a batch of 120 accounts', () => {
     })
     await expect
       .poll(() => next.followUps().map((message) => message.text()))
-      .toEqual([`┃ [#8b949e]\n┃ ❔ ${sentence}\n👁 Only you can see this`])
+      .toEqual([`┃ [#8b949e]\n┃ ❌ ${sentence}\n👁 Only you can see this`])
     expect(reply.text()).toBe(first)
     expect(bot.log.filter(({ level }) => level >= 50)).toEqual([])
   })
@@ -632,7 +655,7 @@ describe('/batch when Steam fails', () => {
 
 test('two moderators with the same list at once share the calls to Steam', async () => {
   const [one, other] = await answersToTwo(`/batch ${steam.world.ids.slice(0, 50).join(' ')}`)
-  expect(one).toContain('50 accounts recognized')
+  expect(one).toContain('📋 50 accounts\n')
   expect(other).toBe(one)
   expect([steam.calls.ids('summaries'), steam.calls.ids('bans')]).toEqual([50, 50])
 })

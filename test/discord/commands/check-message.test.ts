@@ -19,7 +19,8 @@ test('ids and profile links of a message are checked, its words are not', async 
   expect((await reply.acknowledged()).type).toBe(5)
   const text = await answerTo(reply)
   expect(text).toContain('1 of 2 checked accounts banned.')
-  expect(text).toContain('2 accounts recognized · 1 duplicate')
+  expect(text).toContain('📋 2 accounts\n')
+  expect(text).toContain('┃ 1 duplicate\n')
   expect(text).toContain('⛔ Roof Raider')
   expect(text).toContain('✅ Honest Joe')
   // Chat text without an account is not reported.
@@ -43,7 +44,7 @@ test('title, text, URL and fields of an embed are checked, as server logs are em
       },
     ],
   })
-  await reply.until('recognized')
+  await reply.until('5 accounts')
   expect(inputsOf(reply)).toEqual([
     cast.raider,
     cast.clean,
@@ -78,7 +79,7 @@ test.each([
   expect(await answerTo(reply)).toBe(
     [
       '┃ [#8b949e]',
-      '┃ ❔ No account in this message',
+      '┃ ❌ No account in this message',
       '┃ This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
       '👁 Only you can see this',
     ].join('\n'),

@@ -36,9 +36,8 @@ world.add({
   ),
 })
 
-const result = (reply: SimReply) =>
-  reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('✖️ Cancel'))
-const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId}) \`${steamId}\``
+const result = (reply: SimReply) => reply.until((text) => /Post in channel|❔ /.test(text) && !text.includes('⏹️ Stop'))
+const profile = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId})`
 
 /** Resolves when the bot has finished an interaction. */
 async function ended(bot: BotService, { interactionId }: SimReply): Promise<void> {
@@ -55,25 +54,25 @@ const fileIds = (reply: SimReply) =>
 const BOSS_RESULT = ephemeral(
   [
     '[#d83c3e]',
-    `⛔ Friends of The *Boss* \`${BOSS}\``,
-    '🔗 Found by custom URL boss. This is not the in-game name.',
-    '4 of 7 checked friends banned (57.1%).',
-    '1 account with only a trade restriction.',
-    '❔ 1 of 9 friends could not be checked: bans unknown.',
+    `👥 Friends of The *Boss* \`${BOSS}\``,
+    '🔗 Found by custom URL boss: check that this is the player you mean.',
+    '⛔ 4 of 7 checked friends banned (57%).',
+    '⚠️ 1 with a trade ban or probation only.',
+    '❔ 1 of 9 friends could not be checked: bans unknown. Listed last.',
     '1 account on the list no longer exists.',
     '───',
-    `⛔ =cmd|"calc" ${profile(idOf(12))}`,
-    '2 game bans, last ban today · hours private · friends since 14 July 2017, before the last ban',
-    `⛔ vac ten ${profile(idOf(11))}`,
-    '1 VAC ban, last ban 10 days ago · 1,234.5 h · friends since 14 July 2017, before the last ban',
-    `⛔ both kinds ${profile(idOf(13))}`,
-    '1 VAC ban, 1 game ban, last ban 400 days ago (VAC or game) · 10 h · friends since 14 July 2017, before the last ban',
-    `⛔ community ${profile(idOf(14))}`,
-    'community ban · 10 h · friends since 14 July 2017, unclear if before or after the last ban',
-    `❔ no record ${profile(idOf(18))}`,
-    'could not be checked · friends since 14 July 2017',
-    `⚠️ trade only ${profile(idOf(15))}`,
-    'trade ban · 10 h · friends since 14 July 2017',
+    `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 game bans, last ban today`,
+    `\`${idOf(12)}\` · hours private · befriended 14 July 2017, before the last ban`,
+    `⛔ vac ten ${profile(idOf(11))} · 1 VAC ban, last ban 10 days ago`,
+    `\`${idOf(11)}\` · 1,234 h · befriended 14 July 2017, before the ban`,
+    `⛔ both kinds ${profile(idOf(13))} · 1 VAC ban, 1 game ban, last ban 400 days ago (VAC or game)`,
+    `\`${idOf(13)}\` · 10 h · befriended 14 July 2017, before the last ban`,
+    `⛔ community ${profile(idOf(14))} · Steam Community ban`,
+    `\`${idOf(14)}\` · 10 h · befriended 14 July 2017, unclear whether before or after the ban`,
+    `⚠️ trade only ${profile(idOf(15))} · trade ban`,
+    `\`${idOf(15)}\` · 10 h · befriended 14 July 2017`,
+    `❔ no record ${profile(idOf(18))} · could not be checked`,
+    `\`${idOf(18)}\` · befriended 14 July 2017`,
     'checked 0 seconds ago',
     `📎 friends-${BOSS}.csv (1.1 KB)`,
   ],
@@ -81,11 +80,10 @@ const BOSS_RESULT = ephemeral(
   `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
   `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC ban, last ban 10 days ago`,
   `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC ban, 1 game ban, last ban 400 days ago (VAC or game)`,
-  `  ○ ⛔ community – ${idOf(14)} · community ban`,
-  `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
+  `  ○ ⛔ community – ${idOf(14)} · Steam Community ban`,
   `  ○ ⚠️ trade only – ${idOf(15)} · trade ban`,
-  '[1 ◀️ Back] [2 🔄 Try 1 account again] [3 📢 Post in channel]',
-  '[4 👁️ Watch these 4]',
+  `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
+  '[1 ↩️ Account] [2 🔄 Try 1 account again] [3 👁️ Watch the 4 banned] [4 📢 Post in channel]',
 )
 /** The same for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
@@ -107,25 +105,25 @@ describe('the result of /friends', () => {
       ephemeral(
         [
           '[#d83c3e]',
-          `⛔ Freunde von The *Boss* \`${BOSS}\``,
-          '🔗 Gefunden über die Custom-URL boss. Das ist nicht der Name im Spiel.',
-          '4 von 7 geprüften Freunden gebannt (57,1 %).',
-          '1 Konto nur mit einer Handelsbeschränkung.',
-          '❔ 1 von 9 Freunden nicht prüfbar: Banns unbekannt.',
+          `👥 Freunde von The *Boss* \`${BOSS}\``,
+          '🔗 Gefunden über die Custom-URL boss: Prüfe, ob du diesen Spieler meinst.',
+          '⛔ 4 von 7 geprüften Freunden gebannt (57 %).',
+          '⚠️ 1 nur mit Handelssperre oder Handel auf Bewährung.',
+          '❔ 1 von 9 Freunden nicht prüfbar: Banns unbekannt. Am Ende der Liste.',
           '1 Konto auf der Liste existiert nicht mehr.',
           '───',
-          `⛔ =cmd|"calc" ${profile(idOf(12))}`,
-          '2 Spielbanns, letzter Bann heute · Spielzeit privat · Freunde seit 14 July 2017, vor dem letzten Bann',
-          `⛔ vac ten ${profile(idOf(11))}`,
-          '1 VAC-Bann, letzter Bann vor 10 Tagen · 1.234,5 h · Freunde seit 14 July 2017, vor dem letzten Bann',
-          `⛔ both kinds ${profile(idOf(13))}`,
-          '1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen (VAC oder Spiel) · 10 h · Freunde seit 14 July 2017, vor dem letzten Bann',
-          `⛔ community ${profile(idOf(14))}`,
-          'Community-Bann · 10 h · Freunde seit 14 July 2017, unklar, ob vor oder nach dem letzten Bann',
-          `❔ no record ${profile(idOf(18))}`,
-          'nicht prüfbar · Freunde seit 14 July 2017',
-          `⚠️ trade only ${profile(idOf(15))}`,
-          'Handelssperre · 10 h · Freunde seit 14 July 2017',
+          `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 Spielbanns, letzter Bann heute`,
+          `\`${idOf(12)}\` · Spielzeit privat · angefreundet am 14 July 2017, vor dem letzten Bann`,
+          `⛔ vac ten ${profile(idOf(11))} · 1 VAC-Bann, letzter Bann vor 10 Tagen`,
+          `\`${idOf(11)}\` · 1.234 h · angefreundet am 14 July 2017, vor dem Bann`,
+          `⛔ both kinds ${profile(idOf(13))} · 1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen (VAC oder Spiel)`,
+          `\`${idOf(13)}\` · 10 h · angefreundet am 14 July 2017, vor dem letzten Bann`,
+          `⛔ community ${profile(idOf(14))} · Steam-Community-Bann`,
+          `\`${idOf(14)}\` · 10 h · angefreundet am 14 July 2017, unklar, ob vor oder nach dem Bann`,
+          `⚠️ trade only ${profile(idOf(15))} · Handelssperre`,
+          `\`${idOf(15)}\` · 10 h · angefreundet am 14 July 2017`,
+          `❔ no record ${profile(idOf(18))} · nicht prüfbar`,
+          `\`${idOf(18)}\` · angefreundet am 14 July 2017`,
           'geprüft 0 seconds ago',
           `📎 friends-${BOSS}.csv (1.1 KB)`,
         ],
@@ -133,11 +131,11 @@ describe('the result of /friends', () => {
         `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
         `  ○ ⛔ vac ten – ${idOf(11)} · 1 VAC-Bann, letzter Bann vor 10 Tagen`,
         `  ○ ⛔ both kinds – ${idOf(13)} · 1 VAC-Bann, 1 Spielbann, letzter Bann vor 400 Tagen (VAC oder Spiel)`,
-        `  ○ ⛔ community – ${idOf(14)} · Community-Bann`,
-        `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
+        `  ○ ⛔ community – ${idOf(14)} · Steam-Community-Bann`,
         `  ○ ⚠️ trade only – ${idOf(15)} · Handelssperre`,
-        '[1 ◀️ Zurück] [2 🔄 1 Konto erneut prüfen] [3 📢 Im Kanal posten]',
-        '[4 👁️ Diese 4 beobachten]',
+        `  ○ ❔ no record – ${idOf(18)} · nicht prüfbar`,
+        '[1 ↩️ Konto] [2 🔄 1 Konto erneut prüfen]',
+        '[3 👁️ 4 Gebannte beobachten] [4 📢 Im Kanal posten]',
       ),
     )
   })
@@ -155,12 +153,12 @@ describe('the result of /friends', () => {
         `'${idOf(11)},vac ten,banned,1,0,10,no,none,1234,30,2017-07-14,before the last ban,${url(idOf(11))},,TIME`,
         `'${idOf(13)},both kinds,banned,1,1,400,no,none,10,0,2017-07-14,before the last ban,${url(idOf(13))},,TIME`,
         `'${idOf(14)},community,banned,0,0,,yes,none,10,0,2017-07-14,unclear,${url(idOf(14))},,TIME`,
-        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},,`,
         `'${idOf(15)},trade only,trade restriction only,0,0,,no,banned,10,0,2017-07-14,,${url(idOf(15))},,TIME`,
+        `'${idOf(18)},no record,could not be checked,,,,,,unknown,,2017-07-14,,${url(idOf(18))},,`,
         '',
       ].join('\n'),
     )
-    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 18, 15].map(idOf))
+    expect(readAccountList(reply.files()[0]?.text ?? '').accounts).toEqual([12, 11, 13, 14, 15, 18].map(idOf))
   })
 
   test('can be filtered by kind of ban and by days since the ban', async () => {
@@ -179,11 +177,9 @@ describe('the result of /friends', () => {
       const reply = bot.discord.user().type(`/friends account:boss ${filter}`)
       const text = await result(reply)
       // Friends that the filter hides are still counted.
-      expect(text).toContain('4 of 7 checked friends banned (57.1%).')
+      expect(text).toContain('⛔ 4 of 7 checked friends banned (57%).')
       expect(text).toContain(`┃ ${sentence}\n`)
-      expect([...text.matchAll(/^┃ (?:⛔|⚠️|❔) .*`(\d{17})`$/gmu)].slice(1).map(([, id]) => id)).toEqual(
-        shown.map(idOf),
-      )
+      expect([...text.matchAll(/^┃ `(\d{17})`/gmu)].map(([, id]) => id)).toEqual(shown.map(idOf))
       const rows = reply.files()[0]?.text.trim().split('\n').slice(1) ?? []
       expect(rows.map((row) => row.slice(1, 18))).toEqual(shown.map(idOf))
     }
@@ -205,17 +201,17 @@ describe('the result of /friends', () => {
     const first = await result(reply)
     expect(first).toContain(
       framed(
-        '18 of 97 checked friends banned (18.6%).',
-        '3 accounts with only a trade restriction.',
-        '❔ 3 of 100 friends could not be checked: bans unknown.',
+        '⛔ 18 of 97 checked friends banned (19%).',
+        '⚠️ 3 with a trade ban or probation only.',
+        '❔ 3 of 100 friends could not be checked: bans unknown. Listed last.',
         'Part of the list: friends 1 to 100 of 250, newest first.',
       ),
     )
-    const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`$/gm)].slice(1).map(([, id]) => id)
+    const idsIn = (text: string) => [...text.matchAll(/^┃ `(\d{17})`/gm)].map(([, id]) => id)
     expect(idsIn(first)).toHaveLength(10)
     expect(first).toContain('┃ page 1 of 3\n')
     expect(first).toContain(
-      '[1 ⏩ Check the next 100]\n[2 ◀️ Back] [3 ⬅️ Previous page (disabled)] [4 ➡️ Next page] [5 🔄 Try 3 accounts again] [6 📢 Post in channel]',
+      '[1 ↩️ Account] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 ⏩ Check friends 101–200]\n[5 🔄 Try 3 accounts again] [6 👁️ Watch the 18 banned] [7 📢 Post in channel]',
     )
     const file = reply.files()[0]?.text ?? ''
     steam.calls.reset()
@@ -225,7 +221,7 @@ describe('the result of /friends', () => {
     const third = await reply.click('Next').until('page 3 of 3')
     expect(idsIn(third)).toHaveLength(4)
     expect(third).toContain(
-      '[2 ◀️ Back] [3 ⬅️ Previous page] [4 ➡️ Next page (disabled)] [5 🔄 Try 3 accounts again] [6 📢 Post in channel]',
+      '[1 ↩️ Account] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 ⏩ Check friends 101–200]\n',
     )
     expect(reply.files().map(({ text }) => text)).toEqual([file])
     const listed = file.trim().split('\n').slice(1)
@@ -242,13 +238,15 @@ describe('the result of /friends', () => {
     await result(reply)
     const first = fileIds(reply)
     await restart()
-    expect(await reply.click('Check the next 100').until('friends 101 to 200 of 250')).toContain('Filter: VAC bans · ')
+    expect(await reply.click('Check friends 101–200').until('friends 101 to 200 of 250')).toContain(
+      'Filter: VAC bans · ',
+    )
     await reply.until('Post in channel')
     const second = fileIds(reply)
-    await reply.click('Check the next 50').until('friends 201 to 250 of 250')
+    await reply.click('Check friends 201–250').until('friends 201 to 250 of 250')
     await reply.until('Post in channel')
     const third = fileIds(reply)
-    expect(reply.buttons().map(({ label }) => label)).toContain('Check the previous 100')
+    expect(reply.buttons().map(({ label }) => label)).toContain('Check friends 101–200')
     const all = [...first, ...second, ...third]
     expect(new Set(all).size).toBe(all.length)
     const isVacBanned = (id: string) => {
@@ -266,7 +264,7 @@ describe('the result of /friends', () => {
     await reply.until('Filter: last ban within 3,000 days · 17 matches')
     const second = await reply.click('Next').until('page 2 of 2')
     expect(second).toContain('Filter: last ban within 3,000 days · 17 matches')
-    expect([...second.matchAll(/^┃ ⛔ .*`$/gm)].slice(1)).toHaveLength(7)
+    expect([...second.matchAll(/^┃ ⛔ .*\)/gm)].slice(1)).toHaveLength(7)
   })
 
   test('is shown as clean when every friend was checked and none is banned', async () => {
@@ -277,11 +275,11 @@ describe('the result of /friends', () => {
       ephemeral(
         [
           '[#2da44e]',
-          `✅ Friends of Saint \`${idOf(2)}\``,
-          'None of 2 checked friends has a ban on record.',
+          `👥 Friends of Saint \`${idOf(2)}\``,
+          '✅ None of 2 checked friends has a ban on record.',
           'checked 0 seconds ago',
         ],
-        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '[1 ↩️ Account] [2 📢 Post in channel]',
       ),
     )
     expect(reply.files()).toEqual([])
@@ -291,8 +289,8 @@ describe('the result of /friends', () => {
     world.add({ steamId: idOf(70), friends: friendsWith(idOf(15), idOf(16)) })
     const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
-    expect(text).toContain('┃ [#e67e22]\n┃ ⚠️ Friends of')
-    expect(text).toContain('1 account with only a trade restriction.')
+    expect(text).toContain('┃ [#e67e22]\n┃ 👥 Friends of')
+    expect(text).toContain('1 with a trade ban or probation only.')
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
@@ -300,9 +298,9 @@ describe('the result of /friends', () => {
     world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
     const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
-    expect(text).toContain('┃ [#8b949e]\n┃ ❔ Friends of')
+    expect(text).toContain('┃ [#8b949e]\n┃ 👥 Friends of')
     expect(text).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
-    expect(text).toContain(`❔ no record ${profile(idOf(18))}\n┃ could not be checked`)
+    expect(text).toContain(`❔ no record ${profile(idOf(18))} · could not be checked`)
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
@@ -331,10 +329,10 @@ describe('the result of /friends', () => {
           '🔒 Friend list private',
           `The friend list of ${nameOf(cast.friendsPrivate)} \`${cast.friendsPrivate}\` is private, so the friends could not be checked. This says nothing for or against the account.`,
         ],
-        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '[1 ↩️ Account] [2 📢 Post in channel]',
       ),
     )
-    await reply.click('Back').until('Friend list 🔒 private')
+    await reply.click('Account').until('Friend list 🔒 private')
   })
 })
 
@@ -356,10 +354,10 @@ describe('/friends when Steam fails', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ Steam does not answer',
-          'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
+          `❔ \`${BOSS}\`: Steam does not answer, bans unknown`,
+          'Nothing could be checked, so this says nothing about bans. Try again in 1 minute with the button.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     steam.dial.reset()
@@ -378,9 +376,9 @@ describe('/friends when Steam fails', () => {
     expect(text).toContain(
       framed(
         '[#8b949e]',
-        `❔ Friends of Half \`${idOf(5)}\``,
+        `👥 Friends of Half \`${idOf(5)}\``,
         'None of 50 checked friends has a ban on record.',
-        '❔ 10 of 60 friends could not be checked: bans unknown.',
+        '❔ 10 of 60 friends could not be checked: bans unknown. Listed last.',
       ),
     )
     expect(text).not.toMatch(/✅|#2da44e/)
@@ -388,7 +386,7 @@ describe('/friends when Steam fails', () => {
     steam.dial.reset()
     steam.calls.reset()
     const again = await reply.click('Try 10 accounts again').until('None of 60 checked friends')
-    expect(again).toContain('┃ [#2da44e]\n┃ ✅ Friends of Half')
+    expect(again).toContain('┃ [#2da44e]\n┃ 👥 Friends of Half')
     expect(again).not.toMatch(/could not be checked|Try 10/)
     expect(steam.calls.ids('bans')).toBe(10)
   })
@@ -398,7 +396,7 @@ describe('/friends when Steam fails', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     const text = await result(reply)
-    expect(text).toContain('1 VAC ban, last ban 10 days ago · hours unknown · ')
+    expect(text).toContain(` · 1 VAC ban, last ban 10 days ago\n┃ \`${idOf(11)}\` · hours unknown · `)
     expect(text).not.toMatch(/ 0 h|hours private/)
     expect(reply.files()[0]?.text).toContain(`vac ten,banned,1,0,10,no,none,unknown,,`)
   })
@@ -409,19 +407,19 @@ describe('/friends when Steam fails', () => {
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     await reply.until('░` 0 of 9 checked')
     expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
-    expect(reply.buttons().map(({ label }) => label)).toEqual(['Back', 'Try again'])
+    expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again'])
   })
 
   test('heads the result with the id when the name is missing', async () => {
     const bot = await startBot()
     const user = bot.discord.user()
     world.add({ steamId: idOf(6), profile: null, friends: friendsWith(idOf(16)) })
-    expect(await result(user.type(`/friends ${idOf(6)}`))).toContain(`✅ Friends of \`${idOf(6)}\`\n`)
+    expect(await result(user.type(`/friends ${idOf(6)}`))).toContain(`👥 Friends of \`${idOf(6)}\`\n`)
   })
 })
 
 describe('a running friend scan', () => {
-  test('shows a progress bar, the count and hits, and Cancel ends it with the friends found so far', async () => {
+  test('shows a progress bar, the count and hits, and Stop ends it with the friends found so far', async () => {
     const crowd = Array.from({ length: 120 }, (_, index) =>
       friend(2_000 + index, `banned ${index}`, { bans: banRecord({ vac: 1, daysSinceLast: index }) }),
     )
@@ -432,7 +430,7 @@ describe('a running friend scan', () => {
     const reply = bot.discord.user().type(`/friends ${idOf(7)}`)
     const listing = await reply.until('Loading the friend list …')
     expect(listing).toContain('┃ [#d4a72c]\n┃ 🔎 Checking the friends of')
-    expect(listing).toContain('[1 ✖️ Cancel]')
+    expect(listing).toContain('[1 ⏹️ Stop and keep results]')
 
     const text = await reply.until('of 100 checked')
     const current = Number(/(\d+) of 100 checked/.exec(text)?.[1])
@@ -443,21 +441,26 @@ describe('a running friend scan', () => {
         '🔎 Checking the friends of Crowded `76561198009000007`',
         `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked`,
         'Part of the list: friends 1 to 100 of 120, newest first.',
-        `${current} banned so far`,
+        `⛔ ${current} banned so far`,
         '⛔ banned ',
       ),
     )
-    const hitsIn = (shown: string) => [...shown.matchAll(/^┃ ⛔ banned \d+ .*`\d{17}`$/gm)]
-    expect(hitsIn(text)).toHaveLength(10)
-    expect(text).toContain(`┃ … and ${current - 10} more\n[1 ✖️ Cancel]\n`)
+    const hitsIn = (shown: string) => [...shown.matchAll(/^┃ ⛔ banned \d+ .*\n┃ `\d{17}`/gm)]
+    expect(hitsIn(text)).toHaveLength(5)
+    expect(text).toContain(`┃ … and ${current - 5} more\n[1 ⏹️ Stop and keep results]\n`)
 
-    expect((await reply.click('Cancel').acknowledged()).type).toBe(6)
+    expect((await reply.click('Stop and keep results').acknowledged()).type).toBe(6)
     const stopped = await reply.until('Cancelled')
     expect(stopped).toContain(
-      framed('[#8b949e]', '❔ Cancelled', `Stopped after ${current} of 100 friends: the others were not checked.`),
+      framed(
+        '[#8b949e]',
+        '👥 Friends of Crowded `76561198009000007`',
+        `⛔ ${current} banned so far`,
+        `⏹️ Cancelled. Stopped after ${current} of 100 friends: the others were not checked.`,
+      ),
     )
-    expect(hitsIn(stopped)).toHaveLength(10)
-    expect(stopped).toContain('[1 ◀️ Back] [2 🔄 Scan again] [3 📢 Post in channel]')
+    expect(hitsIn(stopped).length).toBeGreaterThan(10)
+    expect(stopped).toContain('[1 ↩️ Account] [2 🔄 Scan again] [3 📢 Post in channel]')
     await expect.poll(() => steam.inFlight()).toBe(0)
 
     steam.dial.reset()
@@ -469,26 +472,26 @@ describe('a running friend scan', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
     await reply.until('Loading the friend list')
-    reply.click('Cancel')
+    reply.click('Stop and keep results')
     const text = await reply.until((shown) => !shown.includes('Loading the friend list'))
-    expect(text).toContain('❔ Cancelled')
+    expect(text).toContain('⏹️ Cancelled')
     expect(text).not.toMatch(/our fault/i)
     steam.dial.reset()
     await reply.click('Scan again').until('4 of 7 checked friends banned')
   })
 
-  test('keeps its result when Cancel comes too late', async () => {
+  test('keeps its result when Stop comes too late', async () => {
     steam.dial.set('friends', { latencyMs: 50 })
     const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/friends boss')
     await reply.until('Loading the friend list')
-    const [cancel] = reply.buttons()
+    const [stop] = reply.buttons()
     const message = reply.message()
-    if (!message || cancel?.customId === undefined) throw new Error('there is no Cancel')
+    if (!message || stop?.customId === undefined) throw new Error('there is no Stop')
     await result(reply)
     await ended(bot, reply)
-    await ended(bot, user.click(message, cancel.customId))
+    await ended(bot, user.click(message, stop.customId))
     expect(reply.text()).toBe(BOSS_RESULT)
   })
 
@@ -497,11 +500,11 @@ describe('a running friend scan', () => {
     const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
     const user = bot.discord.user()
     const first = user.type(`/friends ${BOSS}`)
-    await first.until('Cancel')
+    await first.until('Stop and keep results')
     await user.type(`/friends ${BOSS}`).until('One scan at a time')
     await user.type(`/friends ${BOSS}`).until('One scan at a time')
-    first.click('Cancel')
-    await first.until('❔ Cancelled')
+    first.click('Stop and keep results')
+    await first.until('⏹️ Cancelled')
   })
 
   test('cannot be cancelled by another user', async () => {
@@ -509,10 +512,10 @@ describe('a running friend scan', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/friends boss')
     await reply.until('Loading the friend list')
-    const [cancel] = reply.buttons()
+    const [stop] = reply.buttons()
     const message = reply.message()
-    if (!message || cancel?.customId === undefined) throw new Error('there is no Cancel')
-    await bot.discord.user().click(message, cancel.customId).until('Not your buttons')
+    if (!message || stop?.customId === undefined) throw new Error('there is no Stop')
+    await bot.discord.user().click(message, stop.customId).until('Not your buttons')
     expect(await result(reply)).toBe(BOSS_RESULT)
   })
 
@@ -530,7 +533,7 @@ describe('a running friend scan', () => {
           '⏳ One scan at a time',
           'You already have a friend scan running. Wait until it is done, or cancel it.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     const [mine, theirs] = await Promise.all([result(first), result(other.type('/friends boss'))])
@@ -567,10 +570,10 @@ describe('a restart of the bot and /friends', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ Restarting',
+          '❌ Restarting',
           'The bot is restarting, and this lookup was not finished. Try again in a minute.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     steam.dial.reset()
@@ -578,7 +581,7 @@ describe('a restart of the bot and /friends', () => {
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
   })
 
-  test('without a clean stop makes Cancel say that the scan is not running, and Try again works', async () => {
+  test('without a clean stop makes Stop say that the scan is not running, and Try again works', async () => {
     const { discord, close, restart } = await startRestartableBot()
     steam.dial.set('friends', { faults: { hang: 1 } })
     const reply = discord.user().type('/friends boss')
@@ -586,18 +589,18 @@ describe('a restart of the bot and /friends', () => {
     // The old process cannot send its last edit, so the scan looks as if it were running.
     discord.rest.fail({ match: 'edit', status: 404, body: { message: 'Unknown Webhook', code: 10015 } })
     await close()
-    expect(reply.text()).toContain('[1 ✖️ Cancel]')
+    expect(reply.text()).toContain('[1 ⏹️ Stop and keep results]')
     steam.dial.reset()
     await restart()
-    const text = await reply.click('Cancel').until('This scan is not running')
+    const text = await reply.click('Stop and keep results').until('This scan is not running')
     expect(text).toBe(
       ephemeral(
         [
           '[#8b949e]',
-          '❔ This scan is not running',
+          '❌ This scan is not running',
           'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
         ],
-        '[1 ◀️ Back] [2 🔄 Try again]',
+        '[1 ↩️ Account] [2 🔄 Try again]',
       ),
     )
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)

@@ -14,37 +14,34 @@ const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCo
 useFixedDate()
 
 /** The numbers of the listed items. */
-const numbersIn = (text: string) =>
-  [...text.matchAll(/^┃ (\d+)\. .+ · (?:tradable|marketable|neither)/gm)].map(([, n]) => Number(n))
+const numbersIn = (text: string) => [...text.matchAll(/^┃ (\d+)\. /gm)].map(([, n]) => Number(n))
 
 const HOARDER = ephemeral(
   [
     '[#2b88a0]',
-    `🎒 Rust items of box goblin \`${cast.hoarder}\``,
-    '70 items',
-    // Three of the ten have no picture.
-    '▣ Uninstanced Chair',
-    '▣ Bandit Thompson',
-    '▣ Glory Roadsign Vest',
-    '▣ Woodland Rock',
-    '▣ Blackout Facemask',
-    '▣ Whiteout Pants',
-    '▣ Big Grin Garage Door',
-    '1. Uninstanced Chair · tradable',
-    '2. Iconless Rug · tradable',
-    '3. Blank Poster · tradable',
-    '4. Unknown item · neither tradable nor marketable',
-    '5. Bandit Thompson · marketable',
-    '6. Glory Roadsign Vest · tradable, marketable',
-    '7. Woodland Rock · tradable, marketable',
-    '8. Blackout Facemask · marketable',
-    '9. Whiteout Pants · tradable',
-    '10. Big Grin Garage Door · tradable, marketable',
-    'Only the first 50 of 70 items can be shown.',
-    'page 1 of 5',
-    'checked 0 seconds ago',
+    '🎒 box goblin · Rust items',
+    '❔ bans not checked',
+    '70 items · showing 1–9 (Steam gave the first 50)',
+    // Three of the nine have no picture.
+    '▣ 1. Uninstanced Chair',
+    '▣ 5. Bandit Thompson',
+    '▣ 6. Glory Roadsign Vest',
+    '▣ 7. Woodland Rock',
+    '▣ 8. Blackout Facemask',
+    '▣ 9. Whiteout Pants',
+    'Pictures: 1, 5–9',
+    '1. Uninstanced Chair · not marketable',
+    '2. Iconless Rug · not marketable',
+    '3. Blank Poster · not marketable',
+    '4. Unknown item · not tradable, not marketable',
+    '5. Bandit Thompson · not tradable',
+    '6. Glory Roadsign Vest',
+    '7. Woodland Rock',
+    '8. Blackout Facemask · not tradable',
+    '9. Whiteout Pants · not marketable',
+    `\`${cast.hoarder}\` · checked 0 seconds ago`,
   ],
-  '[1 ◀️ Back] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 📢 Post in channel]',
+  '[1 ↩️ Account] [2 ⬅️ Previous page (disabled)] [3 ➡️ Next page] [4 📢 Post in channel]',
 )
 
 describe('an inventory', () => {
@@ -65,39 +62,42 @@ describe('an inventory', () => {
     expect(text).toContain(
       framed(
         '[#2b88a0]',
-        `🎒 Rust-Gegenstände von box goblin \`${cast.hoarder}\``,
-        '70 Gegenstände',
-        '▣ Uninstanced Chair',
+        '🎒 box goblin · Rust-Gegenstände',
+        '❔ Banns nicht geprüft',
+        '70 Gegenstände · gezeigt: 1–9 (Steam gab die ersten 50)',
+        '▣ 1. Uninstanced Chair',
       ),
     )
     expect(text).toContain(
       ephemeral(
         [
-          '4. Unknown item · weder handelbar noch marktfähig',
-          '5. Bandit Thompson · marktfähig',
-          '6. Glory Roadsign Vest · handelbar, marktfähig',
-          '7. Woodland Rock · handelbar, marktfähig',
-          '8. Blackout Facemask · marktfähig',
-          '9. Whiteout Pants · handelbar',
-          '10. Big Grin Garage Door · handelbar, marktfähig',
-          'Nur 50 von 70 Gegenständen können angezeigt werden.',
-          'Seite 1 von 5',
-          'geprüft 0 seconds ago',
+          'Bilder: 1, 5–9',
+          '1. Uninstanced Chair · nicht marktfähig',
+          '2. Iconless Rug · nicht marktfähig',
+          '3. Blank Poster · nicht marktfähig',
+          '4. Unknown item · nicht handelbar, nicht marktfähig',
+          '5. Bandit Thompson · nicht handelbar',
+          '6. Glory Roadsign Vest',
+          '7. Woodland Rock',
+          '8. Blackout Facemask · nicht handelbar',
+          '9. Whiteout Pants · nicht marktfähig',
+          `\`${cast.hoarder}\` · geprüft 0 seconds ago`,
         ],
-        '[1 ◀️ Zurück] [2 ⬅️ Vorherige Seite (disabled)] [3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
+        '[1 ↩️ Konto] [2 ⬅️ Vorherige Seite (disabled)]\n[3 ➡️ Nächste Seite] [4 📢 Im Kanal posten]',
       ),
     )
   })
 
-  test('shows ten items per page, each once, without further calls to Steam', async () => {
+  test('shows nine items per page, each once, without further calls to Steam', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const seen = numbersIn(await answerTo(reply))
     steam.calls.reset()
-    for (const page of [2, 3, 4, 5]) seen.push(...numbersIn(await reply.click('Next').until(`page ${page} of 5`)))
+    for (const first of [10, 19, 28, 37, 46])
+      seen.push(...numbersIn(await reply.click('Next').until(`showing ${first}–`)))
     expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
     expect(reply.text()).toContain(
-      '[1 ◀️ Back] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 📢 Post in channel]',
+      '[1 ↩️ Account] [2 ⬅️ Previous page] [3 ➡️ Next page (disabled)] [4 📢 Post in channel]',
     )
     expect(steam.calls.total()).toBe(0)
   })
@@ -106,15 +106,14 @@ describe('an inventory', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     await answerTo(reply)
-    await reply.click('Next').until('page 2 of 5')
-    expect(await reply.click('Previous').until('page 1 of 5')).toBe(HOARDER)
+    await reply.click('Next').until('showing 10–18')
+    expect(await reply.click('Previous').until('showing 1–9')).toBe(HOARDER)
   })
 
   test('shows the size of a huge inventory', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
-    expect(text).toContain('┃ 2,345 items\n')
-    expect(text).toContain('┃ Only the first 50 of 2,345 items can be shown.\n┃ page 1 of 5\n')
+    expect(text).toContain('┃ 2,345 items · showing 1–9 (Steam gave the first 50)\n')
   })
 
   test('has no page buttons when it fits on one page', async () => {
@@ -139,19 +138,34 @@ describe('an inventory', () => {
       ephemeral(
         [
           '[#2b88a0]',
-          '🎒 Rust items of @everyone `76561198009000001`',
+          '🎒 @everyone · Rust items',
+          '❔ bans not checked',
           '2 items',
-          '▣ *Rock* [a](https://evil.io) @here',
-          '▣ ?',
-          '1. *Rock* [a](https://evil.io) @here · tradable',
-          '2. ? · tradable',
-          'checked 0 seconds ago',
+          '▣ 1. *Rock* [a](https://evil.io) @here',
+          '▣ 2. ?',
+          '1. *Rock* [a](https://evil.io) @here · not marketable',
+          '2. ? · not marketable',
+          '`76561198009000001` · checked 0 seconds ago',
         ],
-        '[1 ◀️ Back] [2 📢 Post in channel]',
+        '[1 ↩️ Account] [2 📢 Post in channel]',
       ),
     )
     expect(reply.message()?.notifies).toEqual([])
   })
+})
+
+test('the bans of an account that was looked up before are said without asking Steam again', async () => {
+  const bot = await startBot()
+  const user = bot.discord.user()
+  await user.type(`/lookup ${cast.raider}`).until('Banned by Steam')
+  steam.calls.reset()
+  expect(await answerTo(user.type(`/inventory ${cast.raider}`))).toContain(
+    '🎒 Roof Raider · Rust items\n┃ ⛔ Banned by Steam: 1 VAC ban, last ban 412 days ago.\n',
+  )
+  expect(await answerTo(user.type(`/stats ${cast.raider}`))).toContain(
+    '📊 Roof Raider · Rust statistics\n┃ ⛔ Banned by Steam: 1 VAC ban, last ban 412 days ago.\n',
+  )
+  expect([steam.calls.count('inventory'), steam.calls.count('bans')]).toEqual([1, 0])
 })
 
 describe('an inventory without items to show', () => {
@@ -161,10 +175,10 @@ describe('an inventory without items to show', () => {
       const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/inventory ${cast[name]}`))
       expect(text).toMatch(
-        /^┃ \[#4a6fa5\]\n┃ 🔒 Rust items of .+\n┃ The inventory is private, so its items cannot be seen\.\n/,
+        /^┃ \[#4a6fa5\]\n┃ 🎒 .+ · Rust items\n┃ ❔ bans not checked\n┃ 🔒 The inventory is private, so its items cannot be seen\.\n/,
       )
       expect(text).not.toMatch(/0 items|contains no/)
-      expect(text).toContain('[1 ◀️ Back] [2 📢 Post in channel]')
+      expect(text).toContain('[1 ↩️ Account] [2 📢 Post in channel]')
     },
   )
 
@@ -193,7 +207,7 @@ describe('/inventory when Steam fails', () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/inventory ${cast.hoarder}`))
-    expect(text).toContain(`🎒 Rust items of \`${cast.hoarder}\`\n┃ 70 items\n`)
+    expect(text).toContain(`🎒 \`${cast.hoarder}\` · Rust items\n┃ ❔ bans not checked\n┃ 70 items · `)
   })
 
   test('offers Try again for a page that failed', async () => {
@@ -205,7 +219,7 @@ describe('/inventory when Steam fails', () => {
     await reply.click('Next').until('Steam does not answer')
     steam.dial.reset()
     await afterDoubleClick()
-    await reply.click('Try again').until('page 2 of 5')
+    await reply.click('Try again').until('showing 10–18')
   })
 })
 
@@ -214,9 +228,9 @@ test('buttons of an inventory work after a restart of the bot', async () => {
   const reply = discord.user().type(`/inventory ${cast.hoarder}`)
   await answerTo(reply)
   await restart()
-  await reply.click('Next').until('page 2 of 5')
-  await reply.click('Previous').until('page 1 of 5')
-  await reply.click('Back').until('✅ box goblin')
+  await reply.click('Next').until('showing 10–18')
+  await reply.click('Previous').until('showing 1–9')
+  await reply.click('Account').until('✅ box goblin')
 })
 
 test('two moderators with the same inventory at once share the calls to Steam', async () => {

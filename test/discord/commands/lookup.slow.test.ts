@@ -9,8 +9,8 @@ useFixedDate()
 const CLEAN_COLOUR = '#2da44e'
 
 const BUTTONS = [
-  '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory] [4 🔄 Refresh] [5 📢 Post in channel]',
-  '[6 👁️ Watch]',
+  '[1 👥 Friends] [2 📊 Stats] [3 🎒 Inventory]',
+  '[4 🔄 Refresh] [5 👁️ Watch] [6 📢 Post in channel]',
 ].join('\n')
 
 describe('the complete answer to /lookup', () => {
@@ -20,19 +20,16 @@ describe('the complete answer to /lookup', () => {
       [
         '[#d83c3e]',
         '⛔ Roof Raider',
-        'Banned: 1 VAC ban, last ban 412 days ago.',
+        'Banned by Steam: 1 VAC ban, last ban 412 days ago.',
         '(picture: Avatar of Roof Raider)',
-        '`76561198000010431`',
-        '`STEAM_0:1:19872351` · `[U:1:39744703]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000010431) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
-        'VAC bans 1 · Game bans 0',
-        'Last ban 412 days ago',
-        'Community good standing · Trade good standing',
-        'Rust hours 2,431.6 h · 21 h in the last two weeks',
+        'Game bans 0 · Steam Community ban no · Trade ban no',
+        'Rust hours 2,431 h · 21 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
         'Country in profile 🇩🇪 Germany',
+        '`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`',
         'Custom URL `raider`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000010431) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
         'checked 0 seconds ago',
       ],
     ],
@@ -41,20 +38,17 @@ describe('the complete answer to /lookup', () => {
       [
         '[#d83c3e]',
         '⛔ twice is nice',
-        'Banned: 2 VAC bans, 1 game ban, community ban, trade ban, last ban today (VAC or game).',
+        'Banned by Steam: 2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game).',
         '(picture: Avatar of twice is nice)',
-        '`76561198000031902`',
-        '`STEAM_0:0:19883087` · `[U:1:39766174]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
-        'VAC bans 2 · Game bans 1',
-        'Last ban today (VAC or game: Steam does not say which)',
-        'Community ⛔ banned · Trade ⚠️ banned',
-        'Rust hours 180 h · 0 h in the last two weeks',
-        'Friend list public',
-        'Account 15 years old · created 13 March 2011',
         'Worth knowing',
         '• Recent ban: last ban today',
         '• Several bans: 3 VAC and game bans',
+        'Last ban VAC or game: Steam does not say which',
+        'Rust hours 180 h · 0 h in the last two weeks',
+        'Friend list public',
+        'Account 15 years old · created 13 March 2011',
+        '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
         'checked 0 seconds ago',
       ],
     ],
@@ -63,16 +57,14 @@ describe('the complete answer to /lookup', () => {
       [
         '[#e67e22]',
         '⚠️ skin flipper',
-        'No VAC, game or community ban, but: trade ban.',
+        'Only a trade restriction: trade ban.',
         '(picture: Avatar of skin flipper)',
-        '`76561198000052963`',
-        '`STEAM_0:1:19893617` · `[U:1:39787235]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000052963) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000052963)',
-        'VAC bans 0 · Game bans 0',
-        'Community good standing · Trade ⚠️ banned',
+        'VAC bans 0 · Game bans 0 · Steam Community ban no',
         'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
         'Account 15 years old · created 13 March 2011',
+        '`76561198000052963` · `STEAM_0:1:19893617` · `[U:1:39787235]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000052963) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000052963)',
         'checked 0 seconds ago',
       ],
     ],
@@ -83,14 +75,12 @@ describe('the complete answer to /lookup', () => {
         '🔒 nobody you know',
         'No bans on record, but the profile is private.',
         '(picture: Avatar of nobody you know)',
-        '`76561198000083041`',
-        '`STEAM_0:1:19908656` · `[U:1:39817313]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000083041) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000083041)',
-        'VAC bans 0 · Game bans 0',
-        'Community good standing · Trade good standing',
+        'VAC bans 0 · Game bans 0 · Steam Community ban no · Trade ban no',
         'Rust hours 🔒 private',
         'Friend list 🔒 private',
         'Account 🔒 private',
+        '`76561198000083041` · `STEAM_0:1:19908656` · `[U:1:39817313]`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000083041) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000083041)',
         'checked 0 seconds ago',
       ],
     ],
@@ -101,16 +91,14 @@ describe('the complete answer to /lookup', () => {
         '✅ Honest Joe',
         'No bans on record.',
         '(picture: Avatar of Honest Joe)',
-        '`76561198000070655`',
-        '`STEAM_0:1:19902463` · `[U:1:39804927]`',
-        'Steam profile (https://steamcommunity.com/profiles/76561198000070655) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000070655)',
-        'VAC bans 0 · Game bans 0',
-        'Community good standing · Trade good standing',
-        'Rust hours 475.4 h · 150.8 h in the last two weeks',
+        'VAC bans 0 · Game bans 0 · Steam Community ban no · Trade ban no',
+        'Rust hours 475 h · 150 h in the last two weeks',
         'Friend list public',
         'Account 22 years old · created 12 September 2003',
         'Country in profile 🇸🇪 Sweden',
+        '`76561198000070655` · `STEAM_0:1:19902463` · `[U:1:39804927]`',
         'Custom URL `honest_joe`',
+        'Steam profile (https://steamcommunity.com/profiles/76561198000070655) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000070655)',
         'checked 0 seconds ago',
       ],
     ],
@@ -129,24 +117,21 @@ describe('the complete answer to /lookup', () => {
         [
           '[#d83c3e]',
           '⛔ twice is nice',
-          'Gebannt: 2 VAC-Banns, 1 Spielbann, Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
+          'Von Steam gebannt: 2 VAC-Banns, 1 Spielbann, Steam-Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
           '(picture: Avatar von twice is nice)',
-          '`76561198000031902`',
-          '`STEAM_0:0:19883087` · `[U:1:39766174]`',
-          'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
-          'VAC-Banns 2 · Spielbanns 1',
-          'Letzter Bann heute (VAC oder Spiel: Steam sagt nicht, welcher)',
-          'Community ⛔ gebannt · Handel ⚠️ gesperrt',
-          'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
-          'Freundesliste öffentlich',
-          'Konto 15 Jahre alt · erstellt am 13 March 2011',
           'Gut zu wissen',
           '• Bann vor Kurzem: letzter Bann heute',
           '• Mehrere Banns: 3 VAC- und Spielbanns',
+          'Letzter Bann VAC oder Spiel: Steam sagt nicht, welcher',
+          'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
+          'Freundesliste öffentlich',
+          'Konto 15 Jahre alt · erstellt am 13 March 2011',
+          '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
+          'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
           'geprüft 0 seconds ago',
         ],
-        '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar] [4 🔄 Aktualisieren] [5 📢 Im Kanal posten]',
-        '[6 👁️ Beobachten]',
+        '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar]',
+        '[4 🔄 Aktualisieren] [5 👁️ Beobachten] [6 📢 Im Kanal posten]',
       ),
     )
   })
@@ -184,7 +169,7 @@ describe('what is worth knowing of an account', () => {
 })
 
 describe('how the account was found', () => {
-  const FOUND = '┃ 🔗 Found by custom URL raider. This is not the in-game name.\n'
+  const FOUND = '┃ 🔗 Found by custom URL raider: check that this is the player you mean.\n'
 
   test.each(['lookup', 'friends', 'stats', 'inventory'])(
     'is shown by /%s for a custom URL and not for an id',
@@ -201,14 +186,14 @@ describe('how the account was found', () => {
   test('is available in German', async () => {
     const bot = await startBot()
     expect(await answerTo(bot.discord.user({ locale: 'de' }).type('/lookup raider'))).toContain(
-      '┃ 🔗 Gefunden über die Custom-URL raider. Das ist nicht der Name im Spiel.\n',
+      '┃ 🔗 Gefunden über die Custom-URL raider: Prüfe, ob du diesen Spieler meinst.\n',
     )
   })
 
   test('is shown for a friend code, also after Refresh', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup 39744703')
-    const found = '┃ 🔗 Found by friend code 39744703.\n┃ `76561198000010431`\n'
+    const found = '┃ 🔗 Found by friend code 39744703.\n'
     expect(await answerTo(reply)).toContain(found)
     vi.setSystemTime(NOW + 20_000)
     expect(await reply.click('Refresh').until('checked 0 seconds ago')).toContain(found)
@@ -222,14 +207,14 @@ describe('how the account was found', () => {
     const steps = [
       ['Refresh', 'checked 0 seconds ago'],
       ['Stats', 'K/D'],
-      ['More', 'Combat'],
-      ['Less', 'K/D'],
-      ['Back', 'Banned:'],
+      ['All stats', 'Combat'],
+      ['Key figures', 'K/D'],
+      ['Account', 'Steam profile'],
       ['Inventory', 'Rust items'],
-      ['Next', 'page 2'],
-      ['Back', 'Banned:'],
+      ['Next', 'showing 10–12'],
+      ['Account', 'Steam profile'],
       ['Friends', 'checked friends banned'],
-      ['Back', 'Banned:'],
+      ['Account', 'Steam profile'],
     ] as const
     for (const [label, expected] of steps) expect(await reply.click(label).until(expected)).toContain(FOUND)
   })
@@ -253,7 +238,7 @@ describe('the verdict', () => {
     async (name) => {
       const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-      expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}|⛔|#d83c3e|Banned:|No bans on record\\.`))
+      expect(text).not.toMatch(new RegExp(`✅|${CLEAN_COLOUR}|⛔|#d83c3e|Banned by Steam:|No bans on record\\.`))
     },
   )
 
@@ -265,7 +250,7 @@ describe('the verdict', () => {
   ])('says whether the date may belong to either ban, for %s: %s', async (name, isAmbiguous) => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-    expect(text).toContain('Banned:')
+    expect(text).toContain('Banned by Steam:')
     expect(text.includes('VAC or game: Steam does not say which')).toBe(isAmbiguous)
     expect(text.includes('(VAC or game)')).toBe(isAmbiguous)
   })
@@ -273,7 +258,7 @@ describe('the verdict', () => {
   test('shows no date for a community ban, instead of today', async () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast.communityBanned}`))
-    expect(text).toContain('Banned: community ban.')
+    expect(text).toContain('Banned by Steam: Steam Community ban.')
     expect(text).not.toMatch(/last ban|today/i)
   })
 
@@ -340,10 +325,10 @@ describe('the account option', () => {
   ]
 
   test.each([
-    ['lookup', 'Banned: 1 VAC ban'],
-    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ 9 of 37 checked friends banned/],
-    ['stats', 'Rust statistics of Roof Raider `76561198000010431`'],
-    ['inventory', 'Rust items of Roof Raider `76561198000010431`'],
+    ['lookup', 'Banned by Steam: 1 VAC ban'],
+    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ ⛔ 9 of 37 checked friends banned/],
+    ['stats', 'Roof Raider · Rust statistics'],
+    ['inventory', 'Roof Raider · Rust items'],
   ])('of /%s accepts every form of an account', async (command, expected) => {
     const bot = await startBot()
     await Promise.all(forms.map((form) => bot.discord.user().type(`/${command} account:"  ${form} "`).until(expected)))
@@ -358,7 +343,7 @@ describe('the account option', () => {
       expect(await answerTo(reply)).toBe(
         ephemeral([
           '[#8b949e]',
-          '❔ More than one account',
+          '❌ More than one account',
           'You gave 2 different IDs or names, but this command takes one account. Use /batch for several.',
         ]),
       )
@@ -387,7 +372,7 @@ describe('the account option', () => {
       expect(await answerTo(malformed)).toBe(
         ephemeral([
           '[#8b949e]',
-          '❔ Not recognized',
+          '❌ Not recognized',
           `${typed.slice(0, 63)}… was not recognized as a Steam account. Enter a SteamID64 (17 digits), a profile, invite or trade link, a STEAM_ or [U:1:…] ID, a friend code or a custom URL. In-game names cannot be looked up.`,
         ]),
       )
@@ -396,7 +381,7 @@ describe('the account option', () => {
       expect(await answerTo(user.type(`/${command} nobody_has_this`))).toBe(
         ephemeral([
           '[#8b949e]',
-          '❔ Not found',
+          '❌ Not found',
           'Steam has no account nobody_has_this. Check the spelling. The account may also have been deleted or renamed.',
           '🔗 nobody_has_this was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.',
         ]),
@@ -458,14 +443,14 @@ describe('/lookup when Steam does not answer', () => {
       ephemeral(
         [
           '[#8b949e]',
-          '❔ Steam does not answer',
-          'Steam returned no usable answer, so nothing could be checked. Try again in 1 minute.',
+          '❔ raider: Steam does not answer, bans unknown',
+          'Nothing could be checked, so this says nothing about bans. Try again in 1 minute with the button.',
         ],
         '[1 🔄 Try again]',
       ),
     )
     steam.dial.reset()
-    await reply.click('Try again').until('Banned: 1 VAC ban, last ban 412 days ago.')
+    await reply.click('Try again').until('Banned by Steam: 1 VAC ban, last ban 412 days ago.')
   })
 
   test.each([
@@ -475,29 +460,29 @@ describe('/lookup when Steam does not answer', () => {
   ] as const)('says which half of a record is missing (%s)', async (name, sentence) => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
-    expect(text).toContain(`❔ Incomplete answer from Steam\n┃ \`${cast[name]}\`: ${sentence}`)
+    expect(text).toContain(`❔ \`${cast[name]}\`: Steam’s answer is incomplete, bans unknown\n┃ ${sentence}`)
     expect(text).toContain('Try again')
   })
 })
 
 const DETAILS = [
-  ['Friends', '⛔ Friends of Roof Raider'],
-  ['Stats', '📊 Rust statistics of Roof Raider'],
-  ['Inventory', '🎒 Rust items of Roof Raider'],
+  ['Friends', '👥 Friends of Roof Raider'],
+  ['Stats', '📊 Roof Raider · Rust statistics'],
+  ['Inventory', '🎒 Roof Raider · Rust items'],
 ] as const
 
 test('a ban record without a profile is shown once a second answer confirms it', async () => {
   const bot = await startBot()
   const reply = bot.discord.user().type(`/lookup ${cast.deletedSummary}`)
   expect(await answerTo(reply)).toContain(
-    `❔ Incomplete answer from Steam\n┃ \`${cast.deletedSummary}\`: Steam returned a ban record but no profile. Try again in 3 s to confirm.\n`,
+    `❔ \`${cast.deletedSummary}\`: Steam’s answer is incomplete, bans unknown\n┃ Steam returned a ban record but no profile. Try again in 3 s to confirm.\n`,
   )
   vi.setSystemTime(NOW + 4_000)
   expect(await reply.click('Try again').until('No profile')).toBe(
     ephemeral(
       [
         '[#d83c3e]',
-        '⛔ No profile',
+        `⛔ \`${cast.deletedSummary}\`: No profile`,
         `\`${cast.deletedSummary}\` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.`,
       ],
       '[1 👁️ Watch]',
@@ -505,9 +490,11 @@ test('a ban record without a profile is shown once a second answer confirms it',
   )
   const opened = reply.click('Watch')
   await opened.untilModal()
-  expect(await answerTo(opened.submit({ Reason: 'deleted' }))).toContain(
-    `\`${cast.deletedSummary}\` is on the watch list\n┃ Reason deleted\n`,
+  const answer = await answerTo(opened.submit({ Note: 'deleted' }))
+  expect(answer).toContain(
+    `\`${cast.deletedSummary}\` is on the watch list\n┃ Known now: ⛔ 1 VAC ban, last ban 900 days ago\n`,
   )
+  expect(answer).toContain('Note: deleted\n')
 })
 
 test('recent bans and older hours each show their own age', async () => {
@@ -532,7 +519,7 @@ describe('the buttons of /lookup', () => {
     expect((await click.acknowledged()).type).toBe(6)
     await click.until(expected)
     expect(click.message()?.id).toBe(reply.message()?.id)
-    expect(withoutScan(await click.click('Back').until('Banned:'))).toBe(first)
+    expect(withoutScan(await click.click('Account').until('Steam profile'))).toBe(first)
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.files()).toEqual([])
     expect(reply.followUps()).toEqual([])
@@ -546,7 +533,7 @@ describe('the buttons of /lookup', () => {
     await restart()
     for (const { detail, reply } of replies) {
       await reply.click(detail[0]).until(detail[1])
-      expect(firsts).toContain(withoutScan(await reply.click('Back').until('Banned:')))
+      expect(firsts).toContain(withoutScan(await reply.click('Account').until('Steam profile')))
     }
   })
 
@@ -591,7 +578,7 @@ describe('the buttons of /lookup', () => {
     vi.setSystemTime(NOW + 11_000)
     steam.dial.set('*', { faults: { '503': 1 } })
     await banned.click('Refresh').until('This result is from 11 seconds ago and may be outdated.')
-    expect(banned.text()).toContain('Banned: 1 VAC ban')
+    expect(banned.text()).toContain('Banned by Steam: 1 VAC ban')
     await clean.click('Refresh').until('No bans were on record at the last check.')
     expect(clean.text()).not.toMatch(/✅|#2da44e/)
   })
@@ -604,13 +591,13 @@ describe('the buttons of /lookup', () => {
     steam.dial.set('*', { faults: { '503': 1 } })
     await reply.click('Refresh').until('Steam does not answer')
     steam.dial.reset()
-    await reply.click('Try again').until('Banned: 1 VAC ban')
+    await reply.click('Try again').until('Banned by Steam: 1 VAC ban')
   })
 })
 
 test('two moderators with the same account at once share the calls to Steam', async () => {
   const [one, other] = await answersToTwo('/lookup raider')
-  expect(one).toContain('Banned:')
+  expect(one).toContain('Banned by Steam:')
   expect(other).toBe(one)
   const counts = (['vanity', 'summaries', 'bans', 'games', 'friends'] as const).map(steam.calls.count)
   expect(counts).toEqual([1, 1, 1, 1, 1])

@@ -31,7 +31,7 @@ describe('/policy edit', () => {
     expect(labels(reply)).toEqual(['Numbers…', 'Appeal…', 'Preview', 'Cancel'])
     expect(reply.selects()).toHaveLength(1)
 
-    reply.select(['Community ban', 'Trade ban'], FLAGS)
+    reply.select(['Steam Community ban', 'Trade ban'], FLAGS)
     await reply.until('Refuses accounts with a trade ban.')
     await fill(reply, 'Numbers…', { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
     const numbers = await reply.until('fewer than 12.5 hours')
@@ -79,7 +79,7 @@ describe('/policy edit', () => {
     const text = await answerTo(reply)
     expect(text).toContain('Begun from version 1. Nothing is saved yet.')
     expect(text).toContain('Refuses accounts with more than 1 game ban.')
-    expect(text).toContain('Mode enforce')
+    expect(text).toContain('Mode: enforce. Players that a rule refuses cannot join.')
     const chosen = reply.selects()[0]?.options.filter(({ isDefault }) => isDefault)
     expect(chosen?.map(({ label }) => label)).toEqual(['Private profile'])
     const numbers = await reply.click('Numbers…').untilModal()
@@ -144,10 +144,10 @@ describe('/policy edit', () => {
     reply.click('Preview')
     const text = await reply.until('What it would have done')
     expect(text).toContain(
-      'Joins of the last day: 3 accounts\n┃ ✅ 1 accepted (until now 2) · ⛔ 2 refused (until now 1) · ❔ 0 undecided\n' +
-        `┃ Newly refused, for example:\n┃ • \`${BOB}\` 1 VAC ban, last ban today (limit: 0)`,
+      'Joins of the last day: 3 accounts\n┃ 🚪 1 let in (until now 2) · 🛡️ 2 refused (until now 1) · ❔ 0 undecided\n' +
+        `┃ Newly refused, for example:\n┃ ⛔ \`${BOB}\` 1 VAC ban, last ban today (limit: 0)`,
     )
-    expect(text).toContain('Watch list: 1 account\n┃ ✅ 1 accepted')
+    expect(text).toContain('Watch list: 1 account\n┃ 🚪 1 let in')
   })
 
   test.each([

@@ -12,13 +12,13 @@ describe('/policy except', () => {
       user.type(`/policy except account:${ALICE} decision:allow reason:"a *friend*" until:30d`),
     )
     expect(added).toContain(
-      `✅ name of ${ALICE} \`${ALICE}\` is always let in\n┃ Reason a *friend*\n┃ Until 14 December 2023`,
+      `🚪 Always let in: name of ${ALICE} \`${ALICE}\`\n┃ Note a *friend*\n┃ Until 14 December 2023`,
     )
     expect(added).toContain(`added by @${user.name}`)
     expect(bot.context.policies.ofGuild(bot.guildId)?.exceptions.get(ALICE)).toMatchObject({ decision: 'allow' })
 
     const refused = await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:cheats`))
-    expect(refused).toContain('is always refused')
+    expect(refused).toContain('🛡️ Always refused: ')
     expect(refused).toContain('The policy only observes, so game servers let the account in for now.')
     expect(refused).toContain('In place of the exception before: always let in, a *friend*')
 
@@ -50,7 +50,7 @@ test('an end given as a date is the end of that day (UTC), and shown as that day
   const { exceptions } = bot.context.policies.ofGuild(bot.guildId) ?? {}
   expect(exceptions?.get(ALICE)?.until).toBe(Date.parse('2033-01-01T00:00:00Z') / 1000)
   const list = user.type('/policy exceptions')
-  expect(await answerTo(list)).toContain('until 31 December 2032 (UTC) · x')
+  expect(await answerTo(list)).toContain('until 31 December 2032 (UTC) · Note: x')
   const [file] = list.files()
   expect(file?.text).toContain(',2032-12-31T23:59:59Z,')
   expect(await answerTo(user.type(`/policy test account:${ALICE}`))).toContain('Until 31 December 2032 (UTC)\n')
@@ -70,8 +70,8 @@ describe('/policy exceptions', () => {
     }
     const reply = bot.manager().type('/policy exceptions')
     const text = await answerTo(reply)
-    expect(text).toContain(`⛔ name of ${nth(11)} \`${nth(11)}\` · always refused\n┃ added by @unknown-user`)
-    expect(text).toContain('until 14 November 2024 22:13 · =why 11')
+    expect(text).toContain(`🛡️ name of ${nth(11)} \`${nth(11)}\` · always refused\n┃ added by @unknown-user`)
+    expect(text).toContain('until 14 November 2024 22:13 · Note: =why 11')
     expect(text).toContain('page 1 of 2')
     expect(text).toContain('12 of 1,000 exceptions in use')
     const [file] = reply.files()
@@ -82,7 +82,7 @@ describe('/policy exceptions', () => {
     reply.click('Next page')
     await reply.until('page 2 of 2')
     const question = reply.select(`name of ${nth(0)}`.slice(0, 32))
-    expect(await question.until('Remove the exception for')).toContain('Reason =why 0')
+    expect(await question.until('Remove the exception for')).toContain('Note =why 0')
     const removed = question.click('Remove')
     await removed.until('The exception for')
     await expect.poll(async () => (await bot.status())?.exceptions).toEqual({ allow: 5, deny: 6 })
@@ -97,9 +97,9 @@ describe('/policy exceptions', () => {
     const user = bot.manager({ locale: 'de' })
     expect(
       await answerTo(user.type(`/policy except account:${ALICE} decision:deny reason:x until:31.12.2023`)),
-    ).toContain('wird immer abgelehnt')
+    ).toContain('🛡️ Immer abgelehnt: ')
     const list = await answerTo(user.type('/policy exceptions'))
     expect(list).toContain('1 von 1.000 Ausnahmen belegt')
-    expect(list).toContain('bis 31. Dezember 2023 (UTC) · x')
+    expect(list).toContain('bis 31. Dezember 2023 (UTC) · Notiz: x')
   })
 })

@@ -33,15 +33,30 @@ test('a look-up says what the policy of the server would do, and why', async () 
     return text.split('\n').find((each) => each.includes('🛡️'))
   }
   expect(await line(ALICE)).toBe(
-    '┃ 🛡️ Your policy would refuse: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
+    '┃ 🛡️ Policy would refuse this account: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
   )
-  expect(await line(CAROL)).toBe('┃ 🛡️ Your policy would refuse: 12 hours in Rust (at least 50 hours)')
-  expect(await line(BOB)).toBe('┃ 🛡️ ❔ Your policy cannot be decided: Hours in Rust are hidden, or Rust is not owned')
-  expect(await line('76561197960287999')).toBe('┃ 🛡️ Your policy would let this account in.')
+  expect(await line(CAROL)).toBe('┃ 🛡️ Policy would refuse this account: 12 hours in Rust (at least 50 hours)')
+  expect(await line(BOB)).toBe(
+    '┃ 🛡️ ❔ Policy cannot decide about this account: Hours in Rust are hidden, or Rust is not owned',
+  )
+  expect(await line('76561197960287999')).toBe('┃ 🛡️ Policy: no rule refuses this account')
   expect(await line(ALICE, { locale: 'de' })).toBe(
-    '┃ 🛡️ Eure Richtlinie würde ablehnen: 1 VAC-Bann, letzter Bann vor 120 Tagen (Grenze: 0; vergessen nach 365 Tagen)',
+    '┃ 🛡️ Richtlinie würde dieses Konto ablehnen: 1 VAC-Bann, letzter Bann vor 120 Tagen (Grenze: 0; vergessen nach 365 Tagen)',
   )
   expect(await line(ALICE, { guildId: GUILD.elsewhere })).toBeUndefined()
+})
+
+test.each([
+  ['a look-up', `/lookup ${ALICE}`, '🛡️ Policy would refuse this account: 1 VAC ban, last ban 120 days ago (limit: 0)'],
+  ['a look-up that no rule refuses', `/lookup ${CAROL}`, '🛡️ Policy: no rule refuses this account'],
+  ['a batch', `/batch ${ALICE}`, '🛡️ By what is known here, the policy would refuse 1 account listed above:'],
+])('%s says that a policy which only observes refuses nobody now', async (_, command, line) => {
+  const observing = await botWithPolicy({ maxVacBans: 0 }, { mode: 'observe' })
+  expect(await answerTo(observing.moderator().type(command))).toContain(
+    `┃ ${line}\n┃ The policy only observes: nobody is refused now.\n`,
+  )
+  const enforcing = await botWithPolicy({ maxVacBans: 0 })
+  expect(await answerTo(enforcing.moderator().type(command))).not.toContain('observes')
 })
 
 test('a policy without rules has no line', async () => {
@@ -54,7 +69,7 @@ test('an exception decides', async () => {
   const exception = { steamId: ALICE, decision: 'allow' as const, reason: 'secret', until: null }
   const bot = await botWithPolicy({ maxVacBans: 0 }, { exceptions: new Map([[ALICE, exception]]) })
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
-  expect(text).toContain('┃ 🛡️ Your policy would let it in: Let in by an exception\n')
+  expect(text).toContain('┃ 🛡️ Policy: an exception turns all rules off for this account\n')
   expect(await answerTo(bot.moderator().type(`/batch ${ALICE}`))).not.toContain('🛡️')
 })
 
@@ -66,7 +81,7 @@ test('a batch names the accounts of the page that the bans alone refuse, and ask
   const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB} ${CAROL}`))
   expect(text).toContain(
     [
-      '┃ 🛡️ By what is known here, your policy would refuse 1 account listed above:',
+      '┃ 🛡️ By what is known here, the policy would refuse 1 account listed above:',
       `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0)`,
     ].join('\n'),
   )
@@ -86,8 +101,9 @@ test.each<[string, Policy['rules'], string]>([
     })
   const others = Array.from({ length: 10 }, (_, index) => `7656119796028${7900 + index}`)
   const reply = bot.moderator().type(`/batch ${others.join(' ')} ${BOB}`)
-  expect(await reply.until('page 1 of 2')).not.toContain('🛡️')
-  const page = await reply.click('Next page').until('page 2 of 2')
+  await reply.until('page 1 of 2')
+  expect(await reply.click('Next page').until('page 2 of 2')).not.toContain('🛡️')
+  const page = await reply.click('Previous page').until('page 1 of 2')
   expect(page).toContain(`┃ • name of ${BOB}: ${reason}`)
 })
 
@@ -99,7 +115,7 @@ test('a batch judges the ban record of an account without a profile', async () =
   const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
   expect(text).toContain(
     [
-      '┃ 🛡️ By what is known here, your policy would refuse 1 account listed above:',
+      '┃ 🛡️ By what is known here, the policy would refuse 1 account listed above:',
       `┃ • \`${ALICE}\`: 1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)`,
     ].join('\n'),
   )
@@ -110,14 +126,14 @@ test('a friend scan names the listed friends that it refuses', async () => {
   const text = await bot.moderator().type(`/friends ${BOB}`).until('checked friends banned')
   expect(text).toContain(
     [
-      '┃ 🛡️ By what is known here, your policy would refuse 1 account listed above:',
+      '┃ 🛡️ By what is known here, the policy would refuse 1 account listed above:',
       `┃ • name of ${ALICE}: 1 VAC ban, last ban 120 days ago (limit: 0); 400 hours in Rust (at least 500 hours)`,
     ].join('\n'),
   )
 })
 
 test.each([
-  ['/lookup', `/lookup ${ALICE}`, 'Banned:'],
+  ['/lookup', `/lookup ${ALICE}`, 'Banned by Steam:'],
   ['/batch', `/batch ${ALICE}`, 'checked account banned'],
   ['/friends', `/friends ${BOB}`, 'checked friends banned'],
 ])('the line of %s is not posted', async (_, command, shown) => {

@@ -19,7 +19,7 @@ async function open() {
       const first = lines.findIndex((line) => line.startsWith('┃ Reports'))
       return lines.slice(
         first + 1,
-        lines.findIndex((line, index) => index > first && line.startsWith('┃ Joins today')),
+        lines.findIndex((line, index) => index > first && line.startsWith('┃ version ')),
       )
     },
   }

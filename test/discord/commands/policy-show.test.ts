@@ -48,12 +48,14 @@ describe('/policy show', () => {
     expect(text).toContain(
       `version 1 · last change 3 years ago: @unknown-user made an exception: \`${BOB}\` is always refused · x`,
     )
-    expect(text).toContain('Mode enforce: accounts that a rule denies are refused.')
-    expect(text).toContain('• Refuses accounts with a VAC ban.\n┃ • Forgets VAC and game bans once')
+    expect(text.split('\n')[2]).toBe('┃ Mode: enforce. Players that a rule refuses cannot join.')
+    expect(text).toContain('Rules\n┃ ⛔ Refuses accounts with a VAC ban.\n┃ 🕓 Forgets VAC and game bans once')
     expect(text).toContain('Appeal discord.gg/*x*')
     expect(text).toContain('Exceptions 1 always let in, 1 always refused')
     expect(text).toContain('Reports one message for each refused account and day')
-    expect(text).toContain('Joins today (UTC) ✅ 2 accepted · ⛔ 1 refused · ⚠️ 1 would be refused · ❔ 1 undecided')
+    expect(text).toContain(
+      'Joins today (UTC) 🚪 2 let in · 🛡️ 1 refused · 🛡️ 1 would be refused (observe) · ❔ 1 undecided',
+    )
     expect(text).toContain('• EU_Main · last asked 3 years ago\n┃ • US · has not asked yet')
     expect(text).toContain('not meant as the sole basis of a permanent ban')
   })
@@ -71,14 +73,37 @@ describe('/policy show', () => {
       const text = await answerTo(bot.manager({ locale }).type('/policy show'))
       return text.split('\n').find((line) => line.includes('(UTC)'))
     }
-    expect(await today('en-US')).toBe('┃ Joins today (UTC) ✅ 9,998 accepted · ⛔ 0 refused · ❔ 0 undecided')
+    expect(await today('en-US')).toBe('┃ Joins today (UTC) 🚪 9,998 let in · 🛡️ 0 refused · ❔ 0 undecided')
     await add(2, { at, verdict: 'unknown' })
     expect(await today('en-US')).toBe(
-      '┃ Joins today (UTC) at least, by the 10,000 joins that are kept: ✅ 9,998 accepted · ⛔ 0 refused · ❔ 2 undecided',
+      '┃ Joins today (UTC) at least, by the 10,000 joins that are kept: 🚪 9,998 let in · 🛡️ 0 refused · ❔ 2 undecided',
     )
     expect(await today('de')).toBe(
-      '┃ Beitritte heute (UTC) mindestens, nach den 10.000 aufbewahrten Beitritten: ✅ 9.998 angenommen · ⛔ 0 abgelehnt · ❔ 2 unentschieden',
+      '┃ Beitritte heute (UTC) mindestens, nach den 10.000 aufbewahrten Beitritten: 🚪 9.998 eingelassen · 🛡️ 0 abgelehnt · ❔ 2 unentschieden',
     )
+  })
+
+  test('says first that the policy decides about nobody while no game server asks', async () => {
+    const bot = await policyBot()
+    await bot.save({ rules: { maxVacBans: 0 } })
+    const firstLines = async (locale = 'en-US') => {
+      const text = await answerTo(bot.manager({ locale }).type('/policy show'))
+      return text.split('\n').slice(1, 4)
+    }
+    const mode = '┃ Mode: observe. Players are let in; the bot only records whom the rules would refuse.'
+    expect(await firstLines()).toEqual([
+      '┃ 🛡️ Policy of this server',
+      '┃ ⚠️ No game server is connected: this policy decides about nobody yet. Make a token for each with /policy token.',
+      mode,
+    ])
+    expect((await firstLines('de'))[1]).toContain('⚠️ Kein Rust-Server ist verbunden')
+    await createToken(bot.context, { ...bot.actor, name: 'EU' })
+    expect((await firstLines())[1]).toContain('⚠️ No game server has asked yet')
+    await bot.database.transaction(async ({ policyTokens }) => {
+      const [token] = await policyTokens.list(bot.guildId)
+      await policyTokens.noteUse(token?.id ?? 0, bot.time.now)
+    })
+    expect((await firstLines())[1]).toBe(mode)
   })
 
   test('is available in German', async () => {
@@ -88,7 +113,7 @@ describe('/policy show', () => {
     expect(text).toContain('Richtlinie dieses Servers')
     expect(text).toContain('hat Version 1 der Richtlinie gespeichert')
     expect(text).toContain('Lehnt private Profile ab.')
-    expect(text).toContain('Beitritte heute (UTC) kein Rust-Server hat gefragt')
+    expect(text).toContain('Beitritte heute (UTC) keine: Kein Rust-Server hat gefragt')
   })
 })
 
@@ -104,10 +129,10 @@ describe('/policy mode', () => {
     expect(question).toContain('⚠️ Refuse players from now on?')
     expect(question).toContain('Refuses accounts with a VAC ban.')
     expect(question).toContain('No game server has a token yet, so none asks.')
-    expect(question).toContain('Joins of the last day: 1 account\n┃ ✅ 0 accepted · ⛔ 1 refused · ❔ 0 undecided')
+    expect(question).toContain('Joins of the last day: 1 account\n┃ 🚪 0 let in · 🛡️ 1 refused · ❔ 0 undecided')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
     reply.click('Refuse players')
-    expect(await reply.until('The policy enforces')).toContain('accounts that a rule denies are refused')
+    expect(await reply.until('The policy enforces')).toContain('Players that a rule refuses cannot join.')
     expect((await bot.status())?.policy).toMatchObject({ version: 2, terms: { mode: 'enforce' } })
 
     const back = bot.manager().type('/policy mode mode:observe reports:daily')
@@ -132,9 +157,9 @@ describe('/policy mode', () => {
     const reply = bot.manager().type('/policy mode mode:enforce')
     expect(await answerTo(reply)).toContain('The policy has no rules, so only exceptions refuse anyone.')
     reply.click('Cancel')
-    expect(await reply.until('Mode and reports of the policy')).toContain('Mode observe')
+    expect(await reply.until('Mode and reports of the policy')).toContain('Mode: observe.')
     const shown = await answerTo(bot.manager({ locale: 'de' }).type('/policy mode'))
-    expect(shown).toContain('Modus aufzeichnen')
+    expect(shown).toContain('Modus: aufzeichnen.')
     expect(shown).toContain('eine Nachricht für jedes abgelehnte Konto und jeden Tag. Im Modus aufzeichnen')
     expect((await bot.status())?.policy.version).toBe(1)
     const none = await policyBot()
@@ -154,7 +179,7 @@ test('/watch list show:log names changes of the policy in plain sentences', asyn
   const lines = (await answerTo(reply)).split('\n')
   const sentences = lines.flatMap((line) => line.match(/@\S+ (.*)$/)?.[1] ?? [])
   expect(sentences).toEqual([
-    `added \`${BOB}\` · aimbot`,
+    `added \`${BOB}\` · Note: aimbot`,
     'set reports to one a day',
     'made a token for the game server EU *Main*',
     `made an exception: \`${ALICE}\` is always let in · a *friend*`,
@@ -190,7 +215,7 @@ test('/watch list show:log shows changes of the policy to members with Manage Se
   expect(hidden.text).not.toContain('Nothing was changed')
   await bot.watch(BOB)
   const moderator = await logFor(bot.moderator())
-  expect(moderator.text).toContain(`added \`${BOB}\` · aimbot`)
+  expect(moderator.text).toContain(`added \`${BOB}\` · Note: aimbot`)
   expect(moderator.text).toContain(hint)
   expect(moderator.all).not.toMatch(new RegExp(`a friend|EU Main|${ALICE}|token|exception`))
   const manager = await logFor(bot.manager())

@@ -24,14 +24,14 @@ describe('/policy test', () => {
     const bot = await policyBot(BANNED)
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, banForgottenAfterDays: 30 }, appeal: 'discord.gg/x' })
     const text = await testAlice(bot)
-    expect(text).toContain(`⛔ name of ${ALICE} \`${ALICE}\` is denied`)
-    expect(text).toContain('• 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)')
+    expect(text).toContain(
+      `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Banned by Steam: 2 VAC bans, last ban 10 days ago.\n┃ 🛡️ The rules refuse this account. Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
+    )
     expect(text).toContain('By the same facts, this changes in 20 days (')
-    expect(text).toContain('A game server refuses the player.')
     expect(text).toContain('The refused see: “This account, or the owner of a shared copy: 2 VAC bans. discord.gg/x”')
     expect(text).toContain('checked')
     expect(await testAlice(bot, 'de')).toContain(
-      '• 2 VAC-Banns, letzter Bann vor 10 Tagen (Grenze: 0; vergessen nach 30 Tagen)',
+      '⛔ 2 VAC-Banns, letzter Bann vor 10 Tagen (Grenze: 0; vergessen nach 30 Tagen)',
     )
   })
 
@@ -39,8 +39,9 @@ describe('/policy test', () => {
     const bot = await policyBot(BANNED)
     await bot.save({ rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
-    expect(text).toContain('is denied')
-    expect(text).toContain('A game server lets the player in, because the policy only observes.')
+    expect(text).toContain('┃ ⛔ name of')
+    expect(text).toContain('🛡️ The rules refuse this account. In observe mode it is still let in.')
+    expect(text).not.toContain('✅')
     expect(text).toContain('In enforce the refused would see: “This account')
   })
 
@@ -48,9 +49,9 @@ describe('/policy test', () => {
     const bot = await policyBot()
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
-    expect(text).toContain('✅')
-    expect(text).toContain('is accepted\n┃ Rules\n┃ • Refuses accounts with a VAC ban.')
-    expect(text).toContain('A game server lets the player in.')
+    expect(text).toContain(`[#2b88a0]\n┃ ✅ name of ${ALICE}`)
+    expect(text).toContain('No bans on record.\n┃ 🛡️ No rule refuses this account. Connected game servers let it in.')
+    expect(text).toContain('Rules\n┃ ⛔ Refuses accounts with a VAC ban.')
     expect(text).not.toContain('The refused see')
   })
 
@@ -61,12 +62,16 @@ describe('/policy test', () => {
     })
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 10 } })
     const text = await testAlice(bot)
-    expect(text).toContain(`❔ name of ${ALICE} \`${ALICE}\` is undecided`)
-    expect(text).toContain('• ❔ Undecided: VAC bans: no answer from Steam')
-    expect(text).toContain('• ❔ Undecided: Hours in Rust are hidden, or Rust is not owned')
-    expect(text).toContain('A game server gets no decision, and its setting `server.bansServerFailureMode` decides')
+    expect(text).toContain(
+      `❔ name of ${ALICE} \`${ALICE}\`\n┃ Bans unknown: no answer from Steam.\n┃ 🛡️ The rules cannot decide about this account.`,
+    )
+    expect(text).toContain('❔ Undecided: VAC bans: no answer from Steam')
+    expect(text).toContain('❔ Undecided: Hours in Rust are hidden, or Rust is not owned')
+    expect(text).toContain(
+      'Connected game servers get no decision, and their setting `server.bansServerFailureMode` decides',
+    )
     expect(text).not.toContain('✅')
-    expect(await testAlice(bot, 'de')).toContain('bleibt unentschieden')
+    expect(await testAlice(bot, 'de')).toContain('Die Regeln können über dieses Konto nicht entscheiden.')
   })
 
   test('an exception decides, with its note', async () => {
@@ -75,6 +80,21 @@ describe('/policy test', () => {
     const exception = { ...bot.actor, steamId: ALICE, decision: 'allow' as const, reason: 'a *friend*', until: null }
     await addException(bot.context, exception)
     const text = await testAlice(bot)
-    expect(text).toContain('is accepted\n┃ • Let in by an exception\n┃ Reason a *friend*')
+    expect(text).toContain('┃ ⛔ name of')
+    expect(text).toContain(
+      'An exception lets this account in, whatever the rules say. Connected game servers let it in.',
+    )
+    expect(text).toContain('┃ Note a *friend*')
+  })
+
+  test('a banned account that no rule is about is shown as banned, and never with a green stripe', async () => {
+    const bot = await policyBot(BANNED)
+    await bot.save({ mode: 'enforce', rules: { denyPrivateProfile: true } })
+    const text = await testAlice(bot)
+    expect(text).toContain('[#d83c3e]\n┃ ⛔ name of')
+    expect(text).toContain(
+      'No rule refuses this account, although Steam has banned it. Connected game servers let it in.',
+    )
+    expect(text).not.toContain('✅')
   })
 })

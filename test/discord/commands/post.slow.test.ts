@@ -46,7 +46,7 @@ describe('Post in channel', () => {
     [
       'a batch',
       `/batch ${cast.raider} ${cast.clean} ${cast.deletedBans}`,
-      '3 accounts recognized',
+      '📋 3 accounts',
       ['accounts.csv', 'rapsheet-batch.json'],
     ],
   ])('posts the answer to %s with its files, and says who posted it and when', async (_, line, expected, files) => {
@@ -67,7 +67,7 @@ describe('Post in channel', () => {
     )
     expect(rest.filter((each) => !each.startsWith('[')).join('\n')).toBe(shown)
     expect(message.isEphemeral()).toBe(false)
-    expect(labelsOf(message)).toEqual(buttons.filter((label) => !/^(Back|Post in channel|Watch.*)$/.test(label)))
+    expect(labelsOf(message)).toEqual(buttons.filter((label) => !/^(Account|Post in channel|Watch.*)$/.test(label)))
     expect(message.files().map(({ name, text }) => [name, text])).toEqual(before)
     expect(before.map(([name]) => name)).toEqual(files)
     expect(message.notifies).toEqual([])
@@ -90,7 +90,7 @@ describe('Post in channel', () => {
     const bot = await startBot()
     const user = bot.discord.user()
     const reply = user.type('/lookup raider')
-    await reply.until('Banned:')
+    await reply.until('Banned by Steam:')
     const message = reply.message()
     if (!message) throw new Error('there is no message')
     const stale = message.wire()
@@ -112,7 +112,7 @@ describe('Post in channel', () => {
   test('keeps the post when the ephemeral message cannot be edited', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
-    await reply.until('Banned:')
+    await reply.until('Banned by Steam:')
     bot.discord.rest.fail({ match: 'edit', status: 400, body: { message: 'no', code: 50035 } })
     await reply.click('Post in channel').acknowledged()
     await posted(bot)
@@ -128,47 +128,47 @@ describe('Post in channel', () => {
     steam.dial.set('games', { faults: { hang: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
-    await reply.until('of 100 checked')
-    reply.click('Cancel')
+    await reply.until(/of 100 (?:checked|done)/)
+    reply.click('Stop and keep results')
     await reply.until('Cancelled')
     reply.click('Post in channel')
     expect((await posted(bot)).text()).toMatch(
-      /❔ Cancelled\n┃ Stopped after \d+ of 100 friends: the others were not checked\./,
+      /⏹️ Cancelled\. Stopped after \d+ of 100 friends: the others were not checked\./,
     )
   })
 
   test('posts in the language of the user who clicks', async () => {
     const bot = await startBot()
     const reply = bot.discord.user({ locale: 'de', name: 'mod_bernd' }).type('/lookup raider')
-    await reply.until('Gebannt')
+    await reply.until('Von Steam gebannt')
     reply.click('Im Kanal posten')
     const text = (await posted(bot)).text()
     expect(text).toMatch(/^.*@mod_bernd/)
-    expect(text).toContain('Gebannt: 1 VAC-Bann, letzter Bann vor 412 Tagen.')
+    expect(text).toContain('Von Steam gebannt: 1 VAC-Bann, letzter Bann vor 412 Tagen.')
   })
 
   test('makes no calls to Steam and works after a restart of the bot', async () => {
     const { discord, close, restart } = await startRestartableBot()
     const reply = discord.user().type('/lookup raider')
-    await reply.until('Banned:')
+    await reply.until('Banned by Steam:')
     await close()
     steam.calls.reset()
     steam.dial.set('*', { faults: { '503': 1 } })
     const bot = await restart()
     reply.click('Post in channel')
-    expect((await posted(bot)).text()).toContain('Banned: 1 VAC ban')
+    expect((await posted(bot)).text()).toContain('Banned by Steam: 1 VAC ban')
     expect(steam.calls.total()).toBe(0)
   })
 
   test('shows an ephemeral error when Discord forbids the post, and keeps the answer', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/lookup raider')
-    await reply.until('Banned:')
+    await reply.until('Banned by Steam:')
     bot.discord.rest.fail({ match: 'followup', status: 403, body: { message: 'Missing Permissions', code: 50013 } })
     const click = reply.click('Post in channel')
     await expect.poll(() => click.followUps().length).toBe(1)
     expect(click.followUps()[0]?.isEphemeral()).toBe(true)
-    expect(reply.text()).toContain('Banned: 1 VAC ban')
+    expect(reply.text()).toContain('Banned by Steam: 1 VAC ban')
     expect(bot.discord.channel()).toEqual([])
   })
 })
@@ -219,7 +219,7 @@ describe('a posted message', () => {
     steam.calls.reset()
     const guest = bot.discord.user({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
     for (const reply of [clickOn(message, 'Next page', guest), guest.choose(message, 'v1:open', [ids[0] ?? ''])]) {
-      expect(await reply.until('Not allowed')).toContain('the permission to time out members')
+      expect(await reply.until('Not allowed')).toContain('the permission Timeout Members')
       expect(reply.isEphemeral()).toBe(true)
     }
     expect(steam.calls.total()).toBe(0)
@@ -234,7 +234,7 @@ describe('a posted message', () => {
     const bot = await before.restart({ DISCORD_USER_PER_MINUTE: '5' })
     const user = bot.discord.user()
     await clickOn(message, 'Next page', user).until('page 2 of 5')
-    await user.type('/lookup raider').until('Banned:')
+    await user.type('/lookup raider').until('Banned by Steam:')
     const refused = clickOn(message, 'Check the next 10', user)
     expect(await refused.until('Slow down')).toContain('👁 Only you can see this')
     expect(refused.isEphemeral()).toBe(true)
@@ -250,6 +250,6 @@ describe('a posted message', () => {
     const message = await posted(bot)
     const bernd = bot.discord.user()
     await clickOn(message, 'Next page', bernd).until('page 2 of 3')
-    expect(await clickOn(message, 'Check the next 100', bernd).until('┃ ⏳')).toContain('Slow down')
+    expect(await clickOn(message, 'Check friends 101–200', bernd).until('┃ ⏳')).toContain('Slow down')
   })
 })

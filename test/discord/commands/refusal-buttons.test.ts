@@ -34,7 +34,7 @@ async function botWithMessage(toView: (refusal: ShownRefusal) => View) {
     count: 1,
     mode: 'enforce',
     version: 2,
-    reasons: ['1 VAC ban'],
+    reasons: [{ code: 'maxVacBans', text: '1 VAC ban' }],
     servers: ['EU'],
   })
   const channelId = discord.guild().createChannel({ name: 'alerts' })
@@ -60,8 +60,8 @@ test('Exempt asks why and until when, lets the account in, and leaves the messag
   const anna = manager({ name: 'anna' })
   const opened = anna.press(message, 'Exempt')
   await opened.acknowledged()
-  const submitted = opened.submit({ Reason: 'brother of\nraider', Until: '30d' })
-  expect(await answerTo(submitted)).toContain('is always let in')
+  const submitted = opened.submit({ Note: 'brother of\nraider', Until: '30d' })
+  expect(await answerTo(submitted)).toContain('🚪 Always let in: ')
   expect(submitted.isEphemeral()).toBe(true)
   expect(await exceptions()).toMatchObject([
     { steamId: ALICE, decision: 'allow', reason: 'brother of raider', until: NOW + 30 * 86_400, addedBy: anna.id },
@@ -74,10 +74,10 @@ test('Exempt without an end lasts; a wrong end is reported and changes nothing',
   const anna = manager()
   const opened = anna.press(message, 'Exempt')
   await opened.acknowledged()
-  expect(await answerTo(opened.submit({ Reason: 'x', Until: 'later' }))).toContain('The end is not clear')
+  expect(await answerTo(opened.submit({ Note: 'x', Until: 'later' }))).toContain('The end is not clear')
   expect(await exceptions()).toEqual([])
   await afterDoubleClick()
-  expect(await answerTo(opened.submit({ Reason: 'x', Until: '' }))).toContain('is always let in')
+  expect(await answerTo(opened.submit({ Note: 'x', Until: '' }))).toContain('🚪 Always let in: ')
   expect(await exceptions()).toMatchObject([{ until: null }])
 })
 
@@ -109,11 +109,11 @@ test('the menu of a digest shows a refusal with its buttons to the user alone', 
   )
   const anna = manager()
   const shown = anna.select(message, 'Alice')
-  expect(await answerTo(shown)).toMatch(/⛔ Refused: .*\n┃ • 1 VAC ban/)
+  expect(await answerTo(shown)).toMatch(/🛡️ Refused: .*\n┃ ⛔ 1 VAC ban/)
   expect(shown.isEphemeral()).toBe(true)
   const opened = anna.press(shown.message() ?? expect.fail('there is no message'), 'Exempt')
   await opened.acknowledged()
-  expect(await answerTo(opened.submit({ Reason: 'x', Until: '' }))).toContain('is always let in')
+  expect(await answerTo(opened.submit({ Note: 'x', Until: '' }))).toContain('🚪 Always let in: ')
   expect(await exceptions()).toHaveLength(1)
   expectUnchanged()
 })

@@ -9,23 +9,24 @@ const figures = (checked: string) =>
   ephemeral(
     [
       '[#2b88a0]',
-      `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-      'Most counters run only on official servers, so these are not lifetime totals.',
+      '📊 how do i open door · Rust statistics',
+      '❔ bans not checked',
       'K/D 0 · 0 kills, 14 deaths',
       'Accuracy 0% · 0 of 61 bullets hit a player',
       'Headshot rate nothing counted yet',
       'Rust hours 1.6 h · 1.6 h in the last two weeks',
-      checked,
+      'Most counters run only on official servers, so these are not lifetime totals.',
+      `\`${cast.rookie}\` · ${checked}`,
     ],
-    '[1 ◀️ Back] [2 ➕ More] [3 📢 Post in channel]',
+    '[1 ↩️ Account] [2 ➕ All stats] [3 📢 Post in channel]',
   )
 const ROOKIE = figures('checked 0 seconds ago')
 
 const ROOKIE_COUNTERS = ephemeral(
   [
     '[#2b88a0]',
-    `📊 Rust statistics of how do i open door \`${cast.rookie}\``,
-    'Most counters run only on official servers, so these are not lifetime totals.',
+    '📊 how do i open door · Rust statistics',
+    '❔ bans not checked',
     '⚔️ Combat',
     'Melee strikes 412',
     '❤️ Survival',
@@ -40,9 +41,10 @@ const ROOKIE_COUNTERS = ephemeral(
     'Dropped 17',
     '🧭 Other',
     'Inventory opened 230 · Map opened 31 · On roads 5 min',
-    'checked 0 seconds ago',
+    'Most counters run only on official servers, so these are not lifetime totals.',
+    `\`${cast.rookie}\` · checked 0 seconds ago`,
   ],
-  '[1 ◀️ Back] [2 ➖ Less] [3 📢 Post in channel]',
+  '[1 ↩️ Account] [2 ➖ Key figures] [3 📢 Post in channel]',
 )
 
 describe('the answer to /stats', () => {
@@ -52,8 +54,8 @@ describe('the answer to /stats', () => {
     expect((await reply.acknowledged()).type).toBe(5)
     expect(await answerTo(reply)).toBe(ROOKIE)
     expect(reply.isEphemeral()).toBe(true)
-    expect(await reply.click('More').until('Combat')).toBe(ROOKIE_COUNTERS)
-    expect(await reply.click('Less').until('K/D')).toBe(ROOKIE)
+    expect(await reply.click('All stats').until('Combat')).toBe(ROOKIE_COUNTERS)
+    expect(await reply.click('Key figures').until('K/D')).toBe(ROOKIE)
   })
 
   test('is available in German', async () => {
@@ -63,21 +65,22 @@ describe('the answer to /stats', () => {
       ephemeral(
         [
           '[#2b88a0]',
-          `📊 Rust-Statistiken von how do i open door \`${cast.rookie}\``,
-          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
+          '📊 how do i open door · Rust-Statistiken',
+          '❔ Banns nicht geprüft',
           'K/D 0 · 0 Kills, 14 Tode',
           'Trefferquote 0 % · 0 von 61 Kugeln trafen einen Spieler',
           'Kopftrefferquote noch nichts gezählt',
           'Spielzeit in Rust 1,6 h · 1,6 h in den letzten zwei Wochen',
-          'geprüft 0 seconds ago',
+          'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
+          `\`${cast.rookie}\` · geprüft 0 seconds ago`,
         ],
-        '[1 ◀️ Zurück] [2 ➕ Mehr] [3 📢 Im Kanal posten]',
+        '[1 ↩️ Konto] [2 ➕ Alle Statistiken] [3 📢 Im Kanal posten]',
       ),
     )
-    expect(await reply.click('Mehr').until('Kampf')).toContain(
+    expect(await reply.click('Alle Statistiken').until('Kampf')).toContain(
       '┃ 🪓 Ressourcen\n┃ Holz 3.120 · Stein 1.875\n┃ 🐗 Tiere und Wissenschaftler\n┃ noch nichts gezählt\n',
     )
-    await reply.click('Weniger').until('Trefferquote')
+    await reply.click('Kennzahlen').until('Trefferquote')
   })
 
   test('formats rates as percentages, durations as hours, and groups large numbers', async () => {
@@ -99,12 +102,12 @@ describe('the answer to /stats', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/stats 76561198009000001')
     const text = await answerTo(reply)
-    expect(text).toContain('📊 Rust statistics of __Counted__ `76561198009000001`')
+    expect(text).toContain('📊 __Counted__ · Rust statistics\n')
     expect(text).toContain(
       '┃ K/D 3.33 · 1,000 kills, 300 deaths\n┃ Accuracy 8.1% · 100,000 of 1,234,567 bullets hit a player\n┃ Headshot rate 0.17% · 171 headshots with any weapon\n',
     )
-    const counters = await reply.click('More').until('Combat')
-    expect(counters).toContain('┃ In comfort 1,666.7 h\n')
+    const counters = await reply.click('All stats').until('Combat')
+    expect(counters).toContain('┃ In comfort 1,666 h\n')
     expect(counters).toContain('┃ On horseback 900 km · Speaking 1.5 h\n')
   })
 
@@ -113,17 +116,17 @@ describe('the answer to /stats', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type('/stats 76561198009000002')
     await answerTo(reply)
-    expect(await reply.click('More').until('Combat')).toContain('┃ In the heat 20 s\n')
+    expect(await reply.click('All stats').until('Combat')).toContain('┃ In the heat 20 s\n')
   })
 
   test('shows only counters that Steam has, for the largest record', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.veteran}`)
-    expect(await answerTo(reply)).toContain('┃ Rust hours 7,923.1 h · 150.8 h in the last two weeks\n')
-    const text = await reply.click('More').until('Combat')
+    expect(await answerTo(reply)).toContain('┃ Rust hours 7,923 h · 150 h in the last two weeks\n')
+    const text = await reply.click('All stats').until('Combat')
     expect(text).not.toMatch(/ 0( ·|$)|Repairs|Picked up \d|Crafted|helicopters/m)
     expect(text).not.toContain('more\n')
-    expect(text).toContain('Speaking 253.4 h')
+    expect(text).toContain('Speaking 253 h')
   })
 })
 
@@ -140,10 +143,10 @@ describe('/stats without statistics', () => {
             '🔒 Statistics private',
             `The game details of ${steam.world.account(cast[name])?.profile?.name} \`${cast[name]}\` are private. Only the owner of the account can change that.`,
           ],
-          '[1 ◀️ Back] [2 📢 Post in channel]',
+          '[1 ↩️ Account] [2 📢 Post in channel]',
         ),
       )
-      await reply.click('Back').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
+      await reply.click('Account').until(`profile (https://steamcommunity.com/profiles/${cast[name]})`)
     },
   )
 
@@ -152,7 +155,7 @@ describe('/stats without statistics', () => {
     async (name) => {
       const bot = await startBot()
       const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
-      expect(text).toContain('❔ No statistics')
+      expect(text).toContain('❌ No statistics')
       expect(text).toContain('the account does not own Rust, has never played it, or does not exist.')
       expect(text).not.toMatch(/Kills|counted nothing/)
     },
@@ -170,8 +173,8 @@ describe('/stats when Steam fails', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     const text = await answerTo(reply)
-    expect(text).toContain('❔ Steam does not answer')
-    expect(text).toContain('[1 ◀️ Back] [2 🔄 Try again]')
+    expect(text).toMatch(/❔ .*: Steam does not answer\n/)
+    expect(text).toContain('[1 ↩️ Account] [2 🔄 Try again]')
     steam.dial.reset()
     expect(await reply.click('Try again').until('Rust statistics')).toBe(ROOKIE)
   })
@@ -180,7 +183,7 @@ describe('/stats when Steam fails', () => {
     steam.dial.set('summaries', { faults: { '503': 1 } })
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/stats ${cast.rookie}`))
-    expect(text).toContain(`📊 Rust statistics of \`${cast.rookie}\`\n`)
+    expect(text).toContain(`📊 \`${cast.rookie}\` · Rust statistics\n`)
     expect(text).toContain('K/D 0 · 0 kills, 14 deaths')
   })
 
@@ -197,7 +200,7 @@ describe('/stats when Steam fails', () => {
     steam.dial.set('games', { faults: { [fault]: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
-    expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ checked 0 seconds ago\n')
+    expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ Most counters')
   })
 
   test('shows the age of cached hours', async () => {
@@ -216,8 +219,8 @@ describe('/stats when Steam fails', () => {
     await answerTo(reply)
     vi.setSystemTime(NOW + 3_600_000)
     steam.dial.set('stats', { faults: { '502': 1 } })
-    const more = reply.buttons().find(({ label }) => label === 'More')
-    await reply.click('More').until('Steam does not answer')
+    const more = reply.buttons().find(({ label }) => label === 'All stats')
+    await reply.click('All stats').until('Steam does not answer')
     expect(reply.buttons().find(({ label }) => label === 'Try again')?.customId).toBe(more?.customId)
   })
 
@@ -225,17 +228,17 @@ describe('/stats when Steam fails', () => {
     steam.dial.set('summaries', { faults: { hang: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
-    expect(await reply.until('Rust statistics', 2_500)).toContain(`Rust statistics of \`${cast.rookie}\``)
+    expect(await reply.until('Rust statistics', 2_500)).toContain(`\`${cast.rookie}\` · Rust statistics`)
   })
 })
 
 test('the Back button of /stats leads to the account, also after a restart of the bot', async () => {
   const { discord, restart } = await startRestartableBot()
   const reply = discord.user().type('/stats raider')
-  await reply.until('Rust statistics of Roof Raider')
+  await reply.until('Roof Raider · Rust statistics')
   await restart()
-  await reply.click('Back').until('Banned: 1 VAC ban')
-  await reply.click('Stats').until('Rust statistics of Roof Raider')
+  await reply.click('Account').until('Steam profile')
+  await reply.click('Stats').until('Roof Raider · Rust statistics')
 })
 
 test('two moderators with the same statistics at once share the calls to Steam', async () => {

@@ -24,14 +24,13 @@ describe('/watch add', () => {
     const user = bot.moderator({ name: 'anna' })
     const reply = user.type(`/watch add account:${ALICE} reason:"aimbot, seen by *two* mods" until:30d`)
     const text = await answerTo(reply)
-    expect(text.replaceAll(/ago|in \d.*/g, '')).toContain(`👁️ name of ${ALICE} \`${ALICE}\` is on the watch list`)
-    expect(text).toContain('Reason aimbot, seen by *two* mods\n')
-    expect(text).toContain('Until 14 December 2023\n')
-    expect(text).toMatch(/added by @anna .* ago/)
-    expect(text).toContain('Known now ⛔ 1 VAC ban, last ban on 10, 11 or 12 November 2023\n')
+    expect(text.replaceAll(/ago|in \d.*/g, '')).toContain(`👁️ name of ${ALICE} is on the watch list`)
+    expect(text).toContain(`Note: aimbot, seen by *two* mods\n┃ \`${ALICE}\`\n`)
+    expect(text).toMatch(/added by @anna .* ago · watched until 14 December 2023\n/)
+    expect(text).toContain('Known now: ⛔ 1 VAC ban, last ban 3 days ago\n')
     expect(text).toContain(NO_CHANNEL)
     expect(text).toContain('1 of 1,000 entries in use')
-    expect(text).toContain('[1 🔎 Look up] [2 🕓 History] [3 🚫 Stop watching]')
+    expect(text).toContain('[1 🔎 Look up] [2 🕓 History] [3 🔕 Stop watching]')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.message()?.notifies).toEqual([])
     expect(await bot.list()).toMatchObject([
@@ -50,9 +49,9 @@ describe('/watch add', () => {
     const bot = await watchBot()
     const user = bot.moderator()
     const added = await answerTo(user.type(`/watch add account:${ALICE} reason:x until:2023-12-31`))
-    expect(added).toContain('Until 31 December 2023 (UTC)\n')
+    expect(added).toContain('watched until 31 December 2023 (UTC)\n')
     const list = user.type('/watch list')
-    expect(await answerTo(list)).toContain('until 31 December 2023 (UTC) · x')
+    expect(await answerTo(list)).toContain('watched until 31 December 2023 (UTC)')
     const [file] = list.files()
     expect(file?.text).toContain('2023-12-31T23:59:59Z')
   })
@@ -62,22 +61,23 @@ describe('/watch add', () => {
     const text = await answerTo(
       bot.moderator().type('/watch add account:https://steamcommunity.com/id/raider reason:x'),
     )
-    expect(text).toContain(`\`${BOB}\` is on the watch list\n┃ 🔗 Found by custom URL raider.`)
+    expect(text).toContain(`name of ${BOB} is on the watch list\n`)
+    expect(text).toContain('🔗 Found by custom URL raider: check')
     expect(await bot.list()).toMatchObject([{ steamId: BOB }])
   })
 
   test('is available in German, with the words that the options have there', async () => {
     const bot = await watchBot()
     const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/watch add account:${ALICE} reason:Aimbot`))
-    expect(text).toContain(`\`${ALICE}\` steht auf der Beobachtungsliste\n┃ Grund Aimbot\n`)
-    expect(text).toContain('Jetzt bekannt ✅ keine Banns')
+    expect(text).toContain('steht auf der Beobachtungsliste\n┃ Jetzt bekannt: ✅ keine Banns\n')
+    expect(text).toContain('Notiz: Aimbot\n')
     expect(text).toContain('/beobachten kanal')
   })
 
   test('adds the account all the same when Steam does not answer, and never shows it as clean', async () => {
     const bot = await watchBot({ getBanRecords: noAnswer, getSummary: noAnswer })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
-    expect(text).toContain('Known now ❔ not checked yet: bans unknown')
+    expect(text).toContain('Known now: ❔ not checked yet: bans unknown')
     expect(text).toContain('Steam gave no ban record for now. The account is on the list')
     expect(text).not.toMatch(/✅|no bans/)
     expect(await bot.list()).toHaveLength(1)
@@ -86,7 +86,7 @@ describe('/watch add', () => {
   test('shows a record of which Steam left out a part as incomplete', async () => {
     const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, { NumberOfVACBans: 0 }]]) })
     const text = await answerTo(bot.moderator().type(`/watch add account:${ALICE} reason:x`))
-    expect(text).toContain('❔ could not be checked: game bans and community ban and trade standing')
+    expect(text).toContain('❔ could not be checked: game bans and Steam Community ban and trade restriction')
     expect(text).not.toMatch(/✅|no bans/)
   })
 
@@ -95,7 +95,7 @@ describe('/watch add', () => {
     const reply = bot
       .moderator()
       .type(`/watch add account:${ALICE} reason:"**@everyone** <@1> [x](https://evil.example)"`)
-    expect(await answerTo(reply)).toContain('Reason **@everyone** <@1> [x](https://evil.example)\n')
+    expect(await answerTo(reply)).toContain('Note: **@everyone** <@1> [x](https://evil.example)\n')
     expect(reply.message()?.notifies).toEqual([])
   })
 })
@@ -115,7 +115,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
       `/watch add account:"${ALICE} ${BOB}" reason:x`,
       'More than one account\n┃ You gave 2 different IDs or names',
     ],
-    ['a blank reason', `/watch add account:${ALICE} reason:"   "`, 'No reason given\n┃ Say why the account'],
+    ['a blank reason', `/watch add account:${ALICE} reason:"   "`, 'No note given\n┃ Say why the account'],
     [
       'an end that has passed',
       `${add} until:2020-01-31`,
@@ -130,7 +130,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
   ])('%s', async (_, line, expected) => {
     const bot = await watchBot()
     const reply = bot.moderator().type(line)
-    expect(await answerTo(reply)).toContain(`❔ ${expected}`)
+    expect(await answerTo(reply)).toContain(`❌ ${expected}`)
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.list()).toEqual([])
     expect(await bot.changes()).toEqual([])
@@ -149,7 +149,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const text = await answerTo(reply)
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Look up'])
     expect(text).toContain(
-      `❔ Already on the watch list\n┃ \`${ALICE}\` has been on the list since 14 November 2023, added by @anna: the _first_ reason\n`,
+      `❌ Already on the watch list\n┃ \`${ALICE}\` has been on the list since 14 November 2023, note by @anna: the _first_ reason\n`,
     )
     expect(await bot.list()).toMatchObject([{ reason: 'the _first_ reason' }])
   })
@@ -175,7 +175,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     ]
     const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
     expect(await answerTo(bot.moderator().sendRaw({ data }))).toContain(
-      'The reason is too long\n┃ The reason has 201 characters; at most 200 fit. Shorten it.',
+      'The note is too long\n┃ The note has 201 characters; at most 200 fit. Shorten it.',
     )
     expect(await bot.list()).toEqual([])
   })
@@ -188,7 +188,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const bot = await watchBot()
     const error = new DatabaseError(problem, 'what the operator needs to know')
     bot.context.database.transaction = () => Promise.reject(error)
-    expect(await answerTo(bot.moderator().type(add))).toContain(`❔ ${words}`)
+    expect(await answerTo(bot.moderator().type(add))).toContain(`❌ ${words}`)
     await expect
       .poll(bot.lines)
       .toMatchObject([{ level, outcome: `database_${problem}`, reason: 'what the operator needs to know' }])
@@ -203,7 +203,7 @@ describe('/watch add with bad input gets a private answer, and changes nothing:'
     const data = { id: '1', name: 'watch', type: 1, options: [{ type: 1, name: 'add', options }] }
     const member = bot.moderator({ permissions: PERMISSION.viewChannel | PERMISSION.sendMessages })
     expect(await answerTo(member.sendRaw({ data }))).toBe(
-      ephemeral(['[#8b949e]', '❔ Not allowed', 'You need the permission Timeout Members for this.']),
+      ephemeral(['[#8b949e]', '❌ Not allowed', 'You need the permission Timeout Members for this.']),
     )
     const alone = bot.moderator({ guildId: null })
     expect(await answerTo(alone.sendRaw({ data }))).toContain('Use this on a server, not in a direct message.')
@@ -223,12 +223,14 @@ describe('the Watch button of a look-up', () => {
     expect(await opened.untilModal()).toMatchObject({
       title: 'Watch an account',
       fields: [
-        { label: 'Reason', isRequired: true, isLong: true },
+        { label: 'Note', isRequired: true, isLong: true },
         { label: 'Until', isRequired: false, isLong: false },
       ],
     })
-    const submitted = opened.submit({ Reason: 'alt of\nraider', Until: '' })
-    expect(await answerTo(submitted)).toContain('is on the watch list\n┃ Reason alt of raider\n')
+    const submitted = opened.submit({ Note: 'alt of\nraider', Until: '' })
+    const answer = await answerTo(submitted)
+    expect(answer).toContain('is on the watch list\n')
+    expect(answer).toContain('Note: alt of raider\n')
     expect(submitted.isEphemeral()).toBe(true)
     expect(lookup.text().split('\n').slice(0, 5)).toEqual(before.split('\n').slice(0, 5))
     expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt of raider', until: null, addedBy: user.id }])
@@ -240,10 +242,10 @@ describe('the Watch button of a look-up', () => {
     await answerTo(lookup)
     const opened = lookup.click('Watch')
     await opened.untilModal()
-    expect(await answerTo(opened.submit({ Reason: 'x', Until: 'later' }))).toContain('The end is not clear\n┃ later is')
+    expect(await answerTo(opened.submit({ Note: 'x', Until: 'later' }))).toContain('The end is not clear\n┃ later is')
     expect(await bot.list()).toEqual([])
     await afterDoubleClick()
-    expect(await answerTo(opened.submit({ Reason: 'x', Until: '6mo' }))).toContain('Until 14 May 2024\n')
+    expect(await answerTo(opened.submit({ Note: 'x', Until: '6mo' }))).toContain('watched until 14 May 2024\n')
   })
 
   test('is for those who may time out members', async () => {

@@ -17,9 +17,9 @@ describe('/watch import', () => {
     }
     const reply = user.type(`/watch import reason:"raid *group*" accounts:${nth(1)}`, { file })
     const preview = await answerTo(reply)
-    expect(preview).toContain('👁️ Import preview\n┃ 3 new accounts\n┃ Nothing is saved yet.\n┃ Reason raid *group*\n')
+    expect(preview).toContain('👁️ Import preview\n┃ 3 new accounts\n┃ Nothing is saved yet.\n┃ Note: raid *group*\n')
     expect(preview).toContain('1 account already on the list\n')
-    expect(preview).toContain('❔ 1 line not recognized:\n┃ ?? who was that\n')
+    expect(preview).toContain('❌ 1 line not recognized:\n┃ ?? who was that\n')
     expect(preview).toContain('❔ 1 custom URL or friend code that no account has:\n┃ nobody_\n')
     expect(reply.files().map(({ name }) => name)).toEqual(['rapsheet-import.json'])
     expect(reply.isEphemeral()).toBe(true)
@@ -41,7 +41,7 @@ describe('/watch import', () => {
       })),
       { action: 'added' },
     ])
-    expect(await answerTo(user.type('/watch list show:log'))).toContain(`imported 3 accounts · raid *group*`)
+    expect(await answerTo(user.type('/watch list show:log'))).toContain(`imported 3 accounts · Note: raid *group*`)
   })
 
   test('writes nothing after Cancel', async () => {
@@ -78,7 +78,7 @@ describe('/watch import', () => {
     await reply.click('Confirm: add 1,000 accounts').until('1,000 accounts added')
     expect(await bot.list()).toHaveLength(1_000)
     const log = bot.manager().type('/watch list show:log')
-    expect(await answerTo(log)).toContain('imported 1,000 accounts · season ban list\n┃ 📎 watch-log.csv')
+    expect(await answerTo(log)).toContain('imported 1,000 accounts · Note: season ban list\n┃ 📎 watch-log.csv')
     expect(log.files()[0]?.text.trim().split('\n')).toHaveLength(1_001)
   })
 
@@ -97,14 +97,14 @@ describe('/watch import', () => {
     expect(asked).toBe(50)
     expect(text).toContain('25 new accounts\n')
     expect(text).toContain(
-      '❔ 30 custom URLs or friend codes left out, because one import looks up 50. Give the IDs instead, or import them afterwards:\n┃ name_50\n',
+      '❌ 30 custom URLs or friend codes left out, because one import looks up 50. Give the IDs instead, or import them afterwards:\n┃ name_50\n',
     )
     expect(text).toContain('… and 20 more')
     expect(text).toContain(
       '❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give the IDs instead, or try again later:\n┃ name_1\n',
     )
     const added = await reply.click('Confirm').until('added to the watch list')
-    expect(added).toContain('❔ 30 custom URLs or friend codes left out, because one import looks up 50. Give')
+    expect(added).toContain('❌ 30 custom URLs or friend codes left out, because one import looks up 50. Give')
     expect(added).toContain('❔ 25 custom URLs or friend codes left out, because no look-up was possible now. Give')
   })
 
@@ -137,11 +137,11 @@ describe('/watch import with bad input gets a private answer, and writes nothing
       { file: { name: 'a.png', data: Buffer.from([0x89, 0x50, 0, 255]) } },
       'Not a text file',
     ],
-    ['a blank reason', `/watch import reason:"  " accounts:${ALICE}`, {}, 'No reason given'],
+    ['a blank reason', `/watch import reason:"  " accounts:${ALICE}`, {}, 'No note given'],
   ])('%s', async (_, line, files, title) => {
     const bot = await watchBot()
     const reply = bot.manager().type(line, files)
-    expect(await answerTo(reply)).toContain(`❔ ${title}`)
+    expect(await answerTo(reply)).toContain(`❌ ${title}`)
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.list()).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     const bot = await watchBot()
     const lines = Array.from({ length: 20_000 }, (_, index) => `player ${index}`)
     const reply = bot.manager().type('/watch import reason:x', { file: { name: 'chat.txt', data: lines.join('\n') } })
-    expect(await reply.until(/┃ ❔/, 20_000)).toContain('No account recognized')
+    expect(await reply.until(/┃ ❌/, 20_000)).toContain('No account recognized')
     expect(await bot.list()).toEqual([])
   })
 

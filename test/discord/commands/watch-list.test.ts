@@ -46,6 +46,7 @@ async function botWithThree() {
   return { ...bot, anna }
 }
 
+const linkTo = (steamId: string) => `(https://steamcommunity.com/profiles/${steamId})`
 const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`/g)].map(([, id]) => id)
 
 describe('/watch list', () => {
@@ -54,13 +55,16 @@ describe('/watch list', () => {
     const reply = bot.moderator().type('/watch list')
     const text = await answerTo(reply)
     expect(idsIn(text)).toEqual([CAROL, BOB, ALICE])
-    expect(text).toContain(`⛔ *Al* \`${ALICE}\` · 2 VAC bans, last ban on 10, 11 or 12 November 2023\n`)
-    expect(text).toMatch(/added by @anna .* ago · checked .* ago · aimbot\n/)
+    const [alice, bob, carol] = [ALICE, BOB, CAROL].map((steamId) => linkTo(steamId))
+    expect(text).toContain('👁️ Watch list\n┃ ⛔ 2 of 3 banned\n')
     expect(text).toContain(
-      `⛔ other \`${BOB}\` · 1 game ban, last ban on 14 November 2023 between 22:13 and 23:14 UTC\n`,
+      `⛔ *Al* ${alice} · 2 VAC bans, last ban 3 days ago\n┃ \`${ALICE}\` · Note: aimbot · added by @anna`,
     )
-    expect(text).toMatch(/added by @anna .* ago · changed .* ago · checked .* ago · friend of \*Al\*\n/)
-    expect(text).toContain(`✅ other \`${CAROL}\` · no bans\n`)
+    expect(text).toContain(
+      `⛔ other ${bob} · 1 game ban, last ban today\n┃ \`${BOB}\` · Note: friend of *Al* · added by @anna`,
+    )
+    expect(text).toMatch(/friend of \*Al\* · added by @anna .* ago · changed .* ago · checked .* ago\n/)
+    expect(text).toContain(`✅ other ${carol} · no bans\n`)
     expect(text).toContain('3 of 1,000 entries in use')
     expect(reply.isEphemeral()).toBe(true)
     expect(reply.message()?.notifies).toEqual([])
@@ -95,6 +99,59 @@ describe('/watch list', () => {
     )
   })
 
+  test('tells a private profile from one without bans, here, after adding and in the history', async () => {
+    const bot = await watchBot({ getSummary: async (steamId) => cached({ ...summaryOf(steamId), timecreated: null }) })
+    const user = bot.moderator()
+    const added = await answerTo(user.type(`/watch add account:${ALICE} reason:x`))
+    expect(added).toContain('Known now: 🔒 no bans, profile private\n')
+    const list = await answerTo(user.type('/watch list'))
+    expect(list).toContain('👁️ Watch list\n┃ No ban on record for 1 of 1\n')
+    expect(list).toMatch(/🔒 name of \d+ \(.*\) · no bans, profile private\n/)
+    expect(await answerTo(user.type(`/history ${ALICE}`))).toContain('Now: 🔒 no bans, profile private\n')
+    expect(`${added}${list}`).not.toContain('✅')
+  })
+
+  test('counts those that are banned, restricted and unknown', async () => {
+    const bot = await watchBot({
+      getBanRecords: async ([steamId = '']) =>
+        new Map(
+          steamId === ALICE ? [[ALICE, BANNED]] : steamId === BOB ? [[BOB, { ...CLEAN, EconomyBan: 'probation' }]] : [],
+        ),
+    })
+    for (const steamId of [ALICE, BOB, CAROL]) await bot.watch(steamId)
+    const text = await answerTo(bot.moderator().type('/watch list'))
+    expect(text).toContain('⛔ 1 of 3 banned · ⚠️ 1 with only a trade restriction · ❔ 1 unknown\n')
+  })
+
+  test.each([
+    [0, 'last ban today'],
+    [1, 'last ban 1 day ago'],
+    [30, 'last ban 30 days ago'],
+  ])('counts the days since a ban on to this day: %i', async (days, words) => {
+    const bot = await watchBot({
+      getBanRecords: async ([id = '']) => new Map([[id, { ...BANNED, DaysSinceLastBan: 0 }]]),
+    })
+    await bot.watch(ALICE)
+    bot.time.now += days * 86_400
+    expect(await answerTo(bot.moderator().type('/watch list'))).toContain(`· 2 VAC bans, ${words}\n`)
+  })
+
+  test('names both ends of a ban that happened between two checks far apart', async () => {
+    const bot = await watchBot()
+    await bot.watch(ALICE)
+    bot.time.now += 40 * 86_400
+    await bot.database.transaction(({ accounts }) =>
+      accounts.addObservation({
+        steamId: ALICE,
+        firstSeenAt: bot.time.now,
+        record: { ...CLEAN, NumberOfVACBans: 1 },
+        lastBan: { after: NOW, before: NOW + 20 * 86_400 },
+        changes: [],
+      }),
+    )
+    expect(await answerTo(bot.moderator().type('/watch list'))).toContain('1 VAC ban, last ban 20 to 40 days ago\n')
+  })
+
   test('has pages of ten, which keep the filter', async () => {
     const bot = await watchBot()
     for (let index = 0; index < 25; index++) {
@@ -119,8 +176,7 @@ describe('/watch list', () => {
     const list = await answerTo(reply)
     const opened = reply.select('*Al*')
     const text = await answerTo(opened)
-    expect(text).toContain(`⛔ *Al* \`${ALICE}\`\n┃ ⛔ 2 VAC bans, last ban on 10, 11 or 12 November 2023\n`)
-    expect(text).toContain('Reason aimbot')
+    expect(text).toContain(`⛔ *Al*\n┃ 2 VAC bans, last ban 3 days ago\n┃ Note: aimbot\n┃ \`${ALICE}\`\n`)
     expect(opened.buttons().map(({ label }) => label)).toEqual(['Look up', 'History', 'Remove'])
     await opened.click('Remove').until('is off the watch list')
     expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([CAROL, BOB])
@@ -143,8 +199,8 @@ describe('/watch list', () => {
     expect(text).toContain(
       '❔ 1 entry for which Steam has no usable ban record, perhaps because there is no such account:',
     )
-    expect(text).toMatch(new RegExp(`\`${nth(1)}\` · Steam has no usable ban record, perhaps because`))
-    expect(text).toMatch(new RegExp(`\`${nth(2)}\` · not checked yet: bans unknown`))
+    expect(text).toMatch(new RegExp(`${nth(1)}\\) · Steam has no usable ban record, perhaps because`))
+    expect(text).toMatch(new RegExp(`${nth(2)}\\) · not checked yet: bans unknown`))
     const notes = readCsv(reply.files()[0]?.text ?? '').map((row) => row.at(-1) ?? '')
     expect(notes.filter((note) => note.startsWith('Steam has no usable ban record'))).toHaveLength(1)
     expect(await answerTo(bot.moderator().type(`/history ${nth(1)}`))).toContain('Steam has no usable ban record')
@@ -161,10 +217,10 @@ describe('/watch list', () => {
     const text = await answerTo(bot.moderator().type('/watch list show:log'))
     const lines = text.split('\n').filter((line) => line.includes('@'))
     expect(lines.map((line) => line.replace(/^┃ .*? · /, ''))).toEqual([
-      `@ben removed \`${CAROL}\` · raider, maybe`,
-      `@anna added \`${CAROL}\` · raider, maybe`,
-      `@anna added \`${BOB}\` · friend of *Al*`,
-      `@anna added \`${ALICE}\` · aimbot`,
+      `@ben removed \`${CAROL}\` · Note: raider, maybe`,
+      `@anna added \`${CAROL}\` · Note: raider, maybe`,
+      `@anna added \`${BOB}\` · Note: friend of *Al*`,
+      `@anna added \`${ALICE}\` · Note: aimbot`,
     ])
   })
 
@@ -179,9 +235,9 @@ describe('/watch list', () => {
     const log = bot.moderator().type('/watch list show:log')
     const lines = (await answerTo(log)).split('\n').filter((line) => line.includes('import'))
     expect(lines.map((line) => line.replace(/^┃ .*? imported /, ''))).toEqual([
-      '1 account · =alt',
-      '1 account · =alt',
-      '2 accounts · raid of May',
+      '1 account · Note: =alt',
+      '1 account · Note: =alt',
+      '2 accounts · Note: raid of May',
     ])
     const [at, earlier] = [bot.time.now, bot.time.now - 60].map((seconds) =>
       new Date(seconds * 1000).toISOString().replace('.000Z', 'Z'),
@@ -205,7 +261,7 @@ describe('/watch list', () => {
     const entry = { guildId: bot.guildId, at: 5, userId: null, action: 'imported', steamId: null } as const
     await bot.database.transaction(({ audit }) => audit.add([{ ...entry, detail: '312: raid: of May' }]))
     expect(await answerTo(bot.moderator().type('/watch list show:log'))).toContain(
-      'imported 312 accounts · raid: of May',
+      'imported 312 accounts · Note: raid: of May',
     )
   })
 
@@ -219,7 +275,7 @@ describe('/watch list', () => {
     })
     const reply = bot.moderator().type('/watch list show:log')
     const text = await answerTo(reply)
-    expect(text.match(/imported 999 accounts · raid/g)).toHaveLength(5)
+    expect(text.match(/imported 999 accounts · Note: raid/g)).toHaveLength(5)
     expect(text).toContain('Older changes are not shown.')
     expect(readCsv(reply.files()[0]?.text ?? '')).toHaveLength(1 + 5 * 999)
   })

@@ -19,12 +19,12 @@ describe('/watch remove', () => {
     const ben = bot.moderator({ name: 'ben' })
     const reply = ben.type(`/watch remove account:${ALICE}`)
     const question = await answerTo(reply)
-    expect(question).toContain(`🚫 Take name of ${ALICE} \`${ALICE}\` off the watch list?\n┃ Reason aimbot\n`)
+    expect(question).toContain(`🔕 Take name of ${ALICE} off the watch list?\n┃ Note: aimbot\n┃ \`${ALICE}\`\n`)
     expect(question).toMatch(/added by @anna .* ago\n/)
     expect(await bot.list()).toHaveLength(1)
 
     const text = await reply.click('Remove').until('is off the watch list')
-    expect(text).toContain('Reason aimbot')
+    expect(text).toContain('Note: aimbot')
     expect(await bot.list()).toEqual([])
     expect(await bot.changes()).toMatchObject([
       { action: 'removed', userId: ben.id, steamId: ALICE, detail: 'aimbot' },
@@ -36,7 +36,7 @@ describe('/watch remove', () => {
   test('says that an account is not on the list', async () => {
     const bot = await botWithAlice()
     expect(await answerTo(bot.moderator().type(`/watch remove account:${BOB}`))).toContain(
-      `❔ Not on the watch list\n┃ \`${BOB}\` is not on the watch list of this server. /watch list shows what is.`,
+      `❌ Not on the watch list\n┃ \`${BOB}\` is not on the watch list of this server. /watch list shows what is.`,
     )
   })
 
@@ -89,7 +89,7 @@ describe('/watch remove', () => {
   test('is available in German', async () => {
     const bot = await botWithAlice()
     const reply = bot.moderator({ locale: 'de' }).type(`/watch remove account:${ALICE}`)
-    expect(await answerTo(reply)).toContain('von der Beobachtungsliste nehmen?\n┃ Grund aimbot\n')
+    expect(await answerTo(reply)).toContain('von der Beobachtungsliste nehmen?\n┃ Notiz: aimbot\n')
     expect(await reply.click('Entfernen').until('steht nicht mehr')).toContain('in 30 Tagen gelöscht')
   })
 })
@@ -112,7 +112,7 @@ describe('the Stop watching button of a public message', () => {
     const { message, press, moderator, discord, list } = await botWithAlert()
     const before = message.text()
     const pressed = moderator().click(message, press)
-    expect(await answerTo(pressed)).toContain('off the watch list?\n┃ Reason aimbot\n')
+    expect(await answerTo(pressed)).toContain('off the watch list?\n┃ Note: aimbot\n')
     expect(pressed.isEphemeral()).toBe(true)
     await pressed.click('Remove').until('is off the watch list')
     expect(await list()).toEqual([])

@@ -13,7 +13,7 @@ const FORGED = `x",banned\n'${nth(99)},"a`
 const stored = async ({ list }: Awaited<ReturnType<typeof watchBot>>) =>
   new Set((await list()).map(({ steamId }) => steamId))
 
-describe('Watch these on a batch', () => {
+describe('Watch all on a batch', () => {
   test('asks for a reason, and puts all accounts that were checked on the list', async () => {
     const bot = await watchBot({
       getBans: async (steamId) => cached(steamId === ALICE ? VAC : CLEAN),
@@ -23,8 +23,8 @@ describe('Watch these on a batch', () => {
     const user = bot.moderator()
     const batch = user.type(`/batch ${ALICE} ${BOB} https://steamcommunity.com/id/carol_`)
     await answerTo(batch)
-    const opened = batch.click('Watch these 3')
-    expect(await opened.untilModal()).toMatchObject({ title: 'Watch 3 accounts', fields: [{ label: 'Reason' }] })
+    const opened = batch.click('Watch all 3')
+    expect(await opened.untilModal()).toMatchObject({ title: 'Watch 3 accounts', fields: [{ label: 'Note' }] })
     const submitted = opened.submit('raid of 3 May')
     expect(await answerTo(submitted)).toContain('👁️ 3 accounts added to the watch list\n')
     expect(submitted.isEphemeral()).toBe(true)
@@ -33,7 +33,7 @@ describe('Watch these on a batch', () => {
       Array.from({ length: 3 }, () => ['raid of 3 May', user.id]),
     )
     await afterDoubleClick()
-    const again = batch.click('Watch these 3')
+    const again = batch.click('Watch all 3')
     await again.untilModal()
     expect(await answerTo(again.submit('again'))).toContain('Nothing to add\n┃ All 3 accounts are on the list already.')
   })
@@ -45,7 +45,7 @@ describe('Watch these on a batch', () => {
     })
     const batch = bot.moderator().type(`/batch ${ALICE} ${BOB} ${CAROL}`)
     await answerTo(batch)
-    const opened = batch.click('Watch these 1')
+    const opened = batch.click('Watch 1 account')
     await opened.untilModal()
     await answerTo(opened.submit('x'))
     expect(await stored(bot)).toEqual(new Set([ALICE]))
@@ -65,9 +65,9 @@ describe('Watch these on a batch', () => {
       return batch
     }
     const refused = await checkAll(bot.moderator())
-    expect(await answerTo(refused.click('Watch these 60'))).toContain('You need the permission Manage Server for this.')
+    expect(await answerTo(refused.click('Watch all 60'))).toContain('You need the permission Manage Server for this.')
     const allowed = await checkAll(bot.manager())
-    const opened = allowed.click('Watch these 60')
+    const opened = allowed.click('Watch all 60')
     await opened.untilModal()
     const submitted = opened.submit('x')
     expect(await answerTo(submitted)).toContain('Import preview\n┃ 60 new accounts\n┃ Nothing is saved yet.')
@@ -109,7 +109,7 @@ describe('Watch these on a batch', () => {
   })
 })
 
-describe('Watch these on a friend scan', () => {
+describe('Watch the banned on a friend scan', () => {
   const friendsOf = (locale: string) =>
     watchBot({
       getFriends: async () => cached(friendListOf([BOB, CAROL, nth(1), nth(2), nth(3)])),
@@ -129,8 +129,8 @@ describe('Watch these on a friend scan', () => {
     })
 
   test.each([
-    ['en-US', 'Watch these 2'],
-    ['de', 'Diese 2 beobachten'],
+    ['en-US', 'Watch the 2 banned'],
+    ['de', '2 Gebannte beobachten'],
   ])('puts the banned friends on the list (%s)', async (locale, label) => {
     const bot = await friendsOf(locale)
     const opened = bot.scan.click(label)
@@ -148,6 +148,6 @@ describe('Watch these on a friend scan', () => {
         .channel()[0]
         ?.buttons()
         .map(({ label }) => label),
-    ).not.toContain('Watch these 2')
+    ).not.toContain('Watch the 2 banned')
   })
 })

@@ -20,7 +20,7 @@ test('lists, previews and buttons survive a restart of the bot', async () => {
 
   await restart()
   expect(await preview.click('Confirm: add 2 accounts').until('added to the watch list')).toContain('3 of 1,000')
-  const opened = batch.click('Watch these 2')
+  const opened = batch.click('Watch all 2')
   await opened.untilModal()
   expect(await answerTo(opened.submit('from a batch'))).toContain('5 of 1,000')
   await removing.click('Remove').until('is off the watch list')

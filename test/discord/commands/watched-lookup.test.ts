@@ -7,7 +7,7 @@ import { cached, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
-const LINE = '👁️ On this server’s watch list since 14 November 2023, added by @anna: *secret* reason\n'
+const LINE = '👁️ On this server’s watch list since 14 November 2023, note by @anna: *secret* reason\n'
 
 async function botWithAlice() {
   const bot = await watchBot()
@@ -25,8 +25,8 @@ test('a private look-up of a watched account says since when, by whom and why, w
     'Stats',
     'Inventory',
     'Refresh',
-    'Post in channel',
     'Stop watching',
+    'Post in channel',
   ])
   expect(lookup.message()?.notifies).toEqual([])
   const asked = lookup.click('Stop watching')
@@ -127,6 +127,6 @@ test('the account in the menu of a list shows it too, in German', async () => {
   const batch = bot.moderator({ locale: 'de' }).type(`/batch ${ALICE}`)
   await answerTo(batch)
   expect(await answerTo(batch.select(`name of ${ALICE}`))).toContain(
-    'Auf der Beobachtungsliste dieses Servers seit 14 November 2023, eingetragen von @anna: *secret* reason',
+    'Auf der Beobachtungsliste dieses Servers seit dem 14 November 2023, Notiz von @anna: *secret* reason',
   )
 })

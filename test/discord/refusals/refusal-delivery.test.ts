@@ -24,10 +24,10 @@ describe('a refusal', () => {
     await refuseAccount(steamId)
     await deliverFor(3)
     expect(posted()).toHaveLength(1)
-    expect(posted()[0]).toContain('⛔ Refused: raider')
+    expect(posted()[0]).toContain('🛡️ Refused: raider')
     expect(posted()[0]).toContain('1 VAC ban, last ban 120 days ago (limit: 0)')
     expect(posted()[0]).toContain(steamId)
-    expect(posted()[0]).toMatch(/EU Main · policy version 1 · /)
+    expect(posted()[0]).toMatch(/EU Main · policy version 1/)
     await advance(DAY)
     await refuseAccount(steamId)
     await deliverFor(3)
@@ -40,7 +40,7 @@ describe('a refusal', () => {
     await refuseAccount(nth(0), { tokenName: 'US' })
     await refuseAccount(nth(0), { tokenName: 'EU' })
     await deliverDue()
-    expect(posted()[0]).toMatch(/EU, US · policy version 1 · asked 2 times that day/)
+    expect(posted()[0]).toMatch(/EU, US · asked 2 times that day · policy version 1/)
   })
 
   test('mentions the role that was set, and otherwise no one', async () => {
@@ -73,7 +73,7 @@ describe('a refusal', () => {
     const { refuse, deliverDue, posted } = await openRefusalTest({ getSummary: down })
     const [steamId] = await refuse()
     await deliverDue()
-    expect(posted()[0]).toContain(`⛔ Refused: \`${steamId}\``)
+    expect(posted()[0]).toContain(`🛡️ Refused: \`${steamId}\``)
   })
 
   test('of an account that was forgotten meanwhile is not reported', async () => {
@@ -93,7 +93,7 @@ describe('many refusals', () => {
     const steamIds = await refuse(25)
     await deliverDue()
     expect(posted()).toHaveLength(1)
-    expect(posted()[0]).toContain('⛔ Refused 25 accounts')
+    expect(posted()[0]).toContain('🛡️ Refused 25 accounts')
     expect(posted()[0]).toContain('… and 5 more')
     expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
     const [file] = discord.channel()[0]?.files() ?? []
@@ -123,8 +123,8 @@ test('what a policy in observe would have refused comes once, after the day has 
   await advance(5 * MINUTE)
   await deliverFor(3)
   expect(posted().map(accountsIn)).toEqual([steamIds])
-  expect(posted()[0]).toContain('⚠️ Would have refused 2 accounts\n')
-  expect(posted()[0]).toContain('The policy only observes: game servers let them in.')
+  expect(posted()[0]).toContain('🛡️ Would have refused 2 accounts\n')
+  expect(posted()[0]).toContain('They were let in: the mode was observe.')
   expect(discord.channel()[0]?.files()).toHaveLength(1)
 })
 

@@ -7,6 +7,7 @@ import { refusalsDigest } from '../../../src/discord/refusals/refusals-digest.ts
 import { de } from '../../../src/discord/texts/de.ts'
 import { en } from '../../../src/discord/texts/en.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
+import { DENYING_RULE_NAMES } from '../../../src/model/policy.ts'
 import type { ShownRefusal } from '../../../src/service/policy/refusal-outbox.ts'
 import { expectAcceptable, names, steamIds } from '../../support/view-limits.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
@@ -25,7 +26,10 @@ const refusalOf = (more: Partial<ShownRefusal> = {}): ShownRefusal => ({
   count: 1,
   mode: 'enforce',
   version: 3,
-  reasons: ['1 VAC ban, last ban 120 days ago (limit: 0)', 'Profile is private'],
+  reasons: [
+    { code: 'maxVacBans', text: '1 VAC ban, last ban 120 days ago (limit: 0)' },
+    { code: 'denyPrivateProfile', text: 'Profile is private' },
+  ],
   servers: ['EU_Main'],
   ...more,
 })
@@ -42,11 +46,11 @@ describe('a refusal', () => {
     expect(textOf(view)).toBe(
       [
         `<@&${ROLE}>`,
-        '## ⛔ Refused: raider',
-        '- **1 VAC ban, last ban 120 days ago (limit: 0)**',
-        '- **Profile is private**',
+        '## 🛡️ Refused: raider',
+        '⛔ **1 VAC ban, last ban 120 days ago (limit: 0)**',
+        '🔒 **Profile is private**',
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
-        `-# EU\\_Main · policy version 3 · asked 3 times that day · <t:${at + 60}:R>`,
+        `-# <t:${at + 60}:R> · EU\\_Main · asked 3 times that day · policy version 3`,
       ].join('\n'),
     )
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
@@ -60,7 +64,8 @@ describe('a refusal', () => {
   test('of a digest, opened by a user, has the same buttons; also when it is not stored any more', () => {
     const account = { steamId: nth(1), name: 'raider' }
     const view = openedRefusalView({ ...account, refusal: refusalOf({ mode: 'observe' }) }, en)
-    expect(textOf(view)).toContain('## ⚠️ Would have refused: raider\n- **1 VAC ban')
+    expect(textOf(view)).toContain('## 🛡️ Would have refused: raider\n⛔ **1 VAC ban')
+    expect(textOf(view)).toContain('\nIt was let in: the mode was *observe*.\n')
     const gone = openedRefusalView({ ...account, refusal: null }, en)
     expect(textOf(gone)).toBe(`### raider \`${nth(1)}\`\nIts refusal is not stored any more.`)
     for (const each of [view, gone])
@@ -71,7 +76,7 @@ describe('a refusal', () => {
 test('a digest has all in a file, keeps formulas out of it, and the nonce in its menu', () => {
   const refusals = [refusalOf({ servers: ['=1+1'], count: 2 }), refusalOf({ steamId: nth(2), servers: [] })]
   const view = refusalsDigest({ ...message, refusals, names: new Map([[nth(1), 'raider']]) }, en)
-  expect(textOf(view)).toContain(`## ⛔ Refused 2 accounts\n-# <t:${at}:f> to <t:${at + 60}:f>`)
+  expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f> to <t:${at + 60}:f>`)
   expect(view.files?.[0]?.data.toString().trim().split('\n')).toEqual([
     expect.stringContaining('steam_id,name,reason,first_at,last_at,times,game_servers,policy_version,profile'),
     `'${nth(1)},raider,"1 VAC ban, last ban 120 days ago (limit: 0); Profile is private",2026-05-04T15:00:00Z,2026-05-04T15:01:00Z,2,'=1+1,3,https://steamcommunity.com/profiles/${nth(1)}`,
@@ -83,7 +88,7 @@ test('a digest has all in a file, keeps formulas out of it, and the nonce in its
 test('a digest of refusals within one minute shows that minute once', () => {
   const refusals = [refusalOf({ lastAt: at + 59 }), refusalOf({ steamId: nth(2), firstAt: at + 5, lastAt: at + 5 })]
   const view = refusalsDigest({ ...message, refusals, names: new Map() }, en)
-  expect(textOf(view)).toContain(`## ⛔ Refused 2 accounts\n-# <t:${at}:f>\n`)
+  expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f>\n`)
 })
 
 describe.each([
@@ -101,7 +106,10 @@ describe.each([
     count: fc.integer({ min: 1 }),
     mode: fc.constantFrom('enforce' as const, 'observe' as const),
     version: fc.integer({ min: 1 }),
-    reasons: fc.array(fc.constantFrom(longest, 'Trade ban'), { minLength: 1, maxLength: 12 }),
+    reasons: fc.array(
+      fc.record({ code: fc.constantFrom(...DENYING_RULE_NAMES), text: fc.constantFrom(longest, 'Trade ban') }),
+      { minLength: 1, maxLength: 12 },
+    ),
     servers: fc.array(names, { maxLength: 10 }),
   })
   const messages = fc.record({

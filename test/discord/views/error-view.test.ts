@@ -30,12 +30,12 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   test.each(CODES)('%s has a title and a sentence, and never looks clean', (code) => {
     const view = errorView(errorOf(code), ATTEMPT, NOW, texts)
     const [title = '', sentence = '', ...rest] = textOf(view).split('\n')
-    expect(title).toMatch(/^### (❔|🔒|⏳) \S/)
+    expect(title).toMatch(/^### (❔|❌|🔒|⏳) \S/)
     expect(sentence).toMatch(/^\S.*[.!]$/)
     expect(rest).toEqual([])
     expect(sentence).not.toMatch(/undefined|null|NaN|\*\*\*\*/)
     expect(coloursOf(view)).not.toEqual([0x2d_a4_4e])
-    expect(labelsOf(view)).toContain(texts.buttons.back)
+    expect(labelsOf(view)).toContain(texts.buttons.account)
   })
 
   test('every error code has its own text', () => {
@@ -48,6 +48,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
 
 test.each<[string, (ErrorCode | CommandErrorCode)[]]>([
   ['🔒', ['friends_private', 'stats_private']],
+  ['❔', ['platform_unavailable', 'platform_blocked', 'image_failed']],
   ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
 ])('the icon %s is used for %j only', (icon, codes) => {
   const shown = CODES.filter((code) => textOf(errorView(errorOf(code), ATTEMPT, NOW, english)).includes(icon))
@@ -96,12 +97,12 @@ test('Try again is offered exactly for the errors that can pass', () => {
 describe('when to try again', () => {
   test('is the reset of a rate limit, rounded up to the second', () => {
     const error = new CommandError('rate_limited', { retryAfterMs: 20_001 })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R>.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R> with the button.')
   })
 
   test('is what the error says', () => {
     const error = new RapsheetError('overloaded', '', { retryAfter: 7 })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R>.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R> with the button.')
   })
 
   test('is a fixed duration for an incomplete record, so that the text stays true later', () => {
@@ -112,7 +113,14 @@ describe('when to try again', () => {
 
   test('is one minute by default', () => {
     const error = new RapsheetError('platform_unavailable', '')
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000060:R>.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000060:R> with the button.')
+  })
+
+  test('names no button where there is none', () => {
+    const { retryId: _, ...attempt } = ATTEMPT
+    const view = errorView(new RapsheetError('platform_unavailable', ''), attempt, NOW, english)
+    expect(textOf(view)).toContain('Try again <t:1780000060:R>.')
+    expect(labelsOf(view)).not.toContain('Try again')
   })
 })
 
@@ -139,12 +147,33 @@ test('an input without an account says that in-game names cannot be looked up', 
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('In-game names cannot be looked up.')
 })
 
-test('an unusable answer of Steam has another title than a missing answer', () => {
-  const error = new RapsheetError('platform_unavailable', '', { isUnusableRecord: true })
-  expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('### ❔ No usable answer from Steam\n')
-  expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain(
-    '### ❔ Keine brauchbare Antwort von Steam\n',
-  )
+describe('an account about which Steam did not answer', () => {
+  const LOOKUP = { requestId: '1', subject: 'raider', retryId: 'v1:lookup:raider' }
+  const shown = (more: Partial<RapsheetError>, attempt = LOOKUP, locale = 'en-US') =>
+    textOf(errorView(new RapsheetError('platform_unavailable', '', more), attempt, NOW, textsFor(locale)))
+
+  test('is named in the title, which says that its bans are unknown', () => {
+    expect(shown({})).toBe(
+      '### ❔ raider: Steam does not answer, bans unknown\nNothing could be checked, so this says nothing about bans. Try again <t:1780000060:R> with the button.',
+    )
+    expect(shown({}, LOOKUP, 'de')).toContain('### ❔ raider: Steam antwortet nicht, Banns unbekannt\n')
+    expect(shown({}, { ...LOOKUP, subject: '76561198000010431' })).toContain('### ❔ `76561198000010431`: Steam')
+  })
+
+  test.each(['stats', 'inventory'])('is not said to have unknown bans when only its %s were asked for', (action) => {
+    const text = shown({}, { ...LOOKUP, retryId: `v1:${action}:raider` })
+    expect(text).toContain('### ❔ raider: Steam does not answer\n')
+  })
+
+  test('has another title when the answer was unusable, and another one when it was incomplete', () => {
+    expect(shown({ isUnusableRecord: true })).toContain('### ❔ raider: Steam’s answer is unusable, bans unknown\n')
+    expect(shown({ isUnusableRecord: true }, LOOKUP, 'de')).toContain(
+      '### ❔ raider: Steams Antwort ist unbrauchbar, Banns unbekannt\n',
+    )
+    expect(shown({ isUnusableRecord: true, missingHalf: 'bans' })).toContain(
+      '### ❔ raider: Steam’s answer is incomplete, bans unknown\n',
+    )
+  })
 })
 
 test('the subject of an error is shown as literal Markdown', () => {
@@ -161,7 +190,7 @@ test('an unexpected error shows the request id and nothing of its message', () =
   const error = new TypeError('secret token in /srv/app/x.ts')
   expect(outcomeOf(error)).toBe('internal')
   const text = textOf(errorView(error, ATTEMPT, NOW, english))
-  expect(text).toContain('### ❔ Internal error')
+  expect(text).toContain('### ❌ Internal error')
   expect(text).toContain('`1510976205619200014`')
   expect(text).not.toContain('secret')
 })
@@ -178,14 +207,14 @@ describe('an account with a ban record but without a profile', () => {
   test('is shown as banned if its record has a ban', () => {
     const view = shown({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 900 })
     expect(textOf(view)).toBe(
-      '### ⛔ No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
+      '### ⛔ `76561198000183892`: No profile\n`76561198000183892` has no profile: deleted or never set up. Bans on record: 1 VAC ban, last ban 900 days ago.\n🔗 *223461* was looked up as a custom URL or friend code, not as an in-game name.',
     )
     expect(coloursOf(view)).toEqual([0xd8_3c_3e])
-    expect(labelsOf(view)).toEqual(['Back', 'Watch'])
+    expect(labelsOf(view)).toEqual(['Account', 'Watch'])
   })
 
   test('is shown as restricted if its record has a trade restriction', () => {
-    expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ No profile\n')
+    expect(textOf(shown({ EconomyBan: 'banned' }))).toContain('### ⚠️ `76561198000183892`: No profile\n')
   })
 
   test.each(['en-US', 'de'])('is neither clean nor an outage if its record has no bans (%s)', (locale) => {

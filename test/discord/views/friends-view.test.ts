@@ -1,3 +1,4 @@
+import { ButtonStyle } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim/discord/index.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
@@ -7,7 +8,7 @@ import type { FriendFilter } from '../../../src/discord/views/friend-filter.ts'
 import { friendsView } from '../../../src/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../../../src/discord/views/scan-view.ts'
 import { type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
-import { CLEAN } from '../../support/fake-context.ts'
+import { cached, CLEAN, summaryOf } from '../../support/fake-context.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { isBanned } from '../../../src/model/is-banned.ts'
 
@@ -20,7 +21,8 @@ const buttonsOf = (view: View) =>
     component.type === COMPONENT.button ? [`${component.label}${component.disabled ? ' (off)' : ''}`] : [],
   )
 /** The last three digits of the listed ids of banned friends, in order. */
-const listed = (view: View) => [...textOf(view).matchAll(/⛔ \[.*`\d{14}(\d{3})`/g)].map(([, digits]) => Number(digits))
+const listed = (view: View) =>
+  [...textOf(view).matchAll(/⛔ \[.*\n-# `\d{14}(\d{3})`/g)].map(([, digits]) => Number(digits))
 
 function friend(number: number, bans: Partial<Bans>): FriendEntry {
   const banDetails = { ...CLEAN, ...bans }
@@ -66,6 +68,7 @@ const result = (
     total,
     totalFriends,
     fetchedAt: 1_780_000_000,
+    record: null,
   }
 }
 
@@ -82,6 +85,7 @@ describe('a running friend scan', () => {
     failed: 0,
     fetchedAt: 1_780_000_000,
     filter: everything,
+    record: null,
   }
   const barOf = (more: Partial<ScanState>) =>
     /`([█░]+)`/.exec(textOf(scanningView({ ...state, ...more }, english)))?.[1]
@@ -105,18 +109,33 @@ describe('a running friend scan', () => {
     expect(text).toBe(`### 🔎 Checking the friends of \`${steamId}\`\nLoading the friend list …`)
   })
 
-  test('lists the ten latest matches and counts the others', () => {
-    const view = scanningView({ ...state, found: [...banned(0, 12), ...clean(3)], current: 15 }, english)
-    expect(listed(view)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
-    expect(textOf(view)).toContain('12 banned so far')
-    expect(textOf(view)).toMatch(/… and 2 more$/)
+  test('lists five matches in the order of the result and counts the others', () => {
+    const found = [friend(20, { EconomyBan: 'banned' }), ...banned(0, 12).toReversed(), ...clean(3)]
+    const view = scanningView({ ...state, found, current: 16 }, english)
+    expect(listed(view)).toEqual([0, 1, 2, 3, 4])
+    expect(textOf(view)).toContain('**⛔ 12 banned so far**')
+    expect(textOf(view)).toMatch(/… and 8 more$/)
+    expect(textOf(scanningView({ ...state, found: found.slice(0, 2), current: 2 }, english))).toMatch(
+      /⛔ \[friend 11\][^⚠]*⚠️ \[friend 20\]/,
+    )
+  })
+
+  test('tells checked friends and failed checks apart, and counts both as done', () => {
+    const text = textOf(scanningView({ ...state, found: clean(57), failed: 3, current: 60 }, english))
+    expect(text).toContain('60 of 100 done: 57 checked, ❔ 3 unknown')
+    expect(textOf(scanningView({ ...state, found: clean(60), current: 60 }, english))).toContain('60 of 100 checked')
+  })
+
+  test('has a button that is not a warning, because the results are kept', () => {
+    const buttons = componentsOf(scanningView(state, english)).filter(({ type }) => type === COMPONENT.button)
+    expect(buttons).toMatchObject([{ label: 'Stop and keep results', style: ButtonStyle.Secondary }])
   })
 
   test('shows the number of matches of a filter and of all banned friends', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filter = { ...everything, kind: 'vac' as const }
     const text = textOf(scanningView({ ...state, found, current: 4, filter }, english))
-    expect(text).toContain('4 banned so far\nFilter: VAC bans · 1 match')
+    expect(text).toContain('**⛔ 4 banned so far**\nFilter: VAC bans · 1 match')
     expect(textOf(scanningView({ ...state, found, current: 4 }, english))).not.toContain('Filter')
   })
 
@@ -142,9 +161,43 @@ describe('a running friend scan', () => {
 
   test('says, when stopped, that the other friends were not checked', () => {
     const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
-    expect(textOf(view)).toBe('### ❔ Cancelled\nStopped after 99 of 100 friends: the others were not checked.')
+    expect(textOf(view)).toBe(
+      `### 👥 Friends of \`${steamId}\`\n0 banned so far\n⏹️ **Cancelled.** Stopped after 99 of 100 friends: the others were not checked.`,
+    )
     expect(coloursOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Back', 'Scan again', 'Post in channel'])
+    expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
+  })
+
+  test('keeps everything that it found when it is stopped, with a menu that opens it', () => {
+    const view = stoppedView('Cancelled', { ...state, found: banned(0, 9).toReversed(), current: 9 }, english)
+    expect(listed(view)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(textOf(view)).toContain('**⛔ 9 banned so far**')
+    const menu = componentsOf(view).find(({ type }) => type === COMPONENT.stringSelect)
+    expect(menu).toMatchObject({ options: Array.from({ length: 9 }, () => ({ emoji: { name: '⛔' } })) })
+  })
+})
+
+describe('the ban status of the account whose friends are checked', () => {
+  const recordWith = (bans: Partial<Bans>, timecreated: number | null = 1) => ({
+    bans: cached({ ...CLEAN, ...bans }),
+    summary: cached({ ...summaryOf(steamId), timecreated }),
+  })
+  const textWith = (record: ReturnType<typeof recordWith> | null) =>
+    textOf(friendsView({ ...result(banned(0, 1)), record }, everything, english))
+
+  test('is a line of its own where it is known, and the title takes no side', () => {
+    const age = `checked <t:${cached(1).fetchedAt}:R>`
+    expect(textWith(recordWith({}))).toMatch(
+      `## 👥 Friends of Somebody \`${steamId}\`\n**⛔ 1 of 1 checked friend banned (100%).**\nThis account: ✅ ${english.bans.none} · ${age}\n`,
+    )
+    expect(textWith(recordWith({ CommunityBanned: true }))).toContain(
+      `\nThis account: ⛔ ${english.bans.community} · ${age}\n`,
+    )
+    expect(textWith(recordWith({}, null))).toContain('\nThis account: 🔒 ')
+  })
+
+  test('is left out where it is not known', () => {
+    expect(textWith(null)).not.toContain('This account')
   })
 })
 
@@ -165,13 +218,18 @@ describe('the view of a running or stopped friend scan', () => {
     failed: 1,
     fetchedAt: 1,
     filter: { kind: 'any', within: null, page: 0, offset: 0 },
+    record: null,
   }
 
   test.each([
     ['running', scanningView(state, english)],
     ['stopped', stoppedView('Cancelled', state, english)],
-  ])('shows failed checks, and bans of friends without a profile, while %s', (_, view) => {
-    expect(textOf(view)).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
+  ])('shows failed checks, and bans of friends without a profile, while %s', (name, view) => {
+    expect(textOf(view)).toContain(
+      name === 'running'
+        ? '2 of 3 done: 1 checked, ❔ 1 unknown'
+        : '❔ 1 of 2 friends could not be checked: bans unknown.',
+    )
     expect(textOf(view)).toContain(
       `⛔ \`76561198000213001\` · ${english.batch.noProfile('2 game bans, last ban 9 days ago')}`,
     )
@@ -219,8 +277,8 @@ describe('a friend scan with friends without a profile', () => {
 
 describe('the result of a friend scan', () => {
   test.each([
-    [1, 2, '1 of 3 checked friends banned (33.3%).'],
-    [2, 1, '2 of 3 checked friends banned (66.7%).'],
+    [1, 2, '1 of 3 checked friends banned (33%).'],
+    [2, 1, '2 of 3 checked friends banned (67%).'],
     [3, 0, '3 of 3 checked friends banned (100%).'],
     [1, 99, '1 of 100 checked friends banned (1%).'],
   ])('shows the share of %i banned and %i clean friends', (bad, good, sentence) => {
@@ -232,7 +290,7 @@ describe('the result of a friend scan', () => {
       friendsView(result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }), everything, english),
     )
     expect(text).toContain('**None of 90 checked friends has a ban on record.**')
-    expect(text).toContain('3 of 100 friends could not be checked: bans unknown.')
+    expect(text).toContain('\n❔ 3 of 100 friends could not be checked: bans unknown.\n')
     expect(text).toContain('7 accounts on the list no longer exist.')
     expect(text).toContain('Part of the list: friends 1 to 100 of 1,234, newest first.')
   })
@@ -259,7 +317,7 @@ describe('the result of a friend scan', () => {
     const view = friendsView(result(friends), everything, english)
     expect(listed(view)).toEqual([4, 2, 1])
     expect(textOf(view)).toMatch(
-      /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) `76561198000020003`\ntrade ban · 1 h · friends since: unknown/,
+      /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) · trade ban\n-# `76561198000020003` · 1 h · befriended: date unknown/,
     )
     expect(textOf(view)).not.toContain('76561198000020005')
   })
@@ -271,22 +329,28 @@ describe('the result of a friend scan', () => {
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
     expect(buttonsOf(pageOf(0))).toEqual([
-      'Back',
+      'Account',
       'Previous page (off)',
       'Next page',
+      'Watch the 25 banned',
       'Post in channel',
-      'Watch these 25',
     ])
-    expect(buttonsOf(pageOf(1))).toEqual(['Back', 'Previous page', 'Next page', 'Post in channel', 'Watch these 25'])
+    expect(buttonsOf(pageOf(1))).toEqual([
+      'Account',
+      'Previous page',
+      'Next page',
+      'Watch the 25 banned',
+      'Post in channel',
+    ])
     expect(buttonsOf(pageOf(9))).toEqual([
-      'Back',
+      'Account',
       'Previous page',
       'Next page (off)',
+      'Watch the 25 banned',
       'Post in channel',
-      'Watch these 25',
     ])
-    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Back', 'Post in channel', 'Watch these 10'])
-    expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Back', 'Post in channel'])
+    expect(buttonsOf(pageOf(0, banned(0, 10)))).toEqual(['Account', 'Watch the 10 banned', 'Post in channel'])
+    expect(buttonsOf(pageOf(3, clean(10)))).toEqual(['Account', 'Post in channel'])
   })
 })
 
@@ -301,17 +365,17 @@ describe('a list of friends of whom some could not be checked', () => {
   const fileOf = (view: View) => view.files?.[0]
   const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
 
-  test('has unchecked friends between banned and restricted ones, also in the menu and in the file', () => {
+  test('has unchecked friends last, also in the menu and in the file', () => {
     const view = shown()
-    const link = (id: string) => `(https://steamcommunity.com/profiles/${id}) \`${id}\``
+    const link = (id: string) => `(https://steamcommunity.com/profiles/${id})`
     expect(textOf(view)).toContain(
       [
-        `❔ [Known \\*Name\\*]${link('76561198000030001')}`,
-        'could not be checked · friends since <t:1500000000:D>',
-        `❔ [profile]${link('76561198000030002')}`,
-        'could not be checked · friends since: unknown',
-        `⚠️ [friend 3]${link('76561198000020003')}`,
-        'trade probation · 1 h · friends since: unknown',
+        `⚠️ [friend 3]${link('76561198000020003')} · trade probation`,
+        '-# `76561198000020003` · 1 h · befriended: date unknown',
+        `❔ [Known \\*Name\\*]${link('76561198000030001')} · could not be checked`,
+        '-# `76561198000030001` · befriended <t:1500000000:D>',
+        `❔ [profile]${link('76561198000030002')} · could not be checked`,
+        '-# `76561198000030002` · befriended: date unknown',
       ].join('\n'),
     )
     const options = componentsOf(view).flatMap((component) =>
@@ -321,17 +385,27 @@ describe('a list of friends of whom some could not be checked', () => {
     )
     expect(options).toEqual([
       ['friend 0', '⛔'],
+      ['friend 3', '⚠️'],
       ['Known *Name*', '❔'],
       ['profile', '❔'],
-      ['friend 3', '⚠️'],
     ])
     const url = 'https://steamcommunity.com/profiles/'
     expect(rowsOf(view)).toEqual([
       `'76561198000020000,friend 0,banned,0,1,0,no,none,1,0,,unclear,${url}76561198000020000,,2026-05-28T20:26:40Z`,
+      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003,,2026-05-28T20:26:40Z`,
       `'76561198000030001,Known *Name*,could not be checked,,,,,,unknown,,2017-07-14,,${url}76561198000030001,,`,
       `'76561198000030002,,could not be checked,,,,,,unknown,,,,${url}76561198000030002,,`,
-      `'76561198000020003,friend 3,trade restriction only,0,0,,no,probation,1,0,,,${url}76561198000020003,,2026-05-28T20:26:40Z`,
     ])
+  })
+
+  test('says where unchecked friends are listed', () => {
+    const count = '❔ 2 of 5 friends could not be checked: bans unknown.'
+    expect(textOf(shown())).toContain(`${count} Listed last.`)
+    expect(textOf(shown({ kind: 'unknown' }))).toContain(`${count} Listed last.`)
+    expect(textOf(shown({ kind: 'game' }))).toContain(`${count} To list: \`kind: could not be checked\``)
+    expect(textOf(shown({ within: 10 }))).toContain(`${count} To list: \`kind: could not be checked\``)
+    // Steam did not give the id of the third one.
+    expect(textOf(shown({}, { unavailable: 3 }))).not.toContain('Listed last.')
   })
 
   test('shows unchecked friends under their own filter only', () => {
@@ -351,7 +425,7 @@ describe('a list of friends of whom some could not be checked', () => {
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
     )
     expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
-    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Back', 'Post in channel'])
+    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Account', 'Post in channel'])
   })
 
   test('has a file named after the account, the part and the filter', () => {
@@ -388,11 +462,12 @@ describe('a friend list of more than a hundred', () => {
     expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, newest first.')
     expect(textOf(second)).toContain('friends 101 to 200 of 250')
     expect(textOf(third)).toContain('friends 201 to 250 of 250')
-    expect(buttonsOf(first)).toEqual(['Check the next 100', 'Back', 'Post in channel'])
-    expect(buttonsOf(second)).toEqual(['Check the previous 100', 'Check the next 50', 'Back', 'Post in channel'])
-    expect(buttonsOf(third)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
+    expect(buttonsOf(first)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
+    expect(buttonsOf(second)).toEqual(['Account', 'Check friends 1–100', 'Check friends 201–250', 'Post in channel'])
+    expect(buttonsOf(third)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])
+    expect(buttonsOf(part(0, 100, { totalFriends: 101 }))).toContain('Check friend 101')
     // The first page of the other part.
-    expect(idsOf(second).slice(0, 2)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
+    expect(idsOf(second).slice(1, 3)).toEqual([`v1:friends:${steamId}:0::any:0`, `v1:friends:${steamId}:0::any:200`])
   })
 
   test('keeps the filter and the part on all pages', () => {
@@ -406,7 +481,10 @@ describe('a friend list of more than a hundred', () => {
     const view = part(200, 0, { totalFriends: 120 })
     expect(textOf(view)).toContain('This part is empty: the list now has 120 friends.')
     expect(coloursOf(view)).toEqual([GREY])
-    expect(buttonsOf(view)).toEqual(['Check the previous 100', 'Back', 'Post in channel'])
+    expect(buttonsOf(view)).toEqual(['Account', 'Check friends 101–120', 'Post in channel'])
+    const shorter = part(200, 0, { totalFriends: 80 })
+    expect(buttonsOf(shorter)).toEqual(['Account', 'Check friends 1–80', 'Post in channel'])
+    expect(buttonsOf(part(200, 0, { totalFriends: 0 }))).toEqual(['Account', 'Post in channel'])
   })
 })
 
@@ -414,17 +492,37 @@ describe('the date of a friendship', () => {
   const NOW = 1_780_000_000
   const DAY = 86_400
   const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
+  const textFor = (since: number, bans: Partial<Bans>) =>
+    textOf(
+      friendsView({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }, everything, english),
+    )
 
-  test('is shown, compared with the last ban', () => {
-    const textFor = (since: number, bans: Partial<Bans>) =>
-      textOf(
-        friendsView({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }, everything, english),
-      )
-    expect(textFor(1_500_000_000, vac(10))).toContain('1 h · friends since <t:1500000000:D>, before the last ban')
-    expect(textFor(NOW, vac(10))).toContain(`friends since <t:${NOW}:D>, after the last ban`)
-    expect(textFor(NOW - 10 * DAY, vac(10))).toContain('unclear if before or after the last ban')
-    expect(textFor(0, vac(10))).toContain('friends since: unknown')
+  test('is shown, compared with the ban', () => {
+    expect(textFor(1_500_000_000, vac(10))).toContain('1 h · befriended <t:1500000000:D>, before the ban\n')
+    expect(textFor(NOW, vac(10))).toContain(`befriended <t:${NOW}:D>, after the ban\n`)
+    expect(textFor(NOW - 10 * DAY, vac(10))).toContain('unclear whether before or after the ban\n')
+    expect(textFor(0, vac(10))).toContain('befriended: date unknown')
   })
+
+  test('is compared with the last of several bans', () => {
+    for (const more of [{ NumberOfVACBans: 2 }, { NumberOfGameBans: 1 }, { CommunityBanned: true }]) {
+      expect(textFor(NOW, { ...vac(10), ...more })).toContain('after the last ban\n')
+    }
+    expect(textFor(NOW, { CommunityBanned: true })).toContain('unclear whether before or after the ban\n')
+  })
+
+  test('is not compared with a trade restriction', () => {
+    expect(textFor(NOW, { EconomyBan: 'banned' })).toContain(`befriended <t:${NOW}:D>\n`)
+  })
+})
+
+test('a long name is cut in the list, but not in the menu', () => {
+  const name = 'An extraordinarily long name'
+  const view = friendsView(result([{ ...banned(0, 1)[0]!, personaname: name }]), everything, english)
+  expect(textOf(view)).toContain('⛔ [An extraordinarily long…](')
+  expect(componentsOf(view)).toContainEqual(
+    expect.objectContaining({ options: [expect.objectContaining({ label: name })] }),
+  )
 })
 
 test('listed friends can be opened from a menu', () => {

@@ -37,7 +37,7 @@ const account = (more: Partial<Account> = {}): Account => ({
 
 test('ids are in backticks and ages are relative timestamps', () => {
   const text = textOf(lookupView(account(), null, english))
-  expect(text).toContain('\n`76561198000010431`\n`STEAM_0:1:19872351` · `[U:1:39744703]`\n')
+  expect(text).toContain('\n`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`\n')
   expect(text).toContain('\n**Account** 15 years old · created <t:1300000000:D>\n')
   expect(text).toMatch(/\n-# checked <t:1780000000:R>$/)
 })
@@ -62,8 +62,8 @@ test('the avatar has an alternative text', () => {
 test('an unknown trade status counts as a restriction and is shown literally', () => {
   const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
   expect(text).toContain(String.raw`## ⚠️ Somebody`)
-  expect(text).toContain(String.raw`but: trade: \_frozen\_.`)
-  expect(text).toContain(String.raw`**Trade** ⚠️ \_frozen\_`)
+  expect(text).toContain(String.raw`Only a trade restriction: trade: \_frozen\_.`)
+  expect(text).not.toContain('**Trade ban**')
 })
 
 test('a fact that could not be checked is shown neither as private nor as absent', () => {
@@ -82,8 +82,7 @@ test('a fact that could not be checked is shown neither as private nor as absent
 test('the id is shown in three forms, with links to the profile and to BattleMetrics', () => {
   expect(textOf(lookupView(account(), null, english))).toContain(
     [
-      '`76561198000010431`',
-      '`STEAM_0:1:19872351` · `[U:1:39744703]`',
+      '`76561198000010431` · `STEAM_0:1:19872351` · `[U:1:39744703]`',
       '[Steam profile](https://steamcommunity.com/profiles/76561198000010431) · [BattleMetrics (RCON)](https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000010431)',
     ].join('\n'),
   )
@@ -113,6 +112,80 @@ test.each([
   const text = textOf(lookupView(withProfile({ profileurl }), null, english))
   if (shown === undefined) expect(text).not.toContain('Custom URL')
   else expect(text).toContain(shown)
+})
+
+test.each([
+  ['raider', '**Custom URL** `Raider`', false],
+  ['other', '**Custom URL** `Raider`', true],
+])('the custom URL Raider of an account that was found by %s', (customUrl, row, isShown) => {
+  const text = textOf(
+    lookupView(withProfile({ profileurl: 'https://steamcommunity.com/id/Raider/' }), { customUrl }, english),
+  )
+  expect(text).toContain(`Found by custom URL *${customUrl}*`)
+  expect(text.includes(row)).toBe(isShown)
+})
+
+const VAC = { VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 9 }
+const GAME = { NumberOfGameBans: 1, DaysSinceLastBan: 9 }
+
+test.each<[string, Partial<Account['bans']>, string]>([
+  ['nothing', {}, '**VAC bans** 0 · **Game bans** 0 · **Steam Community ban** no · **Trade ban** no'],
+  ['VAC bans', VAC, '**Game bans** 0 · **Steam Community ban** no · **Trade ban** no'],
+  ['a game ban', GAME, '**VAC bans** 0 · **Steam Community ban** no · **Trade ban** no'],
+  ['a Steam Community ban', { CommunityBanned: true }, '**VAC bans** 0 · **Game bans** 0 · **Trade ban** no'],
+  ['a trade ban', { EconomyBan: 'banned' }, '**VAC bans** 0 · **Game bans** 0 · **Steam Community ban** no'],
+  [
+    'VAC and game bans',
+    { ...VAC, ...GAME },
+    '**Steam Community ban** no · **Trade ban** no\n**Last ban** VAC or game: Steam does not say which',
+  ],
+  [
+    'every kind',
+    { ...VAC, ...GAME, CommunityBanned: true, EconomyBan: 'probation' },
+    '**Last ban** VAC or game: Steam does not say which',
+  ],
+])('below a verdict about %s stands what it leaves out of the ban record', (_, bans, lines) => {
+  const [, details = ''] = textOf(lookupView(account({ bans: { ...CLEAN, ...bans } }), null, english)).split('.**\n')
+  expect(details.startsWith(`${lines}\n**Rust hours**`)).toBe(true)
+})
+
+test('what a moderator acts on stands before the facts, and those before the ids', () => {
+  const outdated = account({ stale: true, bans: { ...CLEAN, ...VAC } })
+  const watched = {
+    guildId: '1',
+    baselineAt: null,
+    steamId,
+    addedBy: '1',
+    addedAt: 1,
+    reason: 'aim too good',
+    until: null,
+  }
+  const worthKnowing = [{ kind: 'neverSetUp' as const }]
+  const text = textOf(lookupView(outdated, { customUrl: 'raider' }, english, { watched, worthKnowing }))
+  const marks = [
+    '## ⛔',
+    'Banned by Steam',
+    'may be outdated',
+    'Found by',
+    'aim too good',
+    'Worth knowing',
+    'Game bans',
+  ]
+  const places = [...marks, 'Rust hours', '`76561198000010431`', 'Steam profile', 'checked'].map((mark) =>
+    text.indexOf(mark),
+  )
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test.each<[string, 'no list' | null, number[]]>([
+  ['en-US', null, [3, 3]],
+  ['de', null, [3, 3]],
+  ['en-US', 'no list', [5]],
+  ['de', 'no list', [3, 2]],
+])('the buttons in %s, watch list %s, are in rows of %j', (locale, watched, sizes) => {
+  const { components } = lookupView(account(), null, textsFor(locale), { watched })
+  expect(components.slice(1).map((row) => ('components' in row ? row.components.length : 0))).toEqual(sizes)
 })
 
 describe('the ages of the parts of a lookup', () => {

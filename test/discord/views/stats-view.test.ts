@@ -19,8 +19,7 @@ const allAt = (value: number) =>
   ) as unknown as Stats
 const reportOf = (stats: Stats, unreported = UNREPORTED) => ({
   stats: cached({ steamId, stats, unreported }),
-  name: null,
-  foundBy: null,
+  account: { steamId, name: null, foundBy: null, record: null },
 })
 const countersOf = (stats: Stats, locale = 'en-US', unreported = UNREPORTED) =>
   textOf(countersView(reportOf(stats, unreported), textsFor(locale)))
@@ -113,8 +112,16 @@ describe('the key figures', () => {
   test('are shown with their counters', () => {
     const combat = { kills: 5, deaths: 4, kd: 1.25, bulletsHit: 1, bulletsFired: 8, accuracy: 12.5 }
     expect(figuresOf({ ...combat, headshots: 3, headshotRate: 100 })).toContain(
-      '**K/D** 1.25 · 5 kills, 4 deaths\n**Accuracy** 12.5% · 1 of 8 bullets hit a player\n**Headshot rate** 100% · 3 headshots with any weapon\n',
+      '**K/D** 1.25 · 5 kills, 4 deaths\n**Accuracy** 13% · 1 of 8 bullets hit a player\n**Headshot rate** 100% · 3 headshots with any weapon\n',
     )
+  })
+
+  test.each([
+    [9.96, '9.96%'],
+    [10.04, '10%'],
+    [48.17, '48%'],
+  ])('say a rate of %d as %s', (accuracy, shown) => {
+    expect(figuresOf({ bulletsHit: 1, bulletsFired: 8, accuracy })).toContain(`**Accuracy** ${shown} · `)
   })
 
   test('show no rate when their counters are 0', () => {
@@ -140,7 +147,7 @@ describe('the Rust hours in the statistics', () => {
     )
 
   test.each([
-    [{ total: 2_431.6, twoWeeks: 21 }, '2,431.6 h · 21 h in the last two weeks'],
+    [{ total: 2_431.6, twoWeeks: 21 }, '2,431 h · 21 h in the last two weeks'],
     [{ total: 3, twoWeeks: 0 }, '3 h · 0 h in the last two weeks'],
     [{ total: 0, twoWeeks: 0 }, 'none: does not own Rust, or played it for less than 3 minutes'],
     [null, '🔒 private'],
@@ -164,7 +171,7 @@ test.each([
   [60, '1 min'],
   [179, '3 min'],
   [5_400, '1.5 h'],
-  [6_000_000, '1,666.7 h'],
+  [6_000_000, '1,666 h'],
 ])('%d seconds are shown as %s', (seconds, expected) => {
   const stats = allAt(0)
   stats.survival.hotSeconds = seconds

@@ -105,7 +105,7 @@ export const EMPTY: PageState = {
     { id: MODERATION, name: 'moderation', type: 0, isWritable: true },
     { id: ALERTS, name: 'alerts', type: 0, isWritable: true },
   ],
-  roles: [{ id: '500000000000000001', name: 'Mods', isMentionable: true }],
+  roles: [{ id: '500000000000000001', name: 'Mods' }],
   people: [
     person(MODERATOR, 'moderator', 'en-US', MODERATE_MEMBERS),
     person(GERMAN, 'anna', 'de', MODERATE_MEMBERS),

@@ -85,7 +85,7 @@ test('every text is whole', () => {
     const texts = (['en', 'de'] as const).flatMap((language) => [
       ...reasons.map((reason) => reasonText(reason, policy.rules, language)),
       ...unknown.map((part) => unknownText(part, language)),
-      ...ruleSentences(policy, language),
+      ...ruleSentences(policy, language).map(({ sentence }) => sentence),
     ])
     for (const text of texts) expect(text).not.toMatch(/undefined|NaN|null|true|false|not_owned|moderator| {2}|^$/)
   })

@@ -251,7 +251,9 @@ test('a message names the reasons by the rules of that time, and the game server
         {
           steamId: ALICE,
           version: 2,
-          reasons: ['1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)'],
+          reasons: [
+            { code: 'maxVacBans', text: '1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)' },
+          ],
           servers: ['EU', 'US'],
         },
       ],

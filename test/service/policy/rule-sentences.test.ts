@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import type { OnUnknown, Rules } from '../../../src/model/policy.ts'
 import { ruleSentences } from '../../../src/service/policy/rule-sentences.ts'
 
+const sentencesOf = (...given: Parameters<typeof ruleSentences>) =>
+  ruleSentences(...given).map(({ sentence }) => sentence)
+
 test.each<[Rules, string, string]>([
   [{ maxVacBans: 0 }, 'Refuses accounts with a VAC ban.', 'Lehnt Konten mit einem VAC-Bann ab.'],
   [{ maxVacBans: 1 }, 'Refuses accounts with more than 1 VAC ban.', 'Lehnt Konten mit mehr als 1 VAC-Bann ab.'],
@@ -14,12 +17,12 @@ test.each<[Rules, string, string]>([
   ],
   [{ denyPrivateProfile: true }, 'Refuses private profiles.', 'Lehnt private Profile ab.'],
 ])('%j in a sentence', (rules, english, german) => {
-  expect(ruleSentences({ rules, onUnknown: {} }, 'en')).toEqual([english])
-  expect(ruleSentences({ rules, onUnknown: {} }, 'de')).toEqual([german])
+  expect(sentencesOf({ rules, onUnknown: {} }, 'en')).toEqual([english])
+  expect(sentencesOf({ rules, onUnknown: {} }, 'de')).toEqual([german])
 })
 
 test('rules that are not set have no sentence', () => {
-  expect(ruleSentences({ rules: { denyCommunityBan: false, denyHiddenHours: false }, onUnknown: {} }, 'en')).toEqual([])
+  expect(sentencesOf({ rules: { denyCommunityBan: false, denyHiddenHours: false }, onUnknown: {} }, 'en')).toEqual([])
 })
 
 test.each<[OnUnknown, string, string]>([
@@ -28,11 +31,11 @@ test.each<[OnUnknown, string, string]>([
   [{ minAccountAgeDays: 'allow', minRustHours: 'allow' }, 'accepted', 'angenommen'],
 ])('what %j means for hidden facts is said', (onUnknown, english, german) => {
   const rules = { minAccountAgeDays: 30, minRustHours: 50 }
-  expect(ruleSentences({ rules, onUnknown }, 'en')).toEqual([
+  expect(sentencesOf({ rules, onUnknown }, 'en')).toEqual([
     `Refuses accounts younger than 30 days. If the age is hidden: ${english}.`,
     `Refuses accounts with fewer than 50 hours in Rust. If the hours are hidden or Rust is not owned: ${english}.`,
   ])
-  expect(ruleSentences({ rules, onUnknown }, 'de')).toEqual([
+  expect(sentencesOf({ rules, onUnknown }, 'de')).toEqual([
     `Lehnt Konten ab, die jünger als 30 Tage sind. Wenn das Alter verborgen ist: ${german}.`,
     `Lehnt Konten mit weniger als 50 Stunden in Rust ab. Wenn die Stunden verborgen sind oder das Konto Rust nicht besitzt: ${german}.`,
   ])
@@ -40,7 +43,7 @@ test.each<[OnUnknown, string, string]>([
 
 test('nothing is said of hidden facts where another rule refuses them', () => {
   const rules = { minAccountAgeDays: 30, minRustHours: 50, denyPrivateProfile: true, denyHiddenHours: true }
-  expect(ruleSentences({ rules, onUnknown: {} }, 'en')).toEqual([
+  expect(sentencesOf({ rules, onUnknown: {} }, 'en')).toEqual([
     'Refuses accounts younger than 30 days.',
     'Refuses accounts with fewer than 50 hours in Rust.',
     'Refuses private profiles.',

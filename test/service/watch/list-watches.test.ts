@@ -26,7 +26,7 @@ function observe(database: Database, steamId: SteamId, at: number, record: BanRe
 /** Alice is clean, Bob is banned since the baseline, Carol was banned before, Dave was never checked. */
 async function openList() {
   const { context, database, time } = await openWatchTest()
-  const carol = cached({ ...summaryOf(CAROL), personaname: 'Carol the Cheater' }, 9_999)
+  const carol = cached({ ...summaryOf(CAROL), personaname: 'Carol the Cheater', timecreated: null }, 9_999)
   context.staleAnswers.getSummary = async (steamId) => (steamId === CAROL ? carol : undefined)
   const reasons = { [ALICE]: 'aim?', [BOB]: 'walls', [CAROL]: 'toxic', [DAVE]: 'Alt of CHEATER' }
   for (const [steamId, reason] of Object.entries(reasons)) {
@@ -57,11 +57,15 @@ test('a list has the newest entries first, each with what is known of its accoun
     reason: 'Alt of CHEATER',
     until: null,
     baselineAt: null,
-    name: null,
+    profile: { name: null, isPrivate: null },
     bans: { status: 'unknown', record: null, lastBan: null, checkedAt: null, hasNoRecord: false },
     changedAt: null,
   })
-  expect(carol).toMatchObject({ name: 'Carol the Cheater', bans: { status: 'banned' }, changedAt: null })
+  expect(carol).toMatchObject({
+    profile: { name: 'Carol the Cheater', isPrivate: true },
+    bans: { status: 'banned' },
+    changedAt: null,
+  })
   expect(bob).toMatchObject({ bans: { status: 'banned', lastBan: when, checkedAt: NOW + 500 }, changedAt: NOW + 500 })
   expect(alice).toMatchObject({ bans: { status: 'clean', checkedAt: NOW + 100 }, changedAt: null })
 })

@@ -15,6 +15,7 @@ const form = new ModalBuilder()
       .setTextInputComponent(new TextInputBuilder().setCustomId('why').setStyle(TextInputStyle.Short).setMaxLength(10)),
   )
 const button = { type: 1, components: [{ type: 2, style: 1, label: 'Watch', custom_id: 'v1:watch' }] }
+const roleMenu = { type: 1, components: [{ type: 6, custom_id: 'v1:role' }] }
 const COMPLETED = {
   type: 1,
   name: 'complete',
@@ -22,12 +23,12 @@ const COMPLETED = {
   options: [{ type: 3, name: 'word', description: 'A word', autocomplete: true, required: true }],
 }
 
-/** A bot that answers a command with a button, the button with a modal, and is silent for /batch. */
+/** A bot that answers a command with a button and a menu, the button with a modal, and is silent for /batch. */
 async function answerAll(interaction: Interaction): Promise<void> {
   if (interaction.isChatInputCommand() && interaction.commandName !== 'batch') {
     const [account, channel] = [interaction.options.getString('account'), interaction.options.getChannel('channel')]
     const content = `${interaction.guildLocale}: ${account ?? channel?.id}`
-    await interaction.reply({ content, components: [button], flags: 64 } as never)
+    await interaction.reply({ content, components: [button, roleMenu], flags: 64 } as never)
   }
   if (interaction.isMessageContextMenuCommand()) {
     await interaction.reply({ content: `checked “${interaction.targetMessage.content}”`, flags: 64 })
@@ -35,6 +36,9 @@ async function answerAll(interaction: Interaction): Promise<void> {
   if (interaction.isAutocomplete()) {
     const typed = interaction.options.getFocused()
     await interaction.respond([{ name: `${typed}er`, value: `${typed}er` }])
+  }
+  if (interaction.isRoleSelectMenu()) {
+    await interaction.update({ content: `role ${interaction.roles.first()?.name}` })
   }
   if (interaction.isButton()) await interaction.showModal(form)
   if (interaction.isModalSubmit() && interaction.isFromMessage()) {
@@ -169,6 +173,20 @@ describe('a component', () => {
     expect(sim.violations()).toEqual([])
   })
 
+  test('that offers roles takes a role of the guild, and nothing else', async () => {
+    const role = sim.guild().createRole({ name: 'Mods' })
+    await lookup()
+    const { wire } = await page.untilMessage('en-US: raider')
+    const choose = (value: string) =>
+      page.post('component', { user: moderator, message: wire.id, customId: 'v1:role', values: [value] })
+    expect((await choose(channel)).body).toEqual({ error: 'The menu does not have this option any more.' })
+    expect((await choose(role)).status).toBe(200)
+    expect((await page.untilMessage('role Mods')).wire.id).toBe(wire.id)
+    const { interaction } = await page.untilEvent('interaction', (event) => event.interaction.kind === 'component')
+    expect(interaction.title).toBe('@Mods')
+    expect(sim.violations()).toEqual([])
+  })
+
   test('of an ephemeral message is not for others', async () => {
     await lookup()
     const message = await page.untilMessage('en-US: raider')
@@ -213,6 +231,9 @@ describe('people', () => {
     const { body } = await page.post('new-person', { name: 'Bert' })
     await page.untilEvent('person', (event) => event.person.id === body['user'] && event.person.isModerator)
     expect((await page.post('new-person', { name: 'Bert' })).body).toEqual({ error: 'There is a person Bert already.' })
+    const { body: added } = await page.post('new-person', { name: 'Ines', locale: 'de', isModerator: false })
+    const ines = await page.untilEvent('person', (event) => event.person.id === added['user'])
+    expect(ines.person).toMatchObject({ name: 'Ines', locale: 'de', isModerator: false, isManager: false })
     expect((await page.post('person', { user: moderator, locale: 'klingon' })).status).toBe(400)
   })
 })

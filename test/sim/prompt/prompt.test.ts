@@ -28,7 +28,7 @@ describe('a command', () => {
     writeFileSync(path, `raider\n${CAST.bothBans}\n`)
     const { enter, until } = openTestPrompt(bot)
     enter(`/batch file:"${path}"`)
-    expect(await until(/2 accounts recognized/)).toMatch(/Roof Raider/)
+    expect(await until(/📋 2 accounts/)).toMatch(/Roof Raider/)
     enter('/batch file:./nowhere.txt')
     await until(/✗ The file \.\/nowhere\.txt cannot be read\s+\(ENOENT\)\.\nmoderator:$/)
   })
@@ -62,9 +62,9 @@ describe('a button', () => {
     enter(`/lookup ${CAST.veteran}`)
     await until(/\[2 📊 Stats\]/u)
     enter('2')
-    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 Rust statistics/u)
+    await until(/^#1 \/lookup \d+ › 📊 Stats\n┃ 📊 wipe day since 2013 · Rust statistics/u)
     enter('1')
-    await until(/^#1 \/lookup \d+ › ◀️ Back\n┃ ✅ wipe day/u)
+    await until(/^#1 \/lookup \d+ › ↩️ Account\n┃ ✅ wipe day/u)
     expect(everything().match(/#1/g)).toHaveLength(1)
   })
 
@@ -86,7 +86,7 @@ describe('a button', () => {
     await until(/✗ The button 2 ⬅️ Previous page cannot be clicked now\./u)
     enter('9')
     await until(
-      /✗ There is no button 9\. Buttons: 1 ◀️ Back, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
+      /✗ There is no button 9\. Buttons: 1 ↩️ Account, 2 ⬅️ Previous page, 3 ➡️ Next page, 4 📢 Post in\s+channel\./u,
     )
   })
 
@@ -123,7 +123,7 @@ test('another user can click buttons of public messages only', async () => {
   enter('as guest')
   await until(/You are guest now, without moderator permissions\./)
   enter('2')
-  await until(/#3 follow-up\n┃ ❔ Not allowed/u)
+  await until(/#3 follow-up\n┃ ❌ Not allowed/u)
   enter('as anna')
   await until(/You are anna now, a moderator\./)
   await until(/\nanna:$/)
@@ -132,7 +132,7 @@ test('another user can click buttons of public messages only', async () => {
   await until(/✗ Only another user sees #1\. Switch to that user with: as …/u)
   enter('#2')
   enter('2')
-  await until(/#4 follow-up\n┃ 🎒 [^]*page 2 of 5/u)
+  await until(/#4 follow-up\n┃ 🎒 [^]*showing 10–18/u)
 })
 
 test('a pasted list becomes one line', async () => {

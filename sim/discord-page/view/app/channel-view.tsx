@@ -4,6 +4,7 @@ import { Avatar } from '../render/avatar.tsx'
 import { Dots } from '../render/button-view.tsx'
 import { MoreIcon } from '../render/icons.tsx'
 import { MessageView } from '../render/message-view.tsx'
+import { useReader } from '../render/reader-context.ts'
 import { isMentioned, messagesIn } from '../state/view-state.ts'
 import { useApp } from './app-context.ts'
 import { ContextMenu, type MenuPlace } from './context-menu.tsx'
@@ -99,6 +100,7 @@ function Failure({ messageId }: { messageId: string }) {
 /** A command that the bot has not answered. */
 function OpenInteraction({ interaction }: { interaction: PageInteraction }) {
   const { page, person, texts } = useApp()
+  const { showCommand } = useReader()
   const { title, state, failure } = interaction
   const [before, after] = texts.usedParts
   return (
@@ -107,7 +109,7 @@ function OpenInteraction({ interaction }: { interaction: PageInteraction }) {
         <Avatar author={{ id: person.id, username: person.name, bot: false }} isSmall />
         <span class="used-user">{person.name}</span>
         <span class="quiet">{before}</span>
-        <span class="used-command">{title.split(' ')[0]}</span>
+        <span class="used-command">{showCommand(title)}</span>
         <span class="quiet">{after}</span>
       </div>
       <div class="message-body">

@@ -6,6 +6,7 @@ import { useApp } from './app-context.ts'
 import { DraftEditor } from './draft-editor.tsx'
 import { moveIndex } from '../render/move-index.ts'
 import { Popup, popupText } from './popup.tsx'
+import { ProblemText } from './problem-text.tsx'
 
 /** A draft with a number, so that a new one gets a new editor. */
 interface Opened {
@@ -37,11 +38,7 @@ export function Composer() {
   }
   return (
     <div class="composer">
-      {state.problem !== null && state.modals.length === 0 && (
-        <p class="failure" role="alert">
-          {state.problem}
-        </p>
-      )}
+      <ProblemText place="channel" />
       {opened ? (
         // A person or a language has commands of its own.
         <DraftEditor

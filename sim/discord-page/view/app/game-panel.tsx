@@ -14,11 +14,11 @@ export function GamePanel() {
     <fieldset>
       <legend>Game server</legend>
       <p class="quiet">
-        {isChecking ? 'Asks the bot about each player.' : 'Asks nobody: paste the line that /policy token shows.'}
+        {isChecking ? 'Asks the bot about each player.' : 'Asks nobody: paste the line of /policy token.'}
       </p>
       <div class="controls">
         <PlayerField label="Player" value={account} onChange={setAccount} />
-        <PlayerField label="Owner of a shared copy" placeholder="owner of the copy" value={owner} onChange={setOwner} />
+        <PlayerField label="Owner of a shared copy" placeholder="owner, if shared" value={owner} onChange={setOwner} />
         <button
           type="button"
           class="button primary"

@@ -8,10 +8,11 @@ import { toOption } from '../render/message-menu.tsx'
 import type { OpenModal } from '../state/view-state.ts'
 import { useApp } from './app-context.ts'
 import { fieldsOf, startValues, wrongFields, type ModalField, type ModalValues } from './modal-fields.ts'
+import { ProblemText } from './problem-text.tsx'
 
 /** A modal of the bot. */
 export function ModalDialog({ opened: { interactionId, modal } }: { opened: OpenModal }) {
-  const { page, state, texts, actions } = useApp()
+  const { page, texts, actions } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const [values, setValues] = useState<ModalValues>(() => startValues(modal))
   const [wrong, setWrong] = useState<readonly string[]>([])
@@ -45,11 +46,7 @@ export function ModalDialog({ opened: { interactionId, modal } }: { opened: Open
             wrong={wrong}
             onChange={(id, value) => setValues({ ...values, [id]: value })}
           />
-          {state.problem !== null && (
-            <p class="failure" role="alert">
-              {state.problem}
-            </p>
-          )}
+          <ProblemText place="modal" />
         </div>
         <footer>
           <button type="button" class="button secondary" onClick={cancel}>

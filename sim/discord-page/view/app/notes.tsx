@@ -1,35 +1,23 @@
 import { useApp } from './app-context.ts'
+import { ProblemText } from './problem-text.tsx'
 
 const SHOWN = 5
 
-/** What the newest changes of the world did, newest first; and the server's language. */
+/** What the newest changes of the world did, newest first, below what is wrong with the last one. */
 export function Notes() {
-  const { page, actions } = useApp()
+  const { notes } = useApp().page
   return (
-    <>
-      <fieldset>
-        <legend>Language of the server (alerts)</legend>
-        <div class="controls">
-          {['en-US', 'de'].map((locale) => (
-            <button
-              type="button"
-              class="button secondary"
-              aria-pressed={page.guild.locale === locale}
-              onClick={() => actions.changeGuild(locale)}
-            >
-              {locale === 'de' ? 'Deutsch' : 'English'}
-            </button>
-          ))}
-        </div>
-      </fieldset>
-      <div class="notes" role="status">
-        {page.notes
+    // The keyboard scrolls a box that has the focus.
+    <div class="notes" role="group" aria-label="What happened" tabIndex={0}>
+      <ProblemText place="world" />
+      <div role="status">
+        {notes
           .slice(-SHOWN)
           .toReversed()
           .map(({ id, text }) => (
             <p key={id}>{text}</p>
           ))}
       </div>
-    </>
+    </div>
   )
 }

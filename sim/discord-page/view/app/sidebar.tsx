@@ -1,9 +1,10 @@
 import type { PagePerson } from '../../protocol.ts'
 import { Avatar } from '../render/avatar.tsx'
-import { HashIcon } from '../render/icons.tsx'
+import { HashIcon, LockIcon } from '../render/icons.tsx'
 import { useApp } from './app-context.ts'
-
-const LOCALES: Record<string, string> = { 'en-US': 'English', de: 'Deutsch', fr: 'Français', 'pt-BR': 'Português' }
+import { LANGUAGES, LanguageField } from './language-field.tsx'
+import { PermissionBoxes } from './permission-boxes.tsx'
+import { PersonForm } from './person-form.tsx'
 
 /** The channels of the server, and the people whom the user can be; `onChosen` is called after a choice. */
 export function Sidebar({ onChosen }: { onChosen: () => void }) {
@@ -20,7 +21,7 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
         <ul>
           {page.channels
             .filter(({ type }) => type === 0)
-            .map(({ id, name }) => (
+            .map(({ id, name, isWritable }) => (
               <li>
                 <button
                   type="button"
@@ -29,7 +30,8 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
                   onClick={choose(() => actions.enter(id))}
                 >
                   <HashIcon />
-                  {name}
+                  <span class="channel-name">{name}</span>
+                  {!isWritable && <LockIcon label={texts.notWritable} />}
                 </button>
               </li>
             ))}
@@ -48,13 +50,14 @@ export function Sidebar({ onChosen }: { onChosen: () => void }) {
                 <span class="person-about">
                   <span class="person-name">{each.name}</span>
                   <span class="quiet">
-                    {roleOf(each, texts)} · {LOCALES[each.locale] ?? each.locale}
+                    {roleOf(each, texts)} · {LANGUAGES[each.locale] ?? each.locale}
                   </span>
                 </span>
               </button>
             </li>
           ))}
         </ul>
+        <PersonForm />
       </div>
       <UserPanel />
     </nav>
@@ -69,35 +72,19 @@ function roleOf({ isManager, isModerator }: PagePerson, texts: { manager: string
 /** Who the user is, with the language and permissions to change. */
 function UserPanel() {
   const { person, actions, texts } = useApp()
-  const { id, name, locale, isModerator, isManager } = person
-  const known = locale in LOCALES ? LOCALES : { ...LOCALES, [locale]: locale }
+  const { id, name, locale } = person
   return (
     <div class="user-panel" role="group" aria-label={name}>
       <div class="user-line">
         <Avatar author={{ id, username: name, bot: false }} isSmall />
         <span class="person-name">{name}</span>
-        <select
-          aria-label="Language"
-          value={locale}
-          onChange={({ currentTarget }) => actions.changePerson({ locale: currentTarget.value })}
-        >
-          {Object.entries(known).map(([value, shown]) => (
-            <option value={value}>{shown}</option>
-          ))}
-        </select>
-      </div>
-      <label>
-        <input
-          type="checkbox"
-          checked={isModerator}
-          onChange={() => actions.changePerson({ isModerator: !isModerator })}
+        <LanguageField
+          label={texts.language}
+          locale={locale}
+          onChange={(chosen) => actions.changePerson({ locale: chosen })}
         />
-        {texts.moderator}
-      </label>
-      <label>
-        <input type="checkbox" checked={isManager} onChange={() => actions.changePerson({ isManager: !isManager })} />
-        {texts.manager}
-      </label>
+      </div>
+      <PermissionBoxes person={person} onChange={actions.changePerson} />
     </div>
   )
 }

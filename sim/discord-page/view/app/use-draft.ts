@@ -3,6 +3,7 @@ import { moveIndex } from '../render/move-index.ts'
 import {
   addField,
   changeField,
+  openField,
   optionOf,
   problemOf,
   removeField,
@@ -28,7 +29,10 @@ export function useDraft(start: Draft, onLeave: (text: string) => void) {
   const [isChecked, setChecked] = useState(false)
   const { choicesOf, ...suggestions } = useSuggestions(draft, focused, tail)
   const items = isClosed ? [] : suggestions.items
-  const first = suggestions.isStrict ? 0 : null
+  const field = draft.fields.find(({ name }) => name === focused)
+  // Enter sends a command whose optional field is left empty.
+  const isSkippable = field?.text === '' && optionOf(draft, focused)?.option.required !== true
+  const first = suggestions.isStrict && !isSkippable ? 0 : null
   const active = items.length === 0 ? null : Math.min(marked ?? first ?? -1, items.length - 1)
 
   const focus = (name: string) => {
@@ -64,10 +68,10 @@ export function useDraft(start: Draft, onLeave: (text: string) => void) {
     type(name: string, text: string) {
       mark(null)
       setClosed(false)
-      const split = splitAtOption(draft, text)
+      const split = splitAtOption(draft, name, text)
       if (name === TAIL) setTail(split ? '' : text)
       const typed = name === TAIL ? draft : typeInto(draft, name, split ? split.before : text, choicesOf(name))
-      if (split) update(addField(typed, split.option.option.name), split.option.option.name)
+      if (split) update(openField(typed, split.option.option.name), split.option.option.name)
       else setDraft(typed)
     },
     choose(index: number) {

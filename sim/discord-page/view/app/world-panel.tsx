@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { BanKind, SteamState } from '../../protocol.ts'
 import { useApp } from './app-context.ts'
 import { GamePanel } from './game-panel.tsx'
+import { LanguageField } from './language-field.tsx'
 import { Notes } from './notes.tsx'
 import { PlayerField } from './player-field.tsx'
 
@@ -27,10 +28,14 @@ const STEPS: readonly [label: string, seconds: number][] = [
 
 /** The simulated Steam and game server, with what can happen there. */
 export function WorldPanel() {
-  const { page } = useApp()
+  const { page, actions } = useApp()
   return (
     <section class="world" aria-label="Simulated world" lang="en">
-      <h2>Simulated world</h2>
+      <div class="controls">
+        <h2>Simulated world</h2>
+        <span class="quiet">Alerts in</span>
+        <LanguageField label="Alerts in" locale={page.guild.locale} onChange={actions.changeGuild} />
+      </div>
       <datalist id="players">
         {page.world.players.map(({ account, about }) => (
           <option value={account}>{about}</option>
@@ -102,9 +107,10 @@ function Time() {
   const { page, actions } = useApp()
   return (
     <fieldset>
-      <legend>Steam's time</legend>
+      <legend>
+        Steam's time: <output>{new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}</output>
+      </legend>
       <div class="controls">
-        <output>{new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}</output>
         {STEPS.map(([label, seconds]) => (
           <button type="button" class="button secondary" onClick={() => actions.changeWorld({ verb: 'time', seconds })}>
             {label}

@@ -10,6 +10,13 @@ const icon = (path: string) => (): JSX.Element => (
 export const LinkIcon = icon(
   'M14 3h7v7h-2V6.4l-8.3 8.3-1.4-1.4L17.6 5H14V3ZM5 5h6v2H5v12h12v-6h2v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V7c0-1.1.9-2 2-2Z',
 )
+/** A padlock, with what it means. */
+export const LockIcon = ({ label }: { label: string }): JSX.Element => (
+  <svg class="svg" viewBox="0 0 24 24" width="16" height="16" fill="currentColor" role="img" aria-label={label}>
+    <title>{label}</title>
+    <path d="M12 2a5 5 0 0 1 5 5v3h1a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-8c0-1.100.9-2 2-2h1V7a5 5 0 0 1 5-5Zm0 2a3 3 0 0 0-3 3v3h6V7a3 3 0 0 0-3-3Z" />
+  </svg>
+)
 export const HashIcon = icon(
   'M10.6 3 9.9 7H6v2h3.5l-1 6H5v2h3.2l-.7 4h2l.7-4h4.6l-.7 4h2l.7-4H20v-2h-2.9l1-6H21V7h-2.6l.7-4h-2l-.7 4h-4.6l.7-4h-2Zm.9 6h4.6l-1 6h-4.6l1-6Z',
 )

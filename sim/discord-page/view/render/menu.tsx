@@ -100,6 +100,8 @@ const MenuList = ({ id, name, options, isMultiple, menu: { chosen, active, choos
         role="option"
         aria-selected={chosen.includes(option.value)}
         data-active={index === active || undefined}
+        // The field keeps the focus, and with it the keys.
+        onPointerDown={(event) => event.preventDefault()}
         onClick={() => choose(index)}
         onPointerMove={() => setActive(index)}
       >

@@ -1,16 +1,31 @@
 import type { CommandRequest, PageRequests } from '../../protocol.ts'
 import type { SendRequest } from './requests.ts'
 import type { Store } from './store.ts'
-import type { ViewState } from './view-state.ts'
+import type { Problem, ViewState } from './view-state.ts'
 
 /** What the user of the page can do. */
 export type Actions = ReturnType<typeof createActions>
+
+/** Where the page shows what is wrong with a request. */
+const PLACES: Record<keyof PageRequests, Problem['place']> = {
+  command: 'channel',
+  autocomplete: 'channel',
+  component: 'channel',
+  modal: 'modal',
+  'message-command': 'channel',
+  message: 'channel',
+  'new-person': 'people',
+  person: 'people',
+  guild: 'world',
+  world: 'world',
+  game: 'world',
+}
 
 type OwnCommand = Omit<CommandRequest, 'user' | 'channel'>
 
 /** Creates the actions; each one is of the current person in the current channel, and reports a refusal as a problem. */
 export function createActions(store: Store<ViewState>, send: SendRequest) {
-  const tell = (problem: string | null) => store.set((state) => ({ ...state, problem }))
+  const tell = (problem: Problem | null) => store.set((state) => ({ ...state, problem }))
   /** Resolves to whether the request was accepted. */
   const attempt = async <Name extends keyof PageRequests>(name: Name, body: PageRequests[Name]): Promise<boolean> => {
     tell(null)
@@ -18,7 +33,7 @@ export function createActions(store: Store<ViewState>, send: SendRequest) {
       await send(name, body)
       return true
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error))
+      tell({ place: PLACES[name], text: error instanceof Error ? error.message : String(error) })
       return false
     }
   }
@@ -45,7 +60,7 @@ export function createActions(store: Store<ViewState>, send: SendRequest) {
       if (await attempt('modal', { user: user(), interaction, values })) closeModal(interaction)
     },
     changePerson: (change: Omit<PageRequests['person'], 'user'>) => void attempt('person', { user: user(), ...change }),
-    createPerson: (name: string) => attempt('new-person', { name }),
+    createPerson: (person: PageRequests['new-person']) => attempt('new-person', person),
     changeGuild: (locale: string) => void attempt('guild', { locale }),
     changeWorld: (change: PageRequests['world']) => void attempt('world', change),
     changeGame: (change: PageRequests['game']) => void attempt('game', change),

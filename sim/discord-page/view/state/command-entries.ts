@@ -2,6 +2,9 @@ import type { PagePerson } from '../../protocol.ts'
 import type { WireChoice, WireCommand, WireOption } from '../../wire-format.ts'
 import { OPTION } from '../../../discord/browser.ts'
 
+/** The types of options that have options of their own. */
+const NESTED: ReadonlySet<number> = new Set([OPTION.subcommand, OPTION.group])
+
 /** A command or subcommand that can be typed. */
 export interface CommandEntry {
   command: string
@@ -47,7 +50,10 @@ export function listMessageCommands(commands: readonly WireCommand[], person: Pa
     .map(({ name, name_localizations: names }) => ({ name, shown: inLocale(names, person.locale, name) }))
 }
 
-/** A used command as the client writes it: `/watch add`, or the name of a menu command. */
+/**
+ * A used command as the client writes it: `/watch add`, or the name of a menu command. Options after the name, as in
+ * `/lookup account:raider`, are left out.
+ */
 export function showCommand(commands: readonly WireCommand[], name: string, locale: string): string {
   const [first = '', ...path] = name.replace(/^\//, '').split(' ')
   let named: WireCommand | WireOption | undefined = commands.find((each) => each.type === 1 && each.name === first)
@@ -57,8 +63,9 @@ export function showCommand(commands: readonly WireCommand[], name: string, loca
   }
   const shown = [inLocale(named.name_localizations, locale, first)]
   for (const word of path) {
-    named = named?.options?.find((option) => option.name === word)
-    shown.push(inLocale(named?.name_localizations, locale, word))
+    named = named.options?.find(({ name, type }) => name === word && NESTED.has(type))
+    if (named === undefined) break
+    shown.push(inLocale(named.name_localizations, locale, word))
   }
   return `/${shown.join(' ')}`
 }
@@ -71,7 +78,7 @@ function toEntries(command: WireCommand, locale: string): CommandEntry[] {
   ): CommandEntry[] => {
     const shown = [...shownPath, inLocale(named.name_localizations, locale, named.name)]
     const options = named.options ?? []
-    const nested = options.filter(({ type }) => type === OPTION.subcommand || type === OPTION.group)
+    const nested = options.filter(({ type }) => NESTED.has(type))
     if (nested.length > 0) return nested.flatMap((option) => build(option, [...path, option.name], shown))
     const description = inLocale(named.description_localizations, locale, named.description)
     const entryOptions = options.map((option) => toEntryOption(option, locale))

@@ -59,10 +59,21 @@ export function changeField(draft: Draft, changed: DraftField): Draft {
   return { ...draft, fields: draft.fields.map((field) => (field.name === changed.name ? changed : field)) }
 }
 
-/** The option that the end of a value names, as in `raider within:`, with the value before it. */
-export function splitAtOption(draft: Draft, text: string): { before: string; option: EntryOption } | undefined {
+/** Opens a field unless it is open. */
+export const openField = (draft: Draft, name: string): Draft =>
+  draft.fields.some((field) => field.name === name) ? draft : addField(draft, name)
+
+/** The empty option that the end of a value names, as in `raider within:`, with the value before it. */
+export function splitAtOption(
+  draft: Draft,
+  field: string,
+  text: string,
+): { before: string; option: EntryOption } | undefined {
   const [, before = '', label] = /^(?:([\s\S]*)\s)?([^\s:]+):$/.exec(text) ?? []
-  const option = optionsLeft(draft).find((each) => each.shown === label || each.option.name === label)
+  const isFilled = (name: string) => draft.fields.some((each) => each.name === name && (each.text !== '' || each.file))
+  const option = draft.entry.options.find(
+    ({ shown, option: { name } }) => name !== field && (shown === label || name === label) && !isFilled(name),
+  )
   return option === undefined ? undefined : { before, option }
 }
 

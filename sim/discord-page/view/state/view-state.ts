@@ -19,8 +19,14 @@ export interface ViewState {
   channelId: string
   /** Ephemeral messages that their reader has dismissed. */
   dismissed: ReadonlySet<string>
-  /** Sentences of the page about what the user last did wrong. */
-  problem: string | null
+  /** What is wrong with what the user did last; null after a request that was accepted. */
+  problem: Problem | null
+}
+
+/** Where the user did something, and what is wrong with it as a sentence. */
+export interface Problem {
+  place: 'channel' | 'modal' | 'people' | 'world'
+  text: string
 }
 
 /** The page before the server has answered; the ids or names come from the address. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInterval } from '../../src/presentation/interval.ts'
-import { de } from '../../src/presentation/texts/de.ts'
-import { en } from '../../src/presentation/texts/en.ts'
+import { formatInterval, formatMoments } from '../../src/discord/interval.ts'
+import { de } from '../../src/discord/texts/de.ts'
+import { en } from '../../src/discord/texts/en.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
 const interval = (after: string, before: string) => ({ after: at(after), before: at(before) })
@@ -89,5 +89,19 @@ describe('an interval in words', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('an interval in the time of the reader', () => {
+  test('of a few hours is two moments, whose minutes are rounded outwards', () => {
+    const given = interval('2026-05-04T14:02:59', '2026-05-04T15:01:01')
+    const [from, to] = [at('2026-05-04T14:02:00'), at('2026-05-04T15:02:00')]
+    expect(formatMoments(given, en)).toBe(`between <t:${from}:f> and <t:${to}:f>`)
+    expect(formatMoments(given, de)).toBe(`zwischen dem <t:${from}:f> und dem <t:${to}:f>`)
+  })
+
+  test('of more than half a day is two days, without the one that ends where it begins', () => {
+    const given = interval('2026-05-03T23:59:59', '2026-05-05T15:00:00')
+    expect(formatMoments(given, en)).toBe(`between <t:${at('2026-05-04T00:00:00')}:D> and <t:${given.before}:D>`)
   })
 })

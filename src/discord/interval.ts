@@ -1,5 +1,6 @@
+import { time, TimestampStyles } from 'discord.js'
 import type { Interval } from '../model/ban-record.ts'
-import type { AccountTexts } from './texts/account-texts.ts'
+import type { Texts } from './texts/texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
@@ -8,26 +9,40 @@ const MAX_SECONDS_IN_TIMES = 12 * 3_600
 /** More days are shown as the first and the last one. */
 const MAX_DAYS_LISTED = 3
 
+/** When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days. */
+export function formatMoments({ after, before }: Interval, { when }: Texts): string {
+  return before - after <= MAX_SECONDS_IN_TIMES
+    ? when.happened(toMoment(roundDown(after)), toMoment(roundUp(before)))
+    : // The moment is later than `after`.
+      when.happened(toDay(after + 1), toDay(before))
+}
+
+const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+// Discord shows minutes.
+const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
+const roundUp = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
+
 /**
- * When something happened: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
+ * As plain text: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
  * 20 May 2026`. All times are UTC, rounded so that the interval only grows.
  */
-export function formatInterval(interval: Interval, texts: AccountTexts): string {
+export function formatInterval(interval: Interval, texts: Texts): string {
   return interval.before - interval.after <= MAX_SECONDS_IN_TIMES
     ? formatTimes(interval, texts)
     : formatDays(interval, texts)
 }
 
-function formatTimes({ after, before }: Interval, { dates, when }: AccountTexts): string {
-  const from = toMs(Math.floor(after / MINUTE) * MINUTE)
-  const to = toMs(Math.ceil(before / MINUTE) * MINUTE)
+function formatTimes({ after, before }: Interval, { dates, when }: Texts): string {
+  const from = toMs(roundDown(after))
+  const to = toMs(roundUp(before))
   const [firstDay, lastDay] = [dates.day.format(from), dates.day.format(to)]
   const [fromTime, toTime] = [dates.time.format(from), dates.time.format(to)]
   if (firstDay === lastDay) return when.betweenTimes(fromTime, toTime, firstDay)
   return when.betweenMoments(when.moment(firstDay, fromTime), when.moment(lastDay, toTime))
 }
 
-function formatDays({ after, before }: Interval, { dates, when }: AccountTexts): string {
+function formatDays({ after, before }: Interval, { dates, when }: Texts): string {
   // The moment is later than `after`: the day that ends there is not one of them.
   const first = Math.floor((after + 1) / DAY)
   const last = Math.floor(before / DAY)
@@ -42,7 +57,7 @@ function formatDays({ after, before }: Interval, { dates, when }: AccountTexts):
 }
 
 /** A day without the month and year that it shares with the last one. */
-function formatDay(day: number, last: number, { dates, when }: Pick<AccountTexts, 'dates' | 'when'>): string {
+function formatDay(day: number, last: number, { dates, when }: Pick<Texts, 'dates' | 'when'>): string {
   const [date, lastDate] = [new Date(toMs(day * DAY)), new Date(toMs(last * DAY))]
   if (day === last || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return dates.day.format(date)
   if (date.getUTCMonth() !== lastDate.getUTCMonth()) return dates.dayAndMonth.format(date)

@@ -1,0 +1,19 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { batch as englishBatch } from './batch-en.ts'
+
+const { counted } = createPlurals('de')
+
+export const batch: typeof englishBatch = {
+  ofEntries: (count) => `(${counted(count, { one: 'Eintrag', other: 'Einträge' })})`,
+  duplicatesTitle: 'Doppelt:',
+  notRecognizedTitle: 'Nicht erkannt:',
+  bannedOnOtherPages: (banned) =>
+    banned === 0
+      ? 'keine gebannten Konten auf anderen Seiten'
+      : `${counted(banned, { one: 'gebanntes Konto', other: 'gebannte Konten' })} auf anderen Seiten`,
+  readAsCustomUrl: 'als Custom-URL gesucht',
+  readAsFriendCode: 'als Custom-URL oder Freundescode gesucht',
+  notReadAsFriendCode: 'als Custom-URL gesucht, nicht als Freundescode: Schreib Freundescodes in eigene Zeilen',
+  notFound: 'auf Steam nicht gefunden',
+  files: 'rapsheet-batch.json ist nur für die Buttons dieser Nachricht.',
+}

@@ -1,0 +1,22 @@
+import { createPlurals } from '../../lib/plural.ts'
+
+const { counted } = createPlurals('en')
+
+/** Texts of a batch that only its message has. */
+export const batch = {
+  /** Follows `duplicates` when an account is repeated more than once. */
+  ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
+  duplicatesTitle: 'Duplicates:',
+  notRecognizedTitle: 'Not recognized:',
+  bannedOnOtherPages: (banned: number) =>
+    banned === 0
+      ? 'no banned accounts on other pages'
+      : `${counted(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
+  /** How an input that led to no account was looked up. */
+  readAsCustomUrl: 'looked up as a custom URL',
+  readAsFriendCode: 'looked up as a custom URL or friend code',
+  /** For a number that could be a friend code but stands in a line with ids. */
+  notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
+  notFound: 'not found on Steam',
+  files: 'rapsheet-batch.json is only for the buttons of this message.',
+}

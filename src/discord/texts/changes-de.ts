@@ -1,0 +1,52 @@
+import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
+import type { changes as englishChanges, dates as englishDates, when as englishWhen } from './changes-en.ts'
+import { createPlurals } from '../../lib/plural.ts'
+
+const { number, noun } = createPlurals('de')
+const more = noun({ one: 'weitere Änderung', other: 'weitere Änderungen' })
+
+const UTC = { timeZone: 'UTC' } as const
+
+export const dates: typeof englishDates = {
+  day: lazyDateFormat('de', { dateStyle: 'long', ...UTC }),
+  dayAndMonth: lazyDateFormat('de', { day: 'numeric', month: 'long', ...UTC }),
+  dayOfMonth: lazyDateFormat('de', { day: 'numeric', ...UTC }),
+  time: lazyDateFormat('de', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
+}
+
+export const when: typeof englishWhen = {
+  onDays: (days) => `am ${days}`,
+  dayAlone: (day) => `${day}.`,
+  or: 'oder',
+  betweenTimes: (from, to, day) => `am ${day} zwischen ${from} und ${to} Uhr UTC`,
+  between: (from, to) => `zwischen ${from} und ${to}`,
+  betweenMoments: (from, to) => `zwischen ${from} und ${to} Uhr UTC`,
+  happened: (from, to) => `zwischen dem ${from} und dem ${to}`,
+  moment: (day, time) => `${day} um ${time}`,
+}
+
+export const changes: typeof englishChanges = {
+  newOne: { vac: 'neuer VAC-Bann', game: 'neuer Spielbann', community: 'neuer Steam-Community-Bann' },
+  newMany: {
+    vac: noun({ one: 'neuer VAC-Bann', other: 'neue VAC-Banns' }),
+    game: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
+  },
+  newTrade: (status) =>
+    status === 'banned' ? 'neue Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
+  newerBan: 'neuerer VAC- oder Spielbann',
+  newerBanInFull: 'neuerer VAC- oder Spielbann, obwohl Steam so viele Banns zählt wie zuvor',
+  lifted: (what) => `Steam meldet ${what} nicht mehr`,
+  liftedOne: {
+    vac: 'einen VAC-Bann',
+    game: 'einen Spielbann',
+    community: 'einen Steam-Community-Bann',
+    trade: 'eine Handelsbeschränkung',
+    tradeBan: 'eine Handelssperre',
+  },
+  andMore: (what, count) => `${what} und ${more(count)}`,
+  facts: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Steam-Community-Bann', trade: 'Handelsbeschränkung' },
+  newerBanDetail: (from, to) =>
+    `Letzter Bann vor ${number(from)} → ${number(to)} Tagen; Steam zählt so viele Banns wie zuvor`,
+  daysAgo: (count) => `${number(count)} T`,
+  noRestriction: 'keine',
+}

@@ -1,0 +1,14 @@
+import { createPlurals } from '../../lib/plural.ts'
+import { friends as accountTexts } from '../../presentation/texts/friends-de.ts'
+import type { Texts } from './texts.ts'
+
+const { number } = createPlurals('de')
+
+export const friends: Texts['friends'] = {
+  ...accountTexts,
+  progressWithUnknown: (current, total, checked, unknown) =>
+    `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
+  listedLast: 'Am Ende der Liste.',
+  listedWith: (filter) => `Zeigen mit ${filter}`,
+  ownStatus: (status, checked) => `Dieses Konto: ${status} · ${checked}`,
+}

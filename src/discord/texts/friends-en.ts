@@ -1,0 +1,18 @@
+import { createPlurals } from '../../lib/plural.ts'
+import { friends as accountTexts } from '../../presentation/texts/friends-en.ts'
+
+const { number } = createPlurals('en')
+
+/** A friend scan in Discord. */
+export const friends = {
+  ...accountTexts,
+  /** Replaces `progress` when checks have failed; `checked` and `unknown` add up to `current`. */
+  progressWithUnknown: (current: number, total: number, checked: number, unknown: number) =>
+    `${number(current)} of ${number(total)} done: ${number(checked)} checked, ❔ ${number(unknown)} unknown`,
+  /** Follows the number of friends that could not be checked. */
+  listedLast: 'Listed last.',
+  /** The same when a filter leaves them out; `filter` is the option that lists them. */
+  listedWith: (filter: string) => `To list: ${filter}`,
+  /** The ban status of the account itself, where it is known without asking Steam. */
+  ownStatus: (status: string, checked: string) => `This account: ${status} · ${checked}`,
+}

@@ -1,0 +1,14 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { inventory as englishInventory, stats as englishStats } from './game-en.ts'
+
+const { number } = createPlurals('de')
+
+export const stats: typeof englishStats = { title: (name) => `${name} · Rust-Statistiken` }
+
+export const inventory: typeof englishInventory = {
+  title: (name) => `${name} · Rust-Gegenstände`,
+  showing: (from, to) => `gezeigt: ${number(from)}–${number(to)}`,
+  steamGave: (count) => `Steam gab die ersten ${number(count)}`,
+  items: 'Gegenstände',
+  pictures: 'Bilder',
+}

@@ -1,0 +1,10 @@
+import type { APIButtonComponent } from 'discord.js'
+import type { Texts } from '../texts/texts.ts'
+import { row } from '../view.ts'
+
+/** Buttons in rows of nearly equal length, so that none stands alone; a phone shows fewer German buttons in a row. */
+export function buttonRows(buttons: APIButtonComponent[], { buttonsPerRow }: Texts) {
+  const rows = Math.ceil(buttons.length / buttonsPerRow)
+  const startOf = (index: number) => Math.ceil((buttons.length * index) / rows)
+  return Array.from({ length: rows }, (_, index) => row(buttons.slice(startOf(index), startOf(index + 1))))
+}

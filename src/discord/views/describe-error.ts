@@ -1,0 +1,119 @@
+import { bold, inlineCode } from 'discord.js'
+import { ERROR_CODES, ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import { banStatusOf } from '../../presentation/ban-status.ts'
+import { ERROR_TONES } from '../../presentation/error-tone.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
+import { CommandError, type CommandErrorCode } from '../command-error.ts'
+import { escapeMarkdown } from '../escape.ts'
+import type { ErrorFacts } from '../texts/errors-en.ts'
+import type { Texts } from '../texts/texts.ts'
+import { describeListError, type Description } from './list-error.ts'
+import { NOT_DONE_ICON } from './not-done.ts'
+
+/** When to try again, if the error does not say. */
+const DEFAULT_RETRY_AFTER_MS = 60_000
+const SUBJECT_CHARACTERS = 64
+
+/** For error texts that use no facts. Markdown reads the underscore and the bracket of id forms. */
+export const NO_FACTS: ErrorFacts = {
+  subject: '',
+  when: '',
+  detail: '',
+  requestId: '',
+  steam2Form: 'STEAM\\_',
+  steam3Form: '\\[U:1:…]',
+}
+
+const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
+  ...ERROR_TONES,
+  server_rate_limited: 'limited',
+  scan_running: 'limited',
+}
+
+/** Failures of Steam, after which the account is unknown. */
+const UNANSWERED = new Set<ErrorCode | CommandErrorCode>(
+  ERROR_CODES.filter((code) => ERROR_TRAITS[code].fault === 'steam'),
+)
+
+/** What is described: the error, the input that it is about, whether bans were looked up, and when to try again. */
+export interface Failure {
+  error: unknown
+  input: string
+  isAboutBans: boolean
+  when: string
+  requestId: string
+}
+
+/** An error in words. */
+export const describeError = (failure: Failure, texts: Texts): Description =>
+  describeListError(failure.error, texts) ?? describeIncompleteRecord(failure, texts) ?? describeByCode(failure, texts)
+
+function describeByCode({ error, input, isAboutBans, when, requestId }: Failure, texts: Texts): Description {
+  const code = errorCodeOf(error)
+  const { detail = '' } = error instanceof CommandError ? error : {}
+  const facts = { ...NO_FACTS, subject: bold(formatInput(input)), when, detail, requestId }
+  if (UNANSWERED.has(code)) {
+    const { unusable, unusableText, bansUnknown } = texts.steamFailures
+    const title = isUnusableRecord(error) ? unusable : texts.errorTitles[code]
+    const sentence = isUnusableRecord(error) ? unusableText(when) : texts.errors[code](facts)
+    return describeUnknown(input, isAboutBans ? bansUnknown(title) : title, sentence)
+  }
+  const { [code]: tone } = TONES
+  return {
+    tone: tone ?? 'incomplete',
+    icon: tone === undefined ? NOT_DONE_ICON : ICONS[tone],
+    title: texts.errorTitles[code],
+    sentence: texts.errors[code](facts),
+  }
+}
+
+/** An account of which nothing is known, because Steam did not answer about it. */
+const describeUnknown = (input: string, title: string, sentence: string): Description => ({
+  tone: 'incomplete',
+  icon: ICONS.incomplete,
+  title: titleAbout(formatInput(input), title),
+  sentence,
+})
+
+const titleAbout = (account: string, title: string) => (account === '' ? title : `${account}: ${title}`)
+
+/** The message about an account with only a profile or only a ban record; undefined for all other errors. */
+function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Description | undefined {
+  const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
+  if (missingHalf) {
+    const { incomplete, bansUnknown } = texts.steamFailures
+    // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
+    const wait = texts.seconds(Math.ceil(retryAfterMs(error) / 1000))
+    return describeUnknown(input, bansUnknown(incomplete), texts.halfRecord[missingHalf](wait))
+  }
+  if (!bansOnRecord || !steamId) return undefined
+  // Shows the id, because the custom URL or friend code may belong to another account than the user meant.
+  const account = inlineCode(steamId)
+  const { title, withBans, withoutBans } = texts.noProfile
+  const status = banStatusOf(bansOnRecord)
+  // Without a profile, a record without bans does not make an account clean.
+  const tone = status === 'clean' ? 'incomplete' : status
+  const sentence =
+    status === 'clean' ? withoutBans(account) : withBans(account, formatBans(bansOnRecord, texts, escapeMarkdown))
+  return { tone, icon: ICONS[tone], title: titleAbout(account, title), sentence }
+}
+
+const formatInput = (input: string) =>
+  isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, SUBJECT_CHARACTERS)
+
+/** Whether Steam did answer, with a record that cannot be used. */
+export const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
+
+/** The code of an error that has a text by its code; `internal` for an unexpected one. */
+export function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
+  return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
+}
+
+/** Milliseconds after which another try makes sense. */
+export function retryAfterMs(error: unknown): number {
+  if (error instanceof CommandError) return error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS
+  if (error instanceof RapsheetError && error.retryAfter !== undefined) return error.retryAfter * 1000
+  return DEFAULT_RETRY_AFTER_MS
+}

@@ -1,0 +1,43 @@
+import { inlineCode } from 'discord.js'
+import { toneOfRecord } from '../../presentation/ban-status.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
+import { ICONS } from '../../presentation/tone.ts'
+import type { AccountRecord } from '../../service/find-record.ts'
+import { escapeMarkdown } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+import { displayName, foundByLines, relativeTime, type ViewedAccount } from './parts.ts'
+
+/** The account whose statistics or inventory a message shows. */
+export interface GameAccount extends ViewedAccount {
+  /** What is known of its bans without a call to Steam; null if nothing is. */
+  record: AccountRecord | null
+}
+
+/** The top of the message: the title with the account's name, what is known of its bans, and further lines. */
+export function gameHead(
+  { steamId, name, foundBy, record }: GameAccount,
+  toTitle: (name: string) => string,
+  lines: string[],
+  texts: Texts,
+): string {
+  const title = toTitle(name === null ? inlineCode(steamId) : displayName(name, texts))
+  return [`## ${title}`, formatRecord(record, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
+}
+
+/** The foot of the message in small print: the id, unless the title has it, and the ages of the parts. */
+export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart[], texts: Texts): string {
+  const bansAge: AgedPart[] = record ? [[texts.lookup.parts.bans, record.bans.fetchedAt]] : []
+  const ages = formatPartAges([...parts, ...bansAge], texts, relativeTime)
+  return `-# ${[...(name === null ? [] : [inlineCode(steamId)]), ...ages].join(' · ')}`
+}
+
+/** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
+function formatRecord(record: AccountRecord | null, texts: Texts): string {
+  const { lookup } = texts
+  if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
+  const { bans, summary } = record
+  const tone = toneOfRecord(bans.value, summary.value)
+  if (tone === 'clean' || tone === 'private') return `${ICONS[tone]} ${lookup[tone]}`
+  return `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
+}

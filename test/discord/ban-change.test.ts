@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { BanChange } from '../../src/model/ban-record.ts'
+import { describeChange, formatValueChange, nameChanges } from '../../src/discord/ban-change.ts'
+import { de } from '../../src/discord/texts/de.ts'
+import { en } from '../../src/discord/texts/en.ts'
+
+const escape = (word: string) => word.replaceAll('*', String.raw`\*`)
+
+const when = { after: Date.UTC(2026, 4, 4, 14, 2) / 1000, before: Date.UTC(2026, 4, 4, 15, 2) / 1000 }
+const change = (
+  kind: BanChange['kind'],
+  from: BanChange['from'],
+  to: BanChange['to'],
+  isLifted = false,
+): BanChange => ({
+  kind,
+  from,
+  to,
+  isLifted,
+  when,
+})
+
+const plain = (word: string) => word
+
+test.each([
+  [change('vac', 0, 1), 'new VAC ban (0 → 1)', 'neuer VAC-Bann (0 → 1)'],
+  [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Spielbanns (1 → 3)'],
+  [change('community', false, true), 'new Steam Community ban', 'neuer Steam-Community-Bann'],
+  [change('trade', 'none', 'banned'), 'new trade ban (none → trade ban)', 'neue Handelssperre (keine → Handelssperre)'],
+  [
+    change('lastBan', 400, 0),
+    'newer VAC or game ban, while Steam counts as many bans as before (400 d → 0 d)',
+    'neuerer VAC- oder Spielbann, obwohl Steam so viele Banns zählt wie zuvor (400 T → 0 T)',
+  ],
+  [
+    change('vac', 2, 1, true),
+    'Steam no longer reports a VAC ban (2 → 1)',
+    'Steam meldet einen VAC-Bann nicht mehr (2 → 1)',
+  ],
+  [
+    change('game', 2, 0, true),
+    'Steam no longer reports 2 game bans (2 → 0)',
+    'Steam meldet 2 Spielbanns nicht mehr (2 → 0)',
+  ],
+  [
+    change('community', true, false, true),
+    'Steam no longer reports a Steam Community ban',
+    'Steam meldet einen Steam-Community-Bann nicht mehr',
+  ],
+  [
+    change('trade', 'banned', 'probation', true),
+    'Steam no longer reports a trade ban (trade ban → trade probation)',
+    'Steam meldet eine Handelssperre nicht mehr (Handelssperre → Handel auf Bewährung)',
+  ],
+  [
+    change('trade', 'probation', 'none', true),
+    'Steam no longer reports a trade restriction (trade probation → none)',
+    'Steam meldet eine Handelsbeschränkung nicht mehr (Handel auf Bewährung → keine)',
+  ],
+])('the change %o', (given, english, german) => {
+  expect(describeChange(given, en, escape)).toBe(english)
+  expect(describeChange(given, de, escape)).toBe(german)
+})
+
+test("an unknown trade standing is shown in Steam's own words, escaped", () => {
+  const given = change('trade', 'none', '*frozen*')
+  const escaped = String.raw`trade: \*frozen\*`
+  expect(describeChange(given, en, escape)).toBe(`${escaped} (none → ${escaped})`)
+  expect(formatValueChange(given, en, escape)).toBe(`Trade restriction none → ${escaped}`)
+  expect(describeChange(given, en, plain)).toBe('trade: *frozen* (none → trade: *frozen*)')
+})
+
+test.each([
+  [change('vac', 999, 1_000), 'VAC bans 999 → 1,000', 'VAC-Banns 999 → 1.000'],
+  [change('game', 1, 0, true), 'Game bans 1 → 0', 'Spielbanns 1 → 0'],
+  [change('community', false, true), 'Steam Community ban no → yes', 'Steam-Community-Bann nein → ja'],
+  [
+    change('trade', 'none', 'probation'),
+    'Trade restriction none → trade probation',
+    'Handelsbeschränkung keine → Handel auf Bewährung',
+  ],
+  [
+    change('lastBan', 400, 0),
+    'Last ban 400 → 0 days ago; Steam counts as many bans as before',
+    'Letzter Bann vor 400 → 0 Tagen; Steam zählt so viele Banns wie zuvor',
+  ],
+])('the values of the change %o', (given, english, german) => {
+  expect(formatValueChange(given, en, escape)).toBe(english)
+  expect(formatValueChange(given, de, escape)).toBe(german)
+})
+
+test.each([
+  [[change('vac', 0, 1)], 'new VAC ban', 'neuer VAC-Bann'],
+  [
+    [change('vac', 0, 1), change('game', 1, 3)],
+    'new VAC ban and 2 new game bans',
+    'neuer VAC-Bann und 2 neue Spielbanns',
+  ],
+  [
+    [change('trade', 'none', 'banned'), change('game', 0, 1)],
+    'new game ban and 1 more change',
+    'neuer Spielbann und 1 weitere Änderung',
+  ],
+  [
+    [change('vac', 0, 1), change('game', 0, 1), change('community', false, true)],
+    'new VAC ban and 2 more changes',
+    'neuer VAC-Bann und 2 weitere Änderungen',
+  ],
+  [
+    [change('vac', 1, 0, true), change('game', 1, 0, true)],
+    'Steam no longer reports a VAC ban and a game ban',
+    'Steam meldet einen VAC-Bann und einen Spielbann nicht mehr',
+  ],
+  [
+    [change('vac', 1, 0, true), change('lastBan', 9, 0)],
+    'newer VAC or game ban and 1 more change',
+    'neuerer VAC- oder Spielbann und 1 weitere Änderung',
+  ],
+])('the changes %o in a headline, the gravest first', (given, english, german) => {
+  expect(nameChanges(given, en, escape)).toBe(english)
+  expect(nameChanges(given, de, escape)).toBe(german)
+})
