@@ -48,7 +48,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'friends.since.unclear': ['word', 'word'],
   'friends.sincePlain': ['word'],
   'friends.listedWith': ['word'],
-  'friends.ownStatus': ['word', 'word'],
+  'friends.ownStatus': ['word'],
   'common.avatarOf': ['word'],
   'bans.trade': ['word'],
   'when.onDays': ['word'],

@@ -23,7 +23,7 @@ test('an account that is typed and sent with Enter becomes a card with its ban s
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Roof Raider')
   expect(await page.locator('.identity').innerText()).toContain(CAST.raider)
   expect(await page.locator('.facts').allInnerTexts()).toEqual(
-    expect.arrayContaining([expect.stringContaining('412 days ago'), expect.stringContaining('2,431.6')]),
+    expect.arrayContaining([expect.stringContaining('412 days ago'), expect.stringContaining('2,431 h')]),
   )
   expect(await field.inputValue()).toBe('')
   expect(await page.title()).toBe('Roof Raider · Rapsheet')

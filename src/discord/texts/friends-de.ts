@@ -10,5 +10,5 @@ export const friends: Texts['friends'] = {
     `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
   listedLast: 'Am Ende der Liste.',
   listedWith: (filter) => `Zeigen mit ${filter}`,
-  ownStatus: (status, checked) => `Dieses Konto: ${status} · ${checked}`,
+  ownStatus: (status) => `Dieses Konto: ${status}`,
 }

@@ -13,6 +13,6 @@ export const friends = {
   listedLast: 'Listed last.',
   /** The same when a filter leaves them out; `filter` is the option that lists them. */
   listedWith: (filter: string) => `To list: ${filter}`,
-  /** The ban status of the account itself, where it is known without asking Steam. */
-  ownStatus: (status: string, checked: string) => `This account: ${status} · ${checked}`,
+  /** The ban status of the account itself, as far as it is known without asking Steam. */
+  ownStatus: (status: string) => `This account: ${status}`,
 }

@@ -26,7 +26,7 @@ import {
   pageLines,
   pageOf,
 } from './parts.ts'
-import { ownStatusLines } from './own-status.ts'
+import { ownStatusLine } from './own-status.ts'
 import { refusedTexts } from './policy-line.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 import { isBanned } from '../../model/is-banned.ts'
@@ -50,7 +50,7 @@ export function friendsView(
   const filterLine = formatFilter(filter, listed.length, texts)
   const summary = [
     ...summaryLines(result, filter, texts),
-    ...ownStatusLines(result.record, texts),
+    ownStatusLine(result.record, texts),
     ...(filterLine === null ? [] : [filterLine]),
   ]
   const head = formatHead(heading, foundBy, summary, texts)

@@ -6,10 +6,11 @@ import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { relativeTime } from './parts.ts'
 
-/** The ban status of the account whose friends are listed; no line where it is not known. */
-export function ownStatusLines(record: AccountRecord | null, texts: Texts): string[] {
-  if (record === null) return []
+/** The ban status of the account whose friends are listed, or that its bans were not checked. */
+export function ownStatusLine(record: AccountRecord | null, texts: Texts): string {
+  const { compare, common, friends } = texts
+  if (record === null) return friends.ownStatus(`${ICONS.incomplete} ${compare.notChecked}`)
   const { bans, summary } = record
   const status = `${ICONS[toneOfRecord(bans.value, summary.value)]} ${formatBans(bans.value, texts, escapeMarkdown)}`
-  return [texts.friends.ownStatus(status, texts.common.checked(relativeTime(bans.fetchedAt)))]
+  return friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
 }

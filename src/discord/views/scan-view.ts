@@ -8,7 +8,7 @@ import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, fitLines, row, type View } from '../view.ts'
 import { formatFriend, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter } from './friend-filter.ts'
-import { ownStatusLines } from './own-status.ts'
+import { ownStatusLine } from './own-status.ts'
 import { accountButtons, accountMenu, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
 
 /** A running scan shows only some of what it found. */
@@ -87,7 +87,7 @@ function progressLines(state: ScanState, texts: Texts): string[] {
     `\`${bar}\` ${progress}`,
     ...(isPart ? [friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
     bannedLine(found, texts),
-    ...ownStatusLines(state.record, texts),
+    ownStatusLine(state.record, texts),
     ...filterLines(state, texts),
   ]
 }

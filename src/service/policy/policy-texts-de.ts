@@ -13,7 +13,7 @@ export const policyTexts: typeof english = {
   reason: {
     maxVacBans: vacBans,
     maxGameBans: gameBans,
-    denyCommunityBan: () => 'Community-Bann',
+    denyCommunityBan: () => 'Steam-Community-Bann',
     denyTradeBan: () => 'Handelsbann',
     denyTradeProbation: () => 'Handel auf Bewährung',
     minAccountAgeDays: (count) => `Konto ist ${days(count)} alt`,
@@ -38,7 +38,7 @@ export const policyTexts: typeof english = {
     what: {
       maxVacBans: 'VAC-Banns',
       maxGameBans: 'Spielbanns',
-      denyCommunityBan: 'Community-Bann',
+      denyCommunityBan: 'Steam-Community-Bann',
       denyTradeBan: 'Handelsbann',
       denyTradeProbation: 'Handel auf Bewährung',
       minAccountAgeDays: 'Alter des Kontos',
@@ -56,7 +56,7 @@ export const policyTexts: typeof english = {
       count === 0 ? 'Lehnt Konten mit einem Spielbann ab.' : `Lehnt Konten mit mehr als ${gameBans(count)} ab.`,
     banForgottenAfterDays: (count) =>
       `Vergisst VAC- und Spielbanns, sobald der neueste mindestens ${days(count)} alt ist.`,
-    denyCommunityBan: 'Lehnt Konten mit einem Community-Bann ab.',
+    denyCommunityBan: 'Lehnt Konten mit einem Steam-Community-Bann ab.',
     denyTradeBan: 'Lehnt Konten mit einem Handelsbann ab.',
     denyTradeProbation: 'Lehnt Konten ab, deren Handel auf Bewährung ist.',
     minAccountAgeDays: (count) => `Lehnt Konten ab, die jünger als ${days(count)} sind.`,
@@ -81,7 +81,7 @@ export const policyTexts: typeof english = {
     long: {
       maxVacBans: vacBans,
       maxGameBans: gameBans,
-      denyCommunityBan: () => 'Community-Bann',
+      denyCommunityBan: () => 'Steam-Community-Bann',
       denyTradeBan: () => 'Handelsbann',
       denyTradeProbation: () => 'Handel auf Bewährung',
       minAccountAgeDays: (count) => `jünger als ${days(count)}`,

@@ -12,7 +12,7 @@ export const policyTexts = {
   reason: {
     maxVacBans: vacBans,
     maxGameBans: gameBans,
-    denyCommunityBan: () => 'Community ban',
+    denyCommunityBan: () => 'Steam Community ban',
     denyTradeBan: () => 'Trade ban',
     denyTradeProbation: () => 'Trade probation',
     minAccountAgeDays: (count: number) => `Account is ${days(count)} old`,
@@ -38,7 +38,7 @@ export const policyTexts = {
     what: {
       maxVacBans: 'VAC bans',
       maxGameBans: 'Game bans',
-      denyCommunityBan: 'Community ban',
+      denyCommunityBan: 'Steam Community ban',
       denyTradeBan: 'Trade ban',
       denyTradeProbation: 'Trade probation',
       minAccountAgeDays: 'Account age',
@@ -57,7 +57,7 @@ export const policyTexts = {
       count === 0 ? 'Refuses accounts with a game ban.' : `Refuses accounts with more than ${gameBans(count)}.`,
     banForgottenAfterDays: (count: number) =>
       `Forgets VAC and game bans once the newest one is at least ${days(count)} old.`,
-    denyCommunityBan: 'Refuses accounts with a community ban.',
+    denyCommunityBan: 'Refuses accounts with a Steam Community ban.',
     denyTradeBan: 'Refuses accounts with a trade ban.',
     denyTradeProbation: 'Refuses accounts on trade probation.',
     minAccountAgeDays: (count: number) => `Refuses accounts younger than ${days(count)}.`,
@@ -85,7 +85,7 @@ export const policyTexts = {
     long: {
       maxVacBans: vacBans,
       maxGameBans: gameBans,
-      denyCommunityBan: () => 'community ban',
+      denyCommunityBan: () => 'Steam Community ban',
       denyTradeBan: () => 'trade ban',
       denyTradeProbation: () => 'trade probation',
       minAccountAgeDays: (count: number) => `younger than ${days(count)}`,

@@ -531,7 +531,7 @@ describe('a running friend scan', () => {
         [
           '[#d4a72c]',
           '⏳ One scan at a time',
-          'You already have a friend scan running. Wait until it is done, or cancel it.',
+          'You already have a friend scan running. Wait until it is done, or stop it.',
         ],
         '[1 ↩️ Account] [2 🔄 Try again]',
       ),

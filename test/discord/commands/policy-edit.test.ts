@@ -36,7 +36,7 @@ describe('/policy edit', () => {
     await fill(reply, 'Numbers…', { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
     const numbers = await reply.until('fewer than 12.5 hours')
     expect(numbers).toContain('Refuses accounts with a VAC ban.')
-    expect(numbers).toContain('Refuses accounts with a community ban.')
+    expect(numbers).toContain('Refuses accounts with a Steam Community ban.')
     expect(numbers).toContain('If the hours are hidden or Rust is not owned: undecided.')
     reply.select('Hours hidden or Rust not owned: refuse', 2)
     await reply.until('If the hours are hidden or Rust is not owned: refused.')

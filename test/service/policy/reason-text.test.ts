@@ -18,7 +18,7 @@ describe('a reason', () => {
       '2 game bans, last ban today (limit: 1; forgotten after 365 days)',
       '2 Spielbanns, letzter Bann heute (Grenze: 1; vergessen nach 365 Tagen)',
     ],
-    [{ code: 'denyCommunityBan', value: true, limit: false }, 'Community ban', 'Community-Bann'],
+    [{ code: 'denyCommunityBan', value: true, limit: false }, 'Steam Community ban', 'Steam-Community-Bann'],
     [{ code: 'denyTradeBan', value: 'banned', limit: false }, 'Trade ban', 'Handelsbann'],
     [{ code: 'denyTradeProbation', value: 'probation', limit: false }, 'Trade probation', 'Handel auf Bewährung'],
     [
