@@ -98,7 +98,7 @@ describe('two bots', () => {
     await start()
     steam.dial.set('games', { latencyMs: 20_000 })
     const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
-    await scan.until('of 100 checked')
+    await scan.until(/of 100 (?:checked|done)/)
     steam.dial.set('vanity', { faults: { hang: 1 } })
     const german = discord.user({ locale: 'de' }).type('/lookup veteran')
     await expect.poll(() => steam.inFlight('vanity')).toBe(1)

@@ -91,9 +91,9 @@ test('a limit of 0 means unlimited', async () => {
 
 describe('the rate limit in Discord', () => {
   const TOO_MUCH =
-    /Slow down\n┃ You have reached your lookup limit for this minute\. Try again in (1 minute|\d\d seconds)\./
+    /Slow down\n┃ You have reached your lookup limit for this minute\. Try again in (1 minute|\d\d seconds)(?: with the button)?\./
   const TOO_MUCH_TOGETHER =
-    /This server is busy\n┃ This server has reached its lookup limit for this minute\. Try again in (1 minute|\d\d seconds)\./
+    /This server is busy\n┃ This server has reached its lookup limit for this minute\. Try again in (1 minute|\d\d seconds)(?: with the button)?\./
 
   const botWithLimits = (user: number, guild = 0) =>
     botForTest({ DISCORD_USER_PER_MINUTE: String(user), DISCORD_GUILD_PER_MINUTE: String(guild) }, { steam })
@@ -118,7 +118,7 @@ describe('the rate limit in Discord', () => {
     const reply = bot.discord.user().type('/lookup raider')
     await answered(reply)
     await reply.click('Stats').until('Rust statistics')
-    await reply.click('Account').until('1 VAC ban')
+    await reply.click('Account').until('Friend list')
     expect(await reply.click('Refresh').until('Slow down')).toMatch(TOO_MUCH)
   })
 

@@ -95,7 +95,7 @@ test('a ban is told once in the channel, across restarts', async () => {
   await vi.waitUntil(() => second.sweeps().length >= 3, PATIENCE)
   expect(posted()).toHaveLength(2)
   expect(posted()[0]).toContain(cast.clean)
-  expect(posted()[0]).toMatch(/VAC ban.*0 → 1[^]*game ban.*0 → 1/)
+  expect(posted()[0]).toMatch(/VAC bans 0 → 1[^]*Game bans 0 → 1/)
   expect(posted()[1]).toContain(cast.private)
 }, 60_000)
 

@@ -39,7 +39,7 @@ describe('a scan', () => {
     enter(`/friends ${CAST.manyBanned}`)
     await until(/[1-9]\d* of 100 (?:checked|done)/)
     enter(`/inventory ${CAST.hoarder}`)
-    await until(/page 1 of 5[^]*\n#1 has changed; show it with: #1\nmoderator:$/)
+    await until(/Next page\][^]*\n#1 has changed; show it with: #1\nmoderator:$/)
     enter('#1')
     expect(await until(/\[1 ⏹️ Stop and keep results\]\n.*\n\nmoderator:$/u)).not.toMatch(/has changed/)
     enter('1')
