@@ -85,15 +85,21 @@ const withoutPrivate = (components: Components): Components =>
 
 /** Where removed buttons left one alone in its row, shares it and the row before evenly. */
 function withoutLoneButtons(components: Components): Components {
-  return components.reduce<Components>((rows, component) => {
+  const rows: Components = []
+  for (const component of components) {
     const before = rows.at(-1)
-    if (!before || !isButtonRow(before) || !isButtonRow(component) || component.components.length > 1)
-      return [...rows, component]
+    const isLone = isButtonRow(component) && component.components.length === 1
+    if (before === undefined || !isButtonRow(before) || !isLone) {
+      rows.push(component)
+      continue
+    }
     const buttons = [...before.components, ...component.components]
     const half = buttons.length > 3 ? Math.ceil(buttons.length / 2) : buttons.length
     const shared = [buttons.slice(0, half), buttons.slice(half)].filter(({ length }) => length > 0)
-    return [...rows.slice(0, -1), ...shared.map((parts) => ({ ...component, components: parts }))]
-  }, [])
+    rows.pop()
+    rows.push(...shared.map((parts) => ({ ...component, components: parts })))
+  }
+  return rows
 }
 
 const isButtonRow = (component: Components[number]): component is APIActionRowComponent<RowPart> =>

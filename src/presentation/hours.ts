@@ -13,9 +13,6 @@ export function hoursOf({ rustHours, rustHoursTwoWeeks, unavailable }: Account):
   return rustHours === null ? null : { total: rustHours, twoWeeks: rustHoursTwoWeeks ?? 0 }
 }
 
-/** Full hours from 10 on; rounded down, so that hours below a limit are never shown as the limit. */
-export const toShownHours = (hours: number) => (hours < 10 ? hours : Math.floor(hours))
-
 export function formatKnownHours({ total, twoWeeks }: Hours, texts: AccountTexts): string {
   if (total === 0) return texts.lookup.noRust
   return `${texts.hours(total)} · ${texts.lookup.twoWeeks(texts.hours(twoWeeks))}`

@@ -1,6 +1,6 @@
 import { lazy } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { toShownHours } from '../hours.ts'
+import { toShownHours } from '../shown-hours.ts'
 import type { AccountTexts } from './account-texts.ts'
 
 const { number, noun } = createPlurals('de')
