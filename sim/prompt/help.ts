@@ -6,7 +6,7 @@ type Line = [typed: string, what: string]
 const FIRST_STEPS: Line[] = [
   ['/lookup raider', 'bans, profile and hours of one account'],
   ['2', 'clicks button 2 of the newest message'],
-  [`/friends ${CAST.manyBanned}`, 'checks a friend list; 1 cancels'],
+  [`/friends ${CAST.manyBanned}`, 'checks a friend list; 1 stops it'],
   ['/batch raider, honest_joe', 'many accounts at once'],
   [`> is ${CAST.gameBanned} banned?`, 'checks the accounts in a chat message'],
   ['/watch channel #alerts', 'says where alerts go'],

@@ -62,13 +62,20 @@ export async function openClient(page: Page, url: string, name: string) {
       await stop().waitFor()
       await page.waitForTimeout(PROGRESS_MS)
     },
-    /** Waits for a message in #alerts, and shows that channel until the next answer. */
-    async untilAlert() {
+    /** Gives the simulated game server the line of the newest message, which has a token. */
+    async startGame() {
+      const [line = ''] = /server\.bansServerEndpoint "[^"]+"/.exec(await newest().innerText()) ?? []
+      await post('game', { verb: 'setting', line })
+    },
+    join: (account: string) => post('game', { verb: 'join', account }),
+    /** Shows #alerts, and waits for a message about an account whose title has a sign; alerts have a picture, tests have none. */
+    async untilAlert(sign: string) {
       await page.goto(`${url}/?user=${name}&theme=dark&channel=alerts`)
-      // The first message of the channel is a test; alerts have a picture.
-      await page.locator('main .message .thumbnail img').waitFor()
+      await messages.filter({ hasText: sign, has: page.locator('.thumbnail img') }).waitFor()
       // The picture has one message only, so that its author must be named.
-      await page.evaluate("document.querySelector('main .continued')?.classList.remove('continued')")
+      await page.evaluate(
+        "document.querySelectorAll('main .continued').forEach((each) => each.classList.remove('continued'))",
+      )
     },
     /** Writes a message and uses the bot's message command on it. */
     async checkMessage(content: string) {

@@ -33,6 +33,7 @@ const SHOWN = new Set([
   'watch-list',
   'alert',
   'policy',
+  'refusal-player',
   'refusal-steam',
   'lookup-de',
   'alert-de',
@@ -56,7 +57,7 @@ async function takeSeries(browser: Browser, { suffix, locale, width }: Series): 
     const client = await openClient(page, demo.url, 'moderator')
     await client.changePerson({ locale })
     await client.changeGuild(locale)
-    for (const { name, take } of SHOTS) {
+    for (const { name, take, inAlerts } of SHOTS) {
       await take(client)
       await untilLoaded(page)
       await page.mouse.move(0, 0)
@@ -65,7 +66,7 @@ async function takeSeries(browser: Browser, { suffix, locale, width }: Series): 
         await client.newest().screenshot({ path })
         shrink(path)
       }
-      if (name === 'alert') await client.showModeration()
+      if (inAlerts) await client.showModeration()
     }
     if (suffix === '') await takeOverview(browser, demo.url)
     await page.close()

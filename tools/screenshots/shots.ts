@@ -5,6 +5,8 @@ import { STOP, type Client } from './client.ts'
 export interface Shot {
   name: string
   take: (client: Client) => Promise<void>
+  /** That the message is in #alerts. */
+  inAlerts?: true
 }
 
 /** The pictures of one language; they follow each other in one world. */
@@ -51,9 +53,10 @@ export const SHOTS: readonly Shot[] = [
   },
   {
     name: 'alert',
+    inAlerts: true,
     async take(client) {
       await client.changeWorld({ verb: 'ban', account: 'honest_joe', ban: 'game' })
-      await client.untilAlert()
+      await client.untilAlert('⛔')
     },
   },
   { name: 'policy-edit', take: (client) => client.run('policy edit', {}, { isFinal: false }) },
@@ -66,8 +69,26 @@ export const SHOTS: readonly Shot[] = [
       await client.run('policy show', {})
     },
   },
+  {
+    name: 'policy-token',
+    async take(client) {
+      await client.run('policy token', { name: 'main' })
+      await client.startGame()
+    },
+  },
+  { name: 'policy-mode', take: (client) => client.run('policy mode', { mode: 'enforce' }) },
+  {
+    name: 'refusal-player',
+    inAlerts: true,
+    async take(client) {
+      await client.press('🛡️')
+      await client.join('raider')
+      await client.untilAlert('🛡️')
+    },
+  },
   { name: 'policy-test', take: (client) => client.run('policy test', { account: 'raider' }) },
   { name: 'history', take: (client) => client.run('history', { account: 'honest_joe' }) },
+  { name: 'forget', take: (client) => client.run('forget', { account: 'honest_joe' }) },
   {
     name: 'check-message',
     take: (client) => client.checkMessage(`is ${CAST.gameBanned} the guy from yesterday? and ${CAST.raider}`),
