@@ -3,7 +3,7 @@ import { parseAccount } from '../src/model/steam-id.ts'
 import { formatKnownAge } from '../src/presentation/age.ts'
 import { hasBanDate, hasSharedBanDate } from '../src/presentation/ban-status.ts'
 import { formatKnownHours, hoursOf } from '../src/presentation/hours.ts'
-import { formatCountry, formatTradeBan } from '../src/presentation/profile-facts.ts'
+import { formatCountry } from '../src/presentation/profile-facts.ts'
 import type { Tone } from '../src/presentation/tone.ts'
 import { stripInvisible } from '../src/presentation/visible-text.ts'
 import type { Formats } from './format.ts'
@@ -27,7 +27,6 @@ export function banFacts(
   const { lookup, number, daysAgo } = accounts
   const date = formats.date(partsFetchedAt.bans - bans.DaysSinceLastBan * DAY_SECONDS)
   const about = [page.dossier.about(date), ...(hasSharedBanDate(bans) ? [lookup.sharedDate] : [])].join('; ')
-  const trade = formatTradeBan(bans.EconomyBan, accounts, stripInvisible)
   return [
     { label: lookup.vacBans, value: number(bans.NumberOfVACBans) },
     { label: lookup.gameBans, value: number(bans.NumberOfGameBans) },
@@ -36,7 +35,12 @@ export function banFacts(
       label: accounts.bans.community,
       ...(bans.CommunityBanned ? { value: lookup.yes, tone: 'banned' } : { value: lookup.no }),
     },
-    { label: lookup.tradeBan, value: trade, ...(bans.EconomyBan === 'none' ? {} : { tone: 'restricted' }) },
+    {
+      label: lookup.tradeRestriction,
+      ...(bans.EconomyBan === 'none'
+        ? { value: lookup.no }
+        : { value: accounts.bans.trade(stripInvisible(bans.EconomyBan)), tone: 'restricted' }),
+    },
   ]
 }
 

@@ -64,14 +64,14 @@ function formatValue(value: BanChange['from'], { bans, changes, csv, number }: T
   return value === 'none' ? changes.noRestriction : bans.trade(escape(value))
 }
 
-const increaseOf = ({ from, to }: BanChange) => Math.abs(Number(to) - Number(from))
+const differenceOf = ({ from, to }: BanChange) => Math.abs(Number(to) - Number(from))
 
 function nameAddition(change: BanChange, { changes }: Texts, escape: Escape): string {
   const { kind, to } = change
   switch (kind) {
     case 'vac':
     case 'game':
-      return increaseOf(change) === 1 ? changes.newOne[kind] : changes.newMany[kind](increaseOf(change))
+      return differenceOf(change) === 1 ? changes.newOne[kind] : changes.newMany[kind](differenceOf(change))
     case 'community':
       return changes.newOne.community
     case 'trade':
@@ -86,7 +86,7 @@ function nameLift(change: BanChange, { bans, changes }: Texts): string {
   switch (kind) {
     case 'vac':
     case 'game':
-      return increaseOf(change) === 1 ? changes.liftedOne[kind] : bans[kind](increaseOf(change))
+      return differenceOf(change) === 1 ? changes.liftedOne[kind] : bans[kind](differenceOf(change))
     case 'community':
       return changes.liftedOne.community
     case 'trade':

@@ -4,14 +4,15 @@ import type { Texts } from './texts/texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
-/** Longer intervals are shown in days. */
+/** As plain text, longer intervals are shown in days. */
 const MAX_SECONDS_IN_TIMES = 12 * 3_600
 /** More days are shown as the first and the last one. */
 const MAX_DAYS_LISTED = 3
 
 /** When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days. */
 export function formatMoments({ after, before }: Interval, { when }: Texts): string {
-  return before - after <= MAX_SECONDS_IN_TIMES
+  // Two moments that are further apart are on different days in every time zone.
+  return before - after <= DAY
     ? when.happened(toMoment(roundDown(after)), toMoment(roundUp(before)))
     : // The moment is later than `after`.
       when.happened(toDay(after + 1), toDay(before))

@@ -17,7 +17,7 @@ import { PRIVATE_ID, text, type View } from './view.ts'
 /** The action of the button that posts a message. */
 export const POST = 'post'
 
-/** Actions that are removed from a posted message: Post, Back, and all that tells what is on the server's watch list. */
+/** Actions that are removed from a posted message: *Post in channel*, *Account*, and all that tells what is on the server's watch list. */
 const EPHEMERAL_ACTIONS = new Set([POST, 'lookup', 'watch', 'unwatch', 'watchthese'])
 
 /**

@@ -30,7 +30,8 @@ export const isBannedEntry = ({ bans }: EntryFacts) => bans !== null && banStatu
 /** The tone of one entry. An entry without a profile is never clean. */
 export function toneOfEntry(entry: EntryFacts): Tone {
   if (isFound(entry)) return toneOfRecord(entry.bans, entry)
-  return isBannedEntry(entry) ? 'banned' : 'incomplete'
+  const status = entry.bans === null ? 'clean' : banStatusOf(entry.bans)
+  return status === 'clean' ? 'incomplete' : status
 }
 
 /** The most severe tone of the entries. */
@@ -51,14 +52,14 @@ export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[])
   })
 }
 
-/** How many entries are what. An entry can be counted as banned and as one without a profile. */
+/** How many entries are what. An entry without a profile is also counted by its bans. */
 export function countEntries(entries: readonly EntryFacts[]) {
   const count = (matches: (entry: EntryFacts) => boolean) => entries.filter(matches).length
   return {
     /** With a ban record. */
     known: count(({ bans }) => bans !== null),
     banned: count(isBannedEntry),
-    restricted: count((entry) => isFound(entry) && banStatusOf(entry.bans) === 'restricted'),
+    restricted: count(({ bans }) => bans !== null && banStatusOf(bans) === 'restricted'),
     withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null),
     notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),
     unavailable: count(isUncheckedEntry),

@@ -1,16 +1,18 @@
 import type { ScanResult } from '../model/account.ts'
 import { isBanned } from '../model/is-banned.ts'
+import { MAX_FRIENDS } from '../model/limits.ts'
 import { checkedFriends, isRestricted } from './friend-filter.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import type { Tone } from './tone.ts'
 
-/** The tone of a finished scan. Clean only when every friend that still exists was checked and has a profile. */
+/** The tone of a finished scan. Clean only when every friend that still exists was checked and has a profile: never a part of a list. */
 export function toneOfFriends(result: ScanResult): Tone {
   const { friends, unavailable, totalFriends, withoutProfile } = result
   if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
   if (totalFriends === 0) return 'neutral'
   if (unavailable > 0 || withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
-  return friends.some(isRestricted) ? 'restricted' : 'clean'
+  if (friends.some(isRestricted)) return 'restricted'
+  return totalFriends > MAX_FRIENDS ? 'incomplete' : 'clean'
 }
 
 /** How many of the friends of a scan are what; `total` is the number that the scan covered, and the sum of the parts. */
@@ -19,7 +21,7 @@ export function countFriends(result: ScanResult, total: number) {
   return {
     checked: friends.length + withoutProfile.length,
     banned: checkedFriends(result).filter(({ banDetails }) => isBanned(banDetails)).length,
-    restricted: friends.filter(isRestricted).length,
+    restricted: checkedFriends(result).filter(isRestricted).length,
     withoutProfile: withoutProfile.length,
     unavailable,
     /** On the list, but no longer known to Steam. */

@@ -11,16 +11,6 @@ export function formatCountry(code: string, { countries }: AccountTexts, escape:
   return `${flag} ${countries.of(code) ?? code}`
 }
 
-/** Whether there is a trade ban; a restriction that is not known is shown in Steam's own word, escaped. */
-export function formatTradeBan(status: string, { lookup }: AccountTexts, escape: (word: string) => string): string {
-  const known = new Map([
-    ['none', lookup.no],
-    ['banned', lookup.yes],
-    ['probation', lookup.tradeProbation],
-  ])
-  return known.get(status) ?? escape(status)
-}
-
 /** The search for server admins. The public search matches names only, so it could show another player. */
 export const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`

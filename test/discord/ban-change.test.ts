@@ -81,8 +81,8 @@ test.each([
   ],
   [
     change('lastBan', 400, 0),
-    'Last ban 400 → 0 days ago; Steam counts as many bans as before',
-    'Letzter Bann vor 400 → 0 Tagen; Steam zählt so viele Banns wie zuvor',
+    'Last ban 400 days ago → today; Steam counts as many bans as before',
+    'Letzter Bann vor 400 Tagen → heute; Steam zählt so viele Banns wie zuvor',
   ],
 ])('the values of the change %o', (given, english, german) => {
   expect(formatValueChange(given, en, escape)).toBe(english)
@@ -98,13 +98,13 @@ test.each([
   ],
   [
     [change('trade', 'none', 'banned'), change('game', 0, 1)],
-    'new game ban and 1 more change',
-    'neuer Spielbann und 1 weitere Änderung',
+    'new game ban; 1 more change',
+    'neuer Spielbann; 1 weitere Änderung',
   ],
   [
     [change('vac', 0, 1), change('game', 0, 1), change('community', false, true)],
-    'new VAC ban and 2 more changes',
-    'neuer VAC-Bann und 2 weitere Änderungen',
+    'new VAC ban; 2 more changes',
+    'neuer VAC-Bann; 2 weitere Änderungen',
   ],
   [
     [change('vac', 1, 0, true), change('game', 1, 0, true)],
@@ -113,8 +113,8 @@ test.each([
   ],
   [
     [change('vac', 1, 0, true), change('lastBan', 9, 0)],
-    'newer VAC or game ban and 1 more change',
-    'neuerer VAC- oder Spielbann und 1 weitere Änderung',
+    'newer VAC or game ban; 1 more change',
+    'neuerer VAC- oder Spielbann; 1 weitere Änderung',
   ],
 ])('the changes %o in a headline, the gravest first', (given, english, german) => {
   expect(nameChanges(given, en, escape)).toBe(english)

@@ -100,7 +100,12 @@ describe('an interval in the time of the reader', () => {
     expect(formatMoments(given, de)).toBe(`zwischen dem <t:${from}:f> und dem <t:${to}:f>`)
   })
 
-  test('of more than half a day is two days, without the one that ends where it begins', () => {
+  test('of up to a day is two moments, because two days could be the same one', () => {
+    const given = interval('2026-05-04T02:00:00', '2026-05-04T22:00:00')
+    expect(formatMoments(given, en)).toBe(`between <t:${given.after}:f> and <t:${given.before}:f>`)
+  })
+
+  test('of more than a day is two days, without the one that ends where it begins', () => {
     const given = interval('2026-05-03T23:59:59', '2026-05-05T15:00:00')
     expect(formatMoments(given, en)).toBe(`between <t:${at('2026-05-04T00:00:00')}:D> and <t:${given.before}:D>`)
   })

@@ -99,7 +99,7 @@ describe('the rate limit in Discord', () => {
     botForTest({ DISCORD_USER_PER_MINUTE: String(user), DISCORD_GUILD_PER_MINUTE: String(guild) }, { steam })
 
   /** The last view: an answer, or an error with the time to retry. */
-  const answered = (reply: SimReply) => reply.until(/Slow down|is busy|checked .* ago|Cancelled/)
+  const answered = (reply: SimReply) => reply.until(/Slow down|is busy|checked .* ago|Stopped by you/)
 
   test('counts a lookup as 1, and shows an ephemeral error with the time to retry', async () => {
     const bot = await botWithLimits(2)
@@ -145,7 +145,7 @@ describe('the rate limit in Discord', () => {
     const scan = bot.discord.user().type(`/friends ${steam.world.cast.scan}`)
     await scan.until(/of 100 (?:checked|done)/)
     scan.click('Stop and keep results')
-    expect(await scan.until('Cancelled')).toContain('Stopped after')
+    expect(await scan.until('Stopped by you')).toContain('Stopped after')
   })
 
   test('counts an inventory as 2', async () => {

@@ -177,6 +177,8 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
 /** Texts that have words for zero: "today", "none of". */
 const ZERO_IN_WORDS = new Set([
   'daysAgo',
+  'changes.newerBanDetail',
+  'inventory.steamGave',
   'bans.last',
   'bans.lastOfEither',
   'batch.bannedCount',

@@ -247,14 +247,14 @@ describe.each([
     }
   })
 
-  test('an account whose bans are not fully known, or whose profile is private, never looks clean', () => {
+  test('an account whose bans or profile are not fully known, or whose profile is private, never looks clean', () => {
     fc.assert(
       fc.property(entries, (entry) => {
         const { NumberOfVACBans, NumberOfGameBans, CommunityBanned, EconomyBan } = entry.bans.record ?? {}
         const isClean =
           NumberOfVACBans === 0 && NumberOfGameBans === 0 && CommunityBanned === false && EconomyBan === 'none'
         const shown = textOf(entryView(entry, NOW, texts))
-        expect(shown.includes('✅')).toBe(isClean && entry.profile.isPrivate !== true)
+        expect(shown.includes('✅')).toBe(isClean && entry.profile.isPrivate === false)
         expect(shown.includes('🔒')).toBe(isClean && entry.profile.isPrivate === true)
       }),
     )

@@ -297,6 +297,11 @@ test('a person is added with a name, a language and permissions, and a name that
   service.answers.refusal = undefined
   await form.getByRole('button', { name: 'Add' }).click()
   await expect.poll(() => form.count()).toBe(0)
+  // The keyboard goes on where it was, and Escape closes the form.
+  await page.keyboard.press('Enter')
+  await form.waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => form.count()).toBe(0)
   const person = { name: 'berta', locale: 'de', isModerator: false, isManager: true }
   expect(service.requests).toEqual([
     ['new-person', person],
@@ -305,6 +310,15 @@ test('a person is added with a name, a language and permissions, and a name that
   service.send({ type: 'person', person: { ...person, id: '100000000000000009', permissions: '32' } })
   await page.getByRole('button', { name: /berta/ }).click()
   await page.getByRole('textbox', { name: 'Nachricht an #moderation' }).waitFor()
+})
+
+test('a refused change of the permissions is shown beside them', async () => {
+  const service = await startFakeDiscordPage()
+  const { page } = await openPage(service, '/')
+  service.answers.refusal = 'There is no such person.'
+  const panel = page.getByRole('group', { name: EMPTY.people[0]?.name ?? '', exact: true })
+  await panel.getByLabel('Moderator').click()
+  await panel.getByRole('alert').getByText('There is no such person.').waitFor()
 })
 
 test('a channel where the bot may not write has a lock', async () => {

@@ -103,7 +103,7 @@ VAC bans: 1
 Game bans: 0
 Last ban: 12 days ago (about 22 April 2026)
 Steam Community ban: no
-Trade ban: no
+Trade restriction: no
 
 Facts
 Rust hours: 1,234 h · 20 h in the last two weeks
@@ -164,7 +164,7 @@ VAC-Banns: 1
 Spielbanns: 0
 Letzter Bann: vor 12 Tagen (etwa am 22. April 2026)
 Steam-Community-Bann: nein
-Handelssperre: nein
+Handelsbeschränkung: nein
 
 Fakten
 Spielzeit in Rust: 1.234 h · 20 h in den letzten zwei Wochen

@@ -142,7 +142,7 @@ test('the result counts every friend once and says whether a friendship began be
   const { page, problems } = await openPage(service, `/?account=${OWNER}&tab=friends`)
   const summary = await readOnce(page, '.friends .notice', 'checked friends banned')
   expect(summary).toContain('4 of 20 checked friends banned (20%).')
-  expect(summary).toContain('1 with a trade ban or probation only.')
+  expect(summary).toContain('1 with only a trade restriction.')
   const rows = await rowsOf(page)
   expect(rows).toHaveLength(5)
   const rowOf = (name: string) => rows.find((row) => row.includes(name))

@@ -58,7 +58,7 @@ const inEnglish = (entries: ListEntry[], pasted: PastedRest | null = null) =>
 test('a list is one plain text, the most severe account first, with what was not checked, times and the source', () => {
   expect(inEnglish(ENTRIES, PASTED)).toBe(`Report: 10 accounts
 2 of 6 checked accounts banned.
-1 with a trade ban or probation only.
+1 with only a trade restriction.
 2 checked accounts without a profile: deleted or never set up.
 2 accounts not found on Steam.
 1 account could not be checked: bans unknown.
@@ -98,7 +98,7 @@ test('the German text has the same parts', () => {
     ),
   ).toBe(`Bericht: 10 Konten
 2 von 6 geprüften Konten gebannt.
-1 nur mit Handelssperre oder Handel auf Bewährung.
+1 nur mit Handelsbeschränkung.
 2 geprüfte Konten ohne Profil: gelöscht oder nie eingerichtet.
 2 Konten auf Steam nicht gefunden.
 1 Konto nicht prüfbar: Banns unbekannt.

@@ -38,7 +38,7 @@ test('a pasted list becomes a table with counts that add up, the banned accounts
   expect(summary).toContain('3 of 6 checked accounts banned.')
   expect(summary).toContain('1 checked account without a profile')
   expect(summary).toContain('1 account not found on Steam.')
-  expect(summary).toContain('1 with a trade ban or probation only.')
+  expect(summary).toContain('1 with only a trade restriction.')
   const rows = await rowsOf(page)
   expect(rows).toHaveLength(7)
   expect(rows.map((row) => row.split('\t')[0]?.trim())).toEqual([

@@ -67,3 +67,9 @@ test.each([
 ])('a batch is %s for its most severe entry', (tone, entries) => {
   expect(toneOfBatch(entries)).toBe(tone)
 })
+
+test('a trade restriction of an account without a profile is one like any other', () => {
+  const restrictedWithoutProfile = failed('account_not_found', { EconomyBan: 'banned' })
+  expect(toneOfBatch([restrictedWithoutProfile])).toBe('restricted')
+  expect(countEntries([restrictedWithoutProfile])).toMatchObject({ restricted: 1, withoutProfile: 1 })
+})

@@ -82,7 +82,7 @@ export const SHOTS: readonly Shot[] = [
     inAlerts: true,
     async take(client) {
       await client.press('🛡️')
-      await client.join('raider')
+      await client.join(CAST.communityBanned)
       await client.untilAlert('🛡️')
     },
   },

@@ -1,6 +1,7 @@
 import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import type { changes as englishChanges, dates as englishDates, when as englishWhen } from './changes-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { daysAgo } from '../../presentation/texts/values-de.ts'
 
 const { number, noun } = createPlurals('de')
 const more = noun({ one: 'weitere Änderung', other: 'weitere Änderungen' })
@@ -32,7 +33,11 @@ export const changes: typeof englishChanges = {
     game: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
   },
   newTrade: (status) =>
-    status === 'banned' ? 'neue Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
+    status === 'banned'
+      ? 'neue Handelssperre'
+      : status === 'probation'
+        ? 'Handel neu auf Bewährung'
+        : `Handel: ${status}`,
   newerBan: 'neuerer VAC- oder Spielbann',
   newerBanInFull: 'neuerer VAC- oder Spielbann, obwohl Steam so viele Banns zählt wie zuvor',
   lifted: (what) => `Steam meldet ${what} nicht mehr`,
@@ -43,10 +48,9 @@ export const changes: typeof englishChanges = {
     trade: 'eine Handelsbeschränkung',
     tradeBan: 'eine Handelssperre',
   },
-  andMore: (what, count) => `${what} und ${more(count)}`,
+  andMore: (what, count) => `${what}; ${more(count)}`,
   facts: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Steam-Community-Bann', trade: 'Handelsbeschränkung' },
-  newerBanDetail: (from, to) =>
-    `Letzter Bann vor ${number(from)} → ${number(to)} Tagen; Steam zählt so viele Banns wie zuvor`,
+  newerBanDetail: (from, to) => `Letzter Bann ${daysAgo(from)} → ${daysAgo(to)}; Steam zählt so viele Banns wie zuvor`,
   daysAgo: (count) => `${number(count)} T`,
   noRestriction: 'keine',
 }

@@ -1,5 +1,6 @@
 import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import { createPlurals } from '../../lib/plural.ts'
+import { daysAgo } from '../../presentation/texts/values-en.ts'
 
 const { number, noun } = createPlurals('en')
 const more = noun({ one: 'more change', other: 'more changes' })
@@ -49,11 +50,11 @@ export const changes = {
     trade: 'a trade restriction',
     tradeBan: 'a trade ban',
   },
-  andMore: (what: string, count: number) => `${what} and ${more(count)}`,
+  andMore: (what: string, count: number) => `${what}; ${more(count)}`,
   /** Before the values of a fact: `VAC bans 0 → 1`. */
   facts: { vac: 'VAC bans', game: 'Game bans', community: 'Steam Community ban', trade: 'Trade restriction' },
   newerBanDetail: (from: number, to: number) =>
-    `Last ban ${number(from)} → ${number(to)} days ago; Steam counts as many bans as before`,
+    `Last ban ${daysAgo(from)} → ${daysAgo(to)}; Steam counts as many bans as before`,
   daysAgo: (count: number) => `${number(count)} d`,
   noRestriction: 'none',
 }

@@ -125,7 +125,8 @@ export const en = {
     history: 'History',
     forget: 'Forget',
     watchAll: (count: number) => (count === 1 ? `Watch ${accounts(count)}` : `Watch all ${number(count)}`),
-    watchBanned: (count: number) => `Watch the ${number(count)} banned`,
+    watchBanned: (count: number) =>
+      count === 1 ? `Watch ${number(count)} banned account` : `Watch the ${number(count)} banned`,
     numbers: 'Numbers…',
     appeal: 'Appeal…',
     preview: 'Preview',

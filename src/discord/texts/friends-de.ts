@@ -10,5 +10,6 @@ export const friends: Texts['friends'] = {
     `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
   listedLast: 'Am Ende der Liste.',
   listedWith: (filter) => `Zeigen mit ${filter}`,
+  cancelled: 'Von dir gestoppt',
   ownStatus: (status) => `Dieses Konto: ${status}`,
 }

@@ -13,6 +13,7 @@ export const friends = {
   listedLast: 'Listed last.',
   /** The same when a filter leaves them out; `filter` is the option that lists them. */
   listedWith: (filter: string) => `To list: ${filter}`,
+  cancelled: 'Stopped by you',
   /** The ban status of the account itself, as far as it is known without asking Steam. */
   ownStatus: (status: string) => `This account: ${status}`,
 }

@@ -8,7 +8,8 @@ export const stats: typeof englishStats = { title: (name) => `${name} · Rust-St
 export const inventory: typeof englishInventory = {
   title: (name) => `${name} · Rust-Gegenstände`,
   showing: (from, to) => `gezeigt: ${number(from)}–${number(to)}`,
-  steamGave: (count) => `Steam gab die ersten ${number(count)}`,
+  steamGave: (count) =>
+    count === 0 ? 'Steam lieferte keinen davon' : `Steam lieferte nur die ersten ${number(count)}`,
   items: 'Gegenstände',
   pictures: 'Bilder',
 }

@@ -10,7 +10,7 @@ export const inventory = {
   title: (name: string) => `${name} · Rust items`,
   showing: (from: number, to: number) => `showing ${number(from)}–${number(to)}`,
   /** Why not all items can be shown. */
-  steamGave: (count: number) => `Steam gave the first ${number(count)}`,
+  steamGave: (count: number) => (count === 0 ? 'Steam gave none of them' : `Steam gave the first ${number(count)}`),
   /** Label of the items when the parts of an answer differ in age. */
   items: 'items',
   /** Precedes the numbers that the pictures have in the list. */

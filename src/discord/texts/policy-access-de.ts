@@ -4,7 +4,7 @@ import type * as english from './policy-access-en.ts'
 const { number, counted } = createPlurals('de')
 
 export const policyTest: typeof english.policyTest = {
-  bansUnknown: 'Banns unbekannt: keine Antwort von Steam.',
+  bansUnknown: 'Banns unbekannt: Steam gab keine brauchbare Antwort.',
   rules: {
     allow: 'Keine Regel lehnt dieses Konto ab.',
     deny: 'Die Regeln lehnen dieses Konto ab.',
@@ -59,7 +59,7 @@ export const policyToken: typeof english.policyToken = {
   created: (name) => `Token für den Rust-Server ${name}`,
   paste: 'Setze diese Zeile in die `server.cfg` dieses Rust-Servers und starte ihn neu:',
   noRules:
-    'Die Richtlinie hat noch keine Regeln, also wird jedes Konto angenommen: Wähle welche mit /richtlinie bearbeiten.',
+    'Die Richtlinie hat noch keine Regeln, also wird jedes Konto eingelassen: Wähle welche mit /richtlinie bearbeiten.',
   once: 'Sie wird nur jetzt gezeigt. Halte sie geheim: Damit kann jeder fragen, was eure Richtlinie entscheidet.',
   noPublicUrl:
     'Der Betreiber des Bots hat HTTP_PUBLIC_URL nicht gesetzt, die Adresse, unter der Rust-Server ihn erreichen. Die Einstellung `server.bansServerEndpoint` eures Rust-Servers muss diese Adresse sein, gefolgt von:',

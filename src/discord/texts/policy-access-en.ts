@@ -6,7 +6,7 @@ const { number, counted } = createPlurals('en')
 /** `/policy test`. */
 export const policyTest = {
   /** In place of what the ban record says. */
-  bansUnknown: 'Bans unknown: no answer from Steam.',
+  bansUnknown: 'Bans unknown: Steam gave no usable answer.',
   rules: {
     allow: 'No rule refuses this account.',
     deny: 'The rules refuse this account.',
@@ -67,7 +67,7 @@ export const policyToken = {
   title: 'Game servers and their tokens',
   created: (name: string) => `Token for the game server ${name}`,
   paste: 'Put this line into the `server.cfg` of this game server, and restart it:',
-  noRules: 'The policy has no rules yet, so every account is accepted: choose some with /policy edit.',
+  noRules: 'The policy has no rules yet, so every account is let in: choose some with /policy edit.',
   once: 'It is shown only now. Keep it secret: with it, anyone can ask what your policy decides.',
   noPublicUrl:
     'The person who runs the bot has not set HTTP_PUBLIC_URL, the address under which game servers reach it. The setting `server.bansServerEndpoint` of your game server has to be that address, followed by:',

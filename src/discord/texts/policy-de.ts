@@ -15,10 +15,10 @@ export const policy: typeof english.policy = {
   caution:
     'Bann-Daten helfen bei Entscheidungen; als alleiniger Grund für einen dauerhaften Bann sind sie nicht gedacht.',
   rules: 'Regeln',
-  noRules: 'Noch keine: Jedes Konto wird angenommen. Wähle welche mit /richtlinie bearbeiten.',
-  notConnected: 'Kein Rust-Server ist verbunden: Diese Richtlinie entscheidet noch über niemanden.',
+  noRules: 'Noch keine: Jedes Konto wird eingelassen. Wähle welche mit /richtlinie bearbeiten.',
+  notConnected: 'Kein Rust-Server ist verbunden: Diese Richtlinie entscheidet über niemanden.',
   notConnectedHint: 'Erzeuge mit /richtlinie token für jeden ein Token.',
-  notAsked: 'Noch hat kein Rust-Server gefragt: Diese Richtlinie hat bisher über niemanden entschieden.',
+  notAsked: 'Noch hat keiner der Rust-Server mit Token gefragt: Diese Richtlinie entscheidet über niemanden.',
   notAskedHint: 'Jeder braucht die Zeile seines Tokens in der `server.cfg` und einen Neustart.',
   modes: {
     observe:
@@ -62,7 +62,7 @@ export const policyMode: typeof english.policyMode = {
   question: 'Ab jetzt Spieler ablehnen?',
   questionHint: 'Rust-Server lehnen dann jedes Konto ab, das eine Regel ablehnt. Noch ist nichts geändert.',
   noRules: 'Die Richtlinie hat keine Regeln, also lehnen nur Ausnahmen jemanden ab.',
-  noServers: 'Noch hat kein Rust-Server ein Token, also fragt keiner. Erzeuge eines mit /richtlinie token.',
+  noServers: 'Kein Rust-Server hat ein Token, also fragt keiner. Erzeuge eines mit /richtlinie token.',
 }
 
 export const policyLog: typeof english.policyLog = {

@@ -8,7 +8,7 @@ export const policyEdit: typeof english.policyEdit = {
   newPolicy: 'Eine neue Richtlinie. Noch ist nichts gespeichert.',
   fromVersion: (version) => `Begonnen mit Version ${version}. Noch ist nichts gespeichert.`,
   noAppeal: 'keiner',
-  noRules: 'Keine Regeln: Jedes Konto wird angenommen.',
+  noRules: 'Keine Regeln: Jedes Konto wird eingelassen.',
   problem: 'Sie kann gespeichert werden, sobald das gelöst ist:',
   previewFirst: 'Die Vorschau zeigt, was sie bewirkt hätte. Danach kann sie gespeichert werden.',
   saved: (version) => `Version ${version} der Richtlinie ist gespeichert`,
@@ -24,7 +24,7 @@ export const policyEdit: typeof english.policyEdit = {
   chooseFlags: 'Außerdem ablehnen …',
   flags: {
     denyCommunityBan: 'Steam-Community-Bann',
-    denyTradeBan: 'Handelsbann',
+    denyTradeBan: 'Handelssperre',
     denyTradeProbation: 'Handel auf Bewährung',
     denyPrivateProfile: 'Privates Profil',
     denyHiddenHours: 'Stunden verborgen oder Rust nicht im Besitz',

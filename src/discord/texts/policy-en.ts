@@ -15,11 +15,11 @@ export const policy = {
   /** Below every policy. */
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
-  noRules: 'None yet: every account is accepted. Choose some with /policy edit.',
+  noRules: 'None yet: every account is let in. Choose some with /policy edit.',
   /** Above everything else, where the policy decides about nobody. */
-  notConnected: 'No game server is connected: this policy decides about nobody yet.',
+  notConnected: 'No game server is connected: this policy decides about nobody.',
   notConnectedHint: 'Make a token for each with /policy token.',
-  notAsked: 'No game server has asked yet: this policy has decided about nobody so far.',
+  notAsked: 'None of the game servers with a token has asked yet: this policy decides about nobody.',
   notAskedHint: 'Each needs the line of its token in `server.cfg`, and a restart.',
   modes: {
     observe: '**Mode: observe.** Players are let in; the bot only records whom the rules would refuse.',
@@ -64,7 +64,7 @@ export const policyMode = {
   question: 'Refuse players from now on?',
   questionHint: 'Game servers will refuse every account that a rule denies. Nothing is changed yet.',
   noRules: 'The policy has no rules, so only exceptions refuse anyone.',
-  noServers: 'No game server has a token yet, so none asks. Make one with /policy token.',
+  noServers: 'No game server has a token, so none asks. Make one with /policy token.',
 }
 
 /** Changes of the policy in the log of the server. */

@@ -16,11 +16,8 @@ import {
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { MenuAccount } from './parts.ts'
+import { listedName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
-
-/** Steam's limit is 32; a shorter name leaves room for the bans beside it on a phone. */
-const NAME_CHARACTERS = 24
 
 /** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {
@@ -37,8 +34,7 @@ function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
     formatBans(bans, texts, escapeMarkdown),
     ...(toneOfEntry(entry) === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
   ]
-  const label = escapeMarkdown(name, NAME_CHARACTERS) || texts.common.namelessAccount
-  const fact = `${hyperlink(label, toProfileUrl(steamId))} · ${facts.join(', ')}`
+  const fact = `${hyperlink(listedName(name, texts), toProfileUrl(steamId))} · ${facts.join(', ')}`
   return [fact, [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
 }
 

@@ -8,11 +8,8 @@ import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { MenuAccount } from './parts.ts'
+import { listedName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
-
-/** Longer names are cut, so that name and bans fit on a line. The menu and the file have the whole name. */
-const NAME_CHARACTERS = 24
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
@@ -20,7 +17,7 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   const linkTo = (name: string) => hyperlink(name, toProfileUrl(friend.steamId))
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
-    const name = personaname === null ? texts.common.profile : shortName(personaname, texts)
+    const name = personaname === null ? texts.common.profile : listedName(personaname, texts)
     const details = [id, formatSince(friendSince, texts, formatDate)]
     return `${ICONS.incomplete} ${linkTo(name)} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
   }
@@ -29,10 +26,8 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   const bans = formatBans(banDetails, texts, escapeMarkdown)
   if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
   const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
-  return `${icon} ${linkTo(shortName(friend.personaname, texts))} · ${bans}\n-# ${details.join(' · ')}`
+  return `${icon} ${linkTo(listedName(friend.personaname, texts))} · ${bans}\n-# ${details.join(' · ')}`
 }
-
-const shortName = (name: string, texts: Texts) => escapeMarkdown(name, NAME_CHARACTERS) || texts.common.namelessAccount
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 

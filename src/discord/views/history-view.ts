@@ -7,7 +7,8 @@ import { describeChange, toneOfChanges } from '../ban-change.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts/texts.ts'
-import { charactersLeft, createView, fitLines, row, type View } from '../view.ts'
+import { charactersLeft, createView, fitLines, type View } from '../view.ts'
+import { buttonRows } from './button-rows.ts'
 import { formatKnownBans, formatStatus, toneOfStatus } from './known-bans.ts'
 import { backButton, checkedLine, foundByLines, pageButtons, pageLines, pageOf, type ViewedAccount } from './parts.ts'
 import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
@@ -53,7 +54,11 @@ export function historyView(
     ...(isWatchedHere ? [] : [watchButton(steamId, texts)]),
   ]
   const tone = since === null ? 'incomplete' : toneOfStatus(bans.status, isPrivate)
-  return createView(tone, [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])], [row(buttons)])
+  return createView(
+    tone,
+    [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
+    buttonRows(buttons, texts),
+  )
 }
 
 const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan(formatMoments(span, texts))

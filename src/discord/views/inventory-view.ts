@@ -63,9 +63,13 @@ function formatSize(inventory: Inventory, { pages, first, shown }: Page<Item>, t
   const { items, total } = inventory
   const size = formatInventorySize(inventory, texts, bold)
   if (inventory.private) return `${ICONS.private} ${size}`
-  if (shown.length === 0 || (pages === 1 && items.length >= total)) return size
-  const showing = `${size} · ${texts.inventory.showing(first + 1, first + shown.length)}`
-  return items.length < total ? `${showing} (${texts.inventory.steamGave(items.length)})` : showing
+  const isPart = items.length < total
+  const showing = shown.length > 0 && (pages > 1 || isPart)
+  return [
+    size,
+    ...(showing ? [` · ${texts.inventory.showing(first + 1, first + shown.length)}`] : []),
+    ...(isPart ? [` (${texts.inventory.steamGave(items.length)})`] : []),
+  ].join('')
 }
 
 /** The first items with a picture, as many as Discord lays out in full rows. */

@@ -9,13 +9,14 @@ const DAY_SECONDS = 86_400
 /** A span that Steam's count of days leaves open is shown as one number. */
 const MAX_OPEN_DAYS = 2
 
-/** The tone of a watched account; one that is not fully known, or is known as private, is never clean. */
+/** The tone of a watched account; one whose bans or profile are not known, or whose profile is private, is never clean. */
 export function toneOfStatus(status: BanStatus, isPrivate: ShownProfile['isPrivate']): Tone {
   if (status === 'unknown') return 'incomplete'
-  return status === 'clean' && isPrivate === true ? 'private' : status
+  if (status !== 'clean' || isPrivate === false) return status
+  return isPrivate === null ? 'incomplete' : 'private'
 }
 
-/** The bans of an account at the time `now`, Unix seconds, and whether its profile is private. */
+/** The bans of an account at the time `now`, Unix seconds, and whether its profile is private; null if that is unknown. */
 export interface ShownBans {
   bans: KnownBans
   isPrivate: ShownProfile['isPrivate']
@@ -31,14 +32,14 @@ export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Text
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = bans.record ?? {}
   const hasSharedDate = vac > 0 && game > 0
   const known = formatKnownBans(bans, (span) => formatAge(span, now, hasSharedDate, texts), texts)
-  const hasPrivateProfile = toneOfStatus(bans.status, isPrivate) === 'private'
-  return hasPrivateProfile ? `${known}, ${texts.common.profile} ${texts.common.private}` : known
+  if (bans.status !== 'clean' || isPrivate === false) return known
+  return `${known}, ${texts.common.profile} ${isPrivate ? texts.common.private : texts.common.unknown}`
 }
 
 /** The age of the last ban: Steam's count of days at the time `now`, or the ends of a longer span. */
 function formatAge({ after, before }: Interval, now: number, hasSharedDate: boolean, { bans, watch }: Texts): string {
-  const [least, most] = [before, after].map((at) => Math.max(0, Math.floor((now - at) / DAY_SECONDS)))
-  if (least === undefined || most === undefined) return ''
+  const daysSince = (at: number) => Math.max(0, Math.floor((now - at) / DAY_SECONDS))
+  const [least, most] = [daysSince(before), daysSince(after)]
   if (most - least > MAX_OPEN_DAYS) return watch.lastBanBetween(least, most)
   return (hasSharedDate ? bans.lastOfEither : bans.last)(Math.floor((least + most) / 2))
 }

@@ -17,7 +17,7 @@ export function banLines({ bans }: Account, texts: Texts): string[] {
   if (!bans.VACBanned) missing.push([lookup.vacBans, texts.number(bans.NumberOfVACBans)])
   if (bans.NumberOfGameBans === 0) missing.push([lookup.gameBans, texts.number(0)])
   if (!bans.CommunityBanned) missing.push([texts.bans.community, lookup.no])
-  if (bans.EconomyBan === 'none') missing.push([lookup.tradeBan, lookup.no])
+  if (bans.EconomyBan === 'none') missing.push([lookup.tradeRestriction, lookup.no])
   return [
     ...(missing.length > 0 ? [formatFacts(...missing)] : []),
     ...(hasSharedBanDate(bans) ? [formatFacts([lookup.lastBan, lookup.sharedDate])] : []),
@@ -45,7 +45,7 @@ export function idLines({ steamId, profile }: Account, foundBy: FoundBy | null, 
   const given = foundBy !== null && 'customUrl' in foundBy ? foundBy.customUrl.toLowerCase() : null
   return [
     [steamId, toSteam2(steamId), toSteam3(steamId)].map((id) => inlineCode(id)).join(' · '),
-    // Above, an account that was found by its custom URL has it already.
+    // The line about how the account was found may name it already.
     ...(customUrl?.kind === 'vanity' && customUrl.name.toLowerCase() !== given
       ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])]
       : []),

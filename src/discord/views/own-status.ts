@@ -11,6 +11,8 @@ export function ownStatusLine(record: AccountRecord | null, texts: Texts): strin
   const { compare, common, friends } = texts
   if (record === null) return friends.ownStatus(`${ICONS.incomplete} ${compare.notChecked}`)
   const { bans, summary } = record
-  const status = `${ICONS[toneOfRecord(bans.value, summary.value)]} ${formatBans(bans.value, texts, escapeMarkdown)}`
+  const tone = toneOfRecord(bans.value, summary.value)
+  const privacy = tone === 'private' ? `, ${common.profile} ${common.private}` : ''
+  const status = `${ICONS[tone]} ${formatBans(bans.value, texts, escapeMarkdown)}${privacy}`
   return friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
 }

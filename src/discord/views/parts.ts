@@ -21,6 +21,13 @@ const OPTION_CHARACTERS = 100
 /** The name of an account, escaped for Markdown. */
 export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
 
+/** In lists longer names are cut, so that name and bans fit on a line of a phone. Menus and files have the whole name. */
+const LISTED_NAME_CHARACTERS = 24
+
+/** The display name in a line of a list, in Markdown. */
+export const listedName = (name: string, texts: Texts) =>
+  escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
+
 /** Markdown in italics; asterisks, because underscores have no effect within a word. */
 export const emphasize = (markdown: string) => `*${markdown}*`
 

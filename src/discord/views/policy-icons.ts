@@ -1,5 +1,5 @@
 import type { Decision, RuleName } from '../../model/policy.ts'
-import type { JudgedReason } from '../../model/verdict.ts'
+import type { JudgedReason, VerdictWord } from '../../model/verdict.ts'
 import { ICONS } from '../../presentation/tone.ts'
 
 /** Before everything that a policy refuses. `⛔` would say that Steam has banned the account. */
@@ -8,6 +8,7 @@ export const REFUSED_ICON = '🛡️'
 export const LET_IN_ICON = '🚪'
 
 export const DECISION_ICONS: Record<Decision, string> = { allow: LET_IN_ICON, deny: REFUSED_ICON }
+export const VERDICT_ICONS: Record<VerdictWord, string> = { ...DECISION_ICONS, unknown: ICONS.incomplete }
 
 /** What is wrong with the accounts that a rule refuses. */
 export const RULE_ICONS: Record<RuleName, string> = {

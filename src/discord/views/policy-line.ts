@@ -1,6 +1,5 @@
 import { inlineCode } from 'discord.js'
 import type { Policy } from '../../model/policy.ts'
-import { ICONS } from '../../presentation/tone.ts'
 import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import type { Judgement, Reason } from '../../service/policy/judge.ts'
@@ -8,8 +7,8 @@ import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { fitLines, privateText } from '../view.ts'
 import { displayName } from './parts.ts'
+import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 
-const SHIELD = '🛡️'
 /** Below this there is no use in naming accounts. */
 const MIN_LINES_CHARACTERS = 200
 
@@ -17,7 +16,10 @@ const MIN_LINES_CHARACTERS = 200
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
   const judgement = judging && facts ? expectVerdict(judging, facts) : null
   if (!judging || !judgement) return []
-  return [`${SHIELD} ${formatJudgement(judgement, judging.policy, texts)}`, ...modeLines(judging.policy, texts)]
+  return [
+    `${VERDICT_ICONS[judgement.verdict]} ${formatJudgement(judgement, judging.policy, texts)}`,
+    ...modeLines(judging.policy, texts),
+  ]
 }
 
 function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
@@ -26,7 +28,7 @@ function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Polic
   // Only an exception gives a reason for not refusing.
   if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
   const causes = [...new Set(unknown.map((part) => unknownText(part, policyLanguage)))]
-  return `${ICONS.incomplete} ${policyLine.undecided(causes.join('; '))}`
+  return policyLine.undecided(causes.join('; '))
 }
 
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
@@ -46,9 +48,10 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
     return [`• ${subject}: ${formatReasons(reasons, judging.policy, texts)}`]
   })
   if (lines.length === 0) return []
-  const title = [`${SHIELD} ${texts.policyLine.refusesSome(lines.length)}`, ...modeLines(judging.policy, texts)].join(
-    '\n',
-  )
+  const title = [
+    `${REFUSED_ICON} ${texts.policyLine.refusesSome(lines.length)}`,
+    ...modeLines(judging.policy, texts),
+  ].join('\n')
   const left = room - title.length - 1
   if (left < 0) return []
   // Without room for the accounts, how many there are is still worth knowing.

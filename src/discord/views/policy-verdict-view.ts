@@ -10,7 +10,7 @@ import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
 import { checkedPartsLine, foundByLines, formatNameAndId, lookupId, relativeTime, type ViewedAccount } from './parts.ts'
 import { describeState } from './account-state.ts'
-import { reasonIcon } from './policy-icons.ts'
+import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { cautionLine, formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
 
 /**
@@ -40,7 +40,7 @@ export function policyVerdictView(
       ...foundByLines(account.foundBy, texts),
     ].join('\n'),
     [
-      `🛡️ **${formatDecision(verdict.verdict, reasons, state.tone, texts)}** ${serverSentence(verdict.verdict, policy, texts)}`,
+      `${VERDICT_ICONS[verdict.verdict]} **${formatDecision(verdict.verdict, reasons, state.tone, texts)}** ${serverSentence(verdict.verdict, policy, texts)}`,
       ...reasons
         .filter(({ code }) => code !== 'exception')
         .map((reason) => `${reasonIcon(reason.code)} ${reasonText(reason, policy.rules, language)}`),

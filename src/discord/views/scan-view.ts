@@ -62,12 +62,14 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
 /** Why a scan ended, and what it found until then. It does not say how many friends are clean. */
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, found, failed } = state
-  if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`]
+  const own = ownStatusLine(state.record, texts)
+  if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
   const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
   return [
     bannedLine(found, texts),
     `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
     ...unknown,
+    own,
     ...filterLines(state, texts),
   ]
 }
@@ -98,7 +100,9 @@ function bannedLine(found: CheckedFriend[], { friends }: Texts): string {
 }
 
 function filterLines(state: ScanState, texts: Texts): string[] {
-  const line = formatFilter(state.filter, foundFriends(state).length, texts)
+  // Friends that could not be checked are counted, but not listed before the end.
+  const count = state.filter.kind === 'unknown' ? state.failed : foundFriends(state).length
+  const line = formatFilter(state.filter, count, texts)
   return line === null ? [] : [line]
 }
 

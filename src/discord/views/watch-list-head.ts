@@ -8,13 +8,13 @@ import type { Texts } from '../texts/texts.ts'
 
 const HOUR = 3_600
 
-/** The lines above the entries of a list: how many are what, what is wrong with its alerts and checks, and the filter. */
+/** The lines above the entries of a list: the filter, how many of its entries are what, and what is wrong with alerts and checks. */
 export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: WatchEntry[], texts: Texts): string =>
   [
     `## 👁️ ${texts.watch.title}`,
+    ...filterLines(filter, entries, texts),
     ...countLines(entries, texts),
     ...statusLines(status, texts),
-    ...filterLines(filter, entries, texts),
   ].join('\n')
 
 /** How many entries are what. No sign for those without a ban: it would say that none of their profiles is private. */

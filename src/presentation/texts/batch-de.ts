@@ -13,7 +13,7 @@ export const batch: AccountTexts['batch'] = {
           one: `${accounts(checked)} geprüft: kein Bann verzeichnet.`,
           other: `Für keines von ${number(checked)} geprüften Konten ist ein Bann verzeichnet.`,
         }),
-  restrictedCount: (count) => `${number(count)} nur mit Handelssperre oder Handel auf Bewährung.`,
+  restrictedCount: (count) => `${number(count)} nur mit Handelsbeschränkung.`,
   withoutProfileCount: (count) =>
     `${counted(count, { one: 'geprüftes Konto', other: 'geprüfte Konten' })} ohne Profil: gelöscht oder nie eingerichtet.`,
   notFoundCount: (count) => `${accounts(count)} auf Steam nicht gefunden.`,

@@ -14,7 +14,7 @@ export const batch = {
           one: `${accounts(checked)} checked: no ban on record.`,
           other: `None of ${number(checked)} checked accounts has a ban on record.`,
         }),
-  restrictedCount: (count: number) => `${number(count)} with a trade ban or probation only.`,
+  restrictedCount: (count: number) => `${number(count)} with only a trade restriction.`,
   withoutProfileCount: (count: number) => `${checkedAccounts(count)} without a profile: deleted or never set up.`,
   notFoundCount: (count: number) => `${accounts(count)} not found on Steam.`,
   uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,

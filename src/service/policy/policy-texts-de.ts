@@ -14,7 +14,7 @@ export const policyTexts: typeof english = {
     maxVacBans: vacBans,
     maxGameBans: gameBans,
     denyCommunityBan: () => 'Steam-Community-Bann',
-    denyTradeBan: () => 'Handelsbann',
+    denyTradeBan: () => 'Handelssperre',
     denyTradeProbation: () => 'Handel auf Bewährung',
     minAccountAgeDays: (count) => `Konto ist ${days(count)} alt`,
     minRustHours: (count) => `${hours(count)} in Rust`,
@@ -39,7 +39,7 @@ export const policyTexts: typeof english = {
       maxVacBans: 'VAC-Banns',
       maxGameBans: 'Spielbanns',
       denyCommunityBan: 'Steam-Community-Bann',
-      denyTradeBan: 'Handelsbann',
+      denyTradeBan: 'Handelssperre',
       denyTradeProbation: 'Handel auf Bewährung',
       minAccountAgeDays: 'Alter des Kontos',
       minRustHours: 'Stunden in Rust',
@@ -57,7 +57,7 @@ export const policyTexts: typeof english = {
     banForgottenAfterDays: (count) =>
       `Vergisst VAC- und Spielbanns, sobald der neueste mindestens ${days(count)} alt ist.`,
     denyCommunityBan: 'Lehnt Konten mit einem Steam-Community-Bann ab.',
-    denyTradeBan: 'Lehnt Konten mit einem Handelsbann ab.',
+    denyTradeBan: 'Lehnt Konten mit einer Handelssperre ab.',
     denyTradeProbation: 'Lehnt Konten ab, deren Handel auf Bewährung ist.',
     minAccountAgeDays: (count) => `Lehnt Konten ab, die jünger als ${days(count)} sind.`,
     minRustHours: (count) => `Lehnt Konten mit weniger als ${hours(count)} in Rust ab.`,
@@ -82,7 +82,7 @@ export const policyTexts: typeof english = {
       maxVacBans: vacBans,
       maxGameBans: gameBans,
       denyCommunityBan: () => 'Steam-Community-Bann',
-      denyTradeBan: () => 'Handelsbann',
+      denyTradeBan: () => 'Handelssperre',
       denyTradeProbation: () => 'Handel auf Bewährung',
       minAccountAgeDays: (count) => `jünger als ${days(count)}`,
       minRustHours: (count) => `weniger als ${hours(count)} in Rust`,
@@ -97,7 +97,7 @@ export const policyTexts: typeof english = {
       maxVacBans: 'VAC-Bann',
       maxGameBans: 'Spielbann',
       denyCommunityBan: 'Community-Bann',
-      denyTradeBan: 'Handelsbann',
+      denyTradeBan: 'Handelssperre',
       denyTradeProbation: 'Bewährung',
       minAccountAgeDays: 'zu neu',
       minRustHours: 'zu wenig Stunden',
@@ -114,7 +114,7 @@ export const policyTexts: typeof english = {
     forgotten_without_limit: () =>
       'banForgottenAfterDays lockert maxVacBans und maxGameBans, und keine der beiden ist gesetzt. Setze eine davon, oder entferne banForgottenAfterDays.',
     probation_without_ban: () =>
-      'denyTradeProbation lehnt Bewährung ab, während Konten mit Handelsbann hineinkommen. Setze auch denyTradeBan, oder entferne denyTradeProbation.',
+      'denyTradeProbation lehnt Bewährung ab, während Konten mit Handelssperre hineinkommen. Setze auch denyTradeBan, oder entferne denyTradeProbation.',
     on_unknown_without_rule: (rule) =>
       `onUnknown.${rule} hat keine Wirkung, weil ${rule} nicht gesetzt ist. Setze ${rule}, oder entferne onUnknown.${rule}.`,
     on_unknown_without_effect: (rule, other) =>

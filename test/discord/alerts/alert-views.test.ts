@@ -118,7 +118,7 @@ describe('an alert', () => {
     const earlier = { ...LIFTED, when: { after: at - 7_200, before: at - 3_600 } }
     expect(textOf(alertView(alertOf([VAC, earlier]), nobody, message, en))).toContain(
       [
-        ': new VAC ban and 1 more change',
+        ': new VAC ban; 1 more change',
         '⛔ **VAC bans 0 → 1**',
         `-# happened between <t:${at - 3_600}:f> and <t:${at}:f>`,
         'ℹ️ **Game bans 1 → 0**',

@@ -98,7 +98,7 @@ describe('the answer to /batch', () => {
       framed(
         '📋 8 accounts',
         '⛔ 2 of 5 checked accounts banned.',
-        '⚠️ 1 with a trade ban or probation only.',
+        '⚠️ 1 with only a trade restriction.',
         '❔ 2 accounts not found on Steam.',
         '❔ 1 account could not be checked: bans unknown.',
         `⛔ definitely legit ${link(cast.gameBanned)} · 2 game bans, last ban 3 days ago`,
@@ -168,7 +168,7 @@ describe('the answer to /batch', () => {
       framed(
         '📋 7 Konten',
         '⛔ 2 von 4 geprüften Konten gebannt.',
-        '⚠️ 1 nur mit Handelssperre oder Handel auf Bewährung.',
+        '⚠️ 1 nur mit Handelsbeschränkung.',
         '❔ 2 Konten auf Steam nicht gefunden.',
         '❔ 1 Konto nicht prüfbar: Banns unbekannt.',
         `⛔ definitely legit ${link(cast.gameBanned)} · 2 Spielbanns, letzter Bann vor 3 Tagen`,
@@ -247,9 +247,7 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const text = await answerTo(bot.discord.user().type(`/batch ${cast.tradeBanned} ${cast.clean}`))
     expect(text).toMatch(/^┃ \[#e67e22\]\n┃ 📋 2 accounts\n/)
-    expect(text).toContain(
-      '┃ None of 2 checked accounts has a ban on record.\n┃ ⚠️ 1 with a trade ban or probation only.\n',
-    )
+    expect(text).toContain('┃ None of 2 checked accounts has a ban on record.\n┃ ⚠️ 1 with only a trade restriction.\n')
     expect(text).not.toContain('⛔')
   })
 

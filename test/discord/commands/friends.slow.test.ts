@@ -57,9 +57,10 @@ const BOSS_RESULT = ephemeral(
     `👥 Friends of The *Boss* \`${BOSS}\``,
     '🔗 Found by custom URL boss: check that this is the player you mean.',
     '⛔ 4 of 7 checked friends banned (57%).',
-    '⚠️ 1 with a trade ban or probation only.',
+    '⚠️ 1 with only a trade restriction.',
     '❔ 1 of 9 friends could not be checked: bans unknown. Listed last.',
     '1 account on the list no longer exists.',
+    'This account: ❔ bans not checked',
     '───',
     `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 game bans, last ban today`,
     `\`${idOf(12)}\` · hours private · befriended 14 July 2017, before the last ban`,
@@ -108,9 +109,10 @@ describe('the result of /friends', () => {
           `👥 Freunde von The *Boss* \`${BOSS}\``,
           '🔗 Gefunden über die Custom-URL boss: Prüfe, ob du diesen Spieler meinst.',
           '⛔ 4 von 7 geprüften Freunden gebannt (57 %).',
-          '⚠️ 1 nur mit Handelssperre oder Handel auf Bewährung.',
+          '⚠️ 1 nur mit Handelsbeschränkung.',
           '❔ 1 von 9 Freunden nicht prüfbar: Banns unbekannt. Am Ende der Liste.',
           '1 Konto auf der Liste existiert nicht mehr.',
+          'Dieses Konto: ❔ Banns nicht geprüft',
           '───',
           `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 Spielbanns, letzter Bann heute`,
           `\`${idOf(12)}\` · Spielzeit privat · angefreundet am 14 July 2017, vor dem letzten Bann`,
@@ -202,7 +204,7 @@ describe('the result of /friends', () => {
     expect(first).toContain(
       framed(
         '⛔ 18 of 97 checked friends banned (19%).',
-        '⚠️ 3 with a trade ban or probation only.',
+        '⚠️ 3 with only a trade restriction.',
         '❔ 3 of 100 friends could not be checked: bans unknown. Listed last.',
         'Part of the list: friends 1 to 100 of 250, newest first.',
       ),
@@ -277,6 +279,7 @@ describe('the result of /friends', () => {
           '[#2da44e]',
           `👥 Friends of Saint \`${idOf(2)}\``,
           '✅ None of 2 checked friends has a ban on record.',
+          'This account: ❔ bans not checked',
           'checked 0 seconds ago',
         ],
         '[1 ↩️ Account] [2 📢 Post in channel]',
@@ -290,7 +293,7 @@ describe('the result of /friends', () => {
     const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
     expect(text).toContain('┃ [#e67e22]\n┃ 👥 Friends of')
-    expect(text).toContain('1 with a trade ban or probation only.')
+    expect(text).toContain('1 with only a trade restriction.')
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
@@ -442,6 +445,7 @@ describe('a running friend scan', () => {
         `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked`,
         'Part of the list: friends 1 to 100 of 120, newest first.',
         `⛔ ${current} banned so far`,
+        'This account: ❔ bans not checked',
         '⛔ banned ',
       ),
     )
@@ -450,13 +454,13 @@ describe('a running friend scan', () => {
     expect(text).toContain(`┃ … and ${current - 5} more\n[1 ⏹️ Stop and keep results]\n`)
 
     expect((await reply.click('Stop and keep results').acknowledged()).type).toBe(6)
-    const stopped = await reply.until('Cancelled')
+    const stopped = await reply.until('Stopped by you')
     expect(stopped).toContain(
       framed(
         '[#8b949e]',
         '👥 Friends of Crowded `76561198009000007`',
         `⛔ ${current} banned so far`,
-        `⏹️ Cancelled. Stopped after ${current} of 100 friends: the others were not checked.`,
+        `⏹️ Stopped by you. Stopped after ${current} of 100 friends: the others were not checked.`,
       ),
     )
     expect(hitsIn(stopped).length).toBeGreaterThan(10)
@@ -474,7 +478,7 @@ describe('a running friend scan', () => {
     await reply.until('Loading the friend list')
     reply.click('Stop and keep results')
     const text = await reply.until((shown) => !shown.includes('Loading the friend list'))
-    expect(text).toContain('⏹️ Cancelled')
+    expect(text).toContain('⏹️ Stopped by you')
     expect(text).not.toMatch(/our fault/i)
     steam.dial.reset()
     await reply.click('Scan again').until('4 of 7 checked friends banned')
@@ -504,7 +508,7 @@ describe('a running friend scan', () => {
     await user.type(`/friends ${BOSS}`).until('One scan at a time')
     await user.type(`/friends ${BOSS}`).until('One scan at a time')
     first.click('Stop and keep results')
-    await first.until('⏹️ Cancelled')
+    await first.until('⏹️ Stopped by you')
   })
 
   test('cannot be cancelled by another user', async () => {

@@ -93,12 +93,12 @@ describe('/policy show', () => {
     const mode = '┃ Mode: observe. Players are let in; the bot only records whom the rules would refuse.'
     expect(await firstLines()).toEqual([
       '┃ 🛡️ Policy of this server',
-      '┃ ⚠️ No game server is connected: this policy decides about nobody yet. Make a token for each with /policy token.',
+      '┃ ⚠️ No game server is connected: this policy decides about nobody. Make a token for each with /policy token.',
       mode,
     ])
     expect((await firstLines('de'))[1]).toContain('⚠️ Kein Rust-Server ist verbunden')
     await createToken(bot.context, { ...bot.actor, name: 'EU' })
-    expect((await firstLines())[1]).toContain('⚠️ No game server has asked yet')
+    expect((await firstLines())[1]).toContain('⚠️ None of the game servers with a token has asked yet')
     await bot.database.transaction(async ({ policyTokens }) => {
       const [token] = await policyTokens.list(bot.guildId)
       await policyTokens.noteUse(token?.id ?? 0, bot.time.now)
@@ -128,7 +128,7 @@ describe('/policy mode', () => {
     const question = await answerTo(reply)
     expect(question).toContain('⚠️ Refuse players from now on?')
     expect(question).toContain('Refuses accounts with a VAC ban.')
-    expect(question).toContain('No game server has a token yet, so none asks.')
+    expect(question).toContain('No game server has a token, so none asks.')
     expect(question).toContain('Joins of the last day: 1 account\n┃ 🚪 0 let in · 🛡️ 1 refused · ❔ 0 undecided')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
     reply.click('Refuse players')

@@ -50,7 +50,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
     expect(text).toContain(`[#2b88a0]\n┃ ✅ name of ${ALICE}`)
-    expect(text).toContain('No bans on record.\n┃ 🛡️ No rule refuses this account. Connected game servers let it in.')
+    expect(text).toContain('No bans on record.\n┃ 🚪 No rule refuses this account. Connected game servers let it in.')
     expect(text).toContain('Rules\n┃ ⛔ Refuses accounts with a VAC ban.')
     expect(text).not.toContain('The refused see')
   })
@@ -63,7 +63,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, minRustHours: 10 } })
     const text = await testAlice(bot)
     expect(text).toContain(
-      `❔ name of ${ALICE} \`${ALICE}\`\n┃ Bans unknown: no answer from Steam.\n┃ 🛡️ The rules cannot decide about this account.`,
+      `❔ name of ${ALICE} \`${ALICE}\`\n┃ Bans unknown: Steam gave no usable answer.\n┃ ❔ The rules cannot decide about this account.`,
     )
     expect(text).toContain('❔ Undecided: VAC bans: no answer from Steam')
     expect(text).toContain('❔ Undecided: Hours in Rust are hidden, or Rust is not owned')

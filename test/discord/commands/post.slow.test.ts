@@ -130,10 +130,10 @@ describe('Post in channel', () => {
     const reply = bot.discord.user().type(`/friends ${cast.manyBanned}`)
     await reply.until(/of 100 (?:checked|done)/)
     reply.click('Stop and keep results')
-    await reply.until('Cancelled')
+    await reply.until('Stopped by you')
     reply.click('Post in channel')
     expect((await posted(bot)).text()).toMatch(
-      /⏹️ Cancelled\. Stopped after \d+ of 100 friends: the others were not checked\./,
+      /⏹️ Stopped by you\. Stopped after \d+ of 100 friends: the others were not checked\./,
     )
   })
 

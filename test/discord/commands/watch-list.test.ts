@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../../src/discord/csv.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
 import { importWatches } from '../../../src/service/watch/import-watches.ts'
 import { setAlertChannel } from '../../../src/service/watch/set-alert-channel.ts'
 import { cached, NOW, summaryOf } from '../../support/fake-context.ts'
@@ -109,6 +110,21 @@ describe('/watch list', () => {
     expect(list).toMatch(/🔒 name of \d+ \(.*\) · no bans, profile private\n/)
     expect(await answerTo(user.type(`/history ${ALICE}`))).toContain('Now: 🔒 no bans, profile private\n')
     expect(`${added}${list}`).not.toContain('✅')
+  })
+
+  test('an account without a ban whose profile Steam does not give is not shown as clean', async () => {
+    const bot = await watchBot({ getSummary: () => Promise.reject(new RapsheetError('platform_unavailable', '')) })
+    const user = bot.moderator()
+    const added = await answerTo(user.type(`/watch add account:${ALICE} reason:x`))
+    expect(added).toContain('Known now: ❔ no bans, profile could not be checked\n')
+    expect(added).not.toContain('✅')
+  })
+
+  test('names the filter above the counts, which are those of the listed entries', async () => {
+    const bot = await watchBot({ getBanRecords: async () => new Map([[ALICE, BANNED]]) })
+    for (const steamId of [ALICE, BOB]) await bot.watch(steamId)
+    const text = await answerTo(bot.moderator().type('/watch list show:banned'))
+    expect(text).toContain('👁️ Watch list\n┃ Filter: banned · 1 entry\n┃ ⛔ 1 of 1 banned\n')
   })
 
   test('counts those that are banned, restricted and unknown', async () => {

@@ -148,7 +148,7 @@ describe('a running friend scan', () => {
   test('lists only friends that match the filter, also when it was stopped', () => {
     const found = [friend(0, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 9 }), ...banned(1, 4)]
     const filtered = { ...state, found, current: 4, filter: { ...everything, kind: 'vac' as const } }
-    for (const view of [scanningView(filtered, english), stoppedView('Cancelled', filtered, english)]) {
+    for (const view of [scanningView(filtered, english), stoppedView('Stopped by you', filtered, english)]) {
       expect(listed(view)).toEqual([0])
     }
   })
@@ -160,21 +160,34 @@ describe('a running friend scan', () => {
   })
 
   test('says, when stopped, that the other friends were not checked', () => {
-    const view = stoppedView('Cancelled', { ...state, found: clean(99), current: 99 }, english)
+    const view = stoppedView('Stopped by you', { ...state, found: clean(99), current: 99 }, english)
     expect(textOf(view)).toBe(
-      `### 👥 Friends of \`${steamId}\`\n0 banned so far\n⏹️ **Cancelled.** Stopped after 99 of 100 friends: the others were not checked.`,
+      `### 👥 Friends of \`${steamId}\`\n0 banned so far\n⏹️ **Stopped by you.** Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
     )
     expect(coloursOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
   })
 
+  test('counts friends that could not be checked where the filter is about them', () => {
+    const filter = { ...everything, kind: 'unknown' as const }
+    expect(textOf(scanningView({ ...state, current: 5, failed: 3, filter }, english))).toContain('· 3 matches')
+  })
+
   test('keeps everything that it found when it is stopped, with a menu that opens it', () => {
-    const view = stoppedView('Cancelled', { ...state, found: banned(0, 9).toReversed(), current: 9 }, english)
+    const view = stoppedView('Stopped by you', { ...state, found: banned(0, 9).toReversed(), current: 9 }, english)
     expect(listed(view)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(textOf(view)).toContain('**⛔ 9 banned so far**')
     const menu = componentsOf(view).find(({ type }) => type === COMPONENT.stringSelect)
     expect(menu).toMatchObject({ options: Array.from({ length: 9 }, () => ({ emoji: { name: '⛔' } })) })
   })
+})
+
+test('a part of a long list is never shown as clean', () => {
+  const whole = friendsView({ ...result(clean(100), { total: 100, totalFriends: 100 }) }, everything, english)
+  const part = friendsView({ ...result(clean(100), { total: 100, totalFriends: 250 }) }, everything, english)
+  expect(textOf(whole)).toContain('✅ None of 100')
+  expect(textOf(part)).toContain('\n**None of 100')
+  expect(coloursOf(part)).toEqual([GREY])
 })
 
 describe('the ban status of the account whose friends are checked', () => {
@@ -193,7 +206,9 @@ describe('the ban status of the account whose friends are checked', () => {
     expect(textWith(recordWith({ CommunityBanned: true }))).toContain(
       `\nThis account: ⛔ ${english.bans.community} · ${age}\n`,
     )
-    expect(textWith(recordWith({}, null))).toContain('\nThis account: 🔒 ')
+    expect(textWith(recordWith({}, null))).toContain(
+      `\nThis account: 🔒 ${english.bans.none}, profile private · ${age}\n`,
+    )
   })
 
   test('says so where it was not checked', () => {
@@ -223,7 +238,7 @@ describe('the view of a running or stopped friend scan', () => {
 
   test.each([
     ['running', scanningView(state, english)],
-    ['stopped', stoppedView('Cancelled', state, english)],
+    ['stopped', stoppedView('Stopped by you', state, english)],
   ])('shows failed checks, and bans of friends without a profile, while %s', (name, view) => {
     expect(textOf(view)).toContain(
       name === 'running'

@@ -77,6 +77,7 @@ test('an inventory says which items are shown if not all are, and how many Steam
   expect(textOf(viewOf(5, 0, 6))).toContain('**6 items** · showing 1–5 (Steam gave the first 5)\n')
   expect(textOf(viewOf(50, 1))).toContain('**50 items** · showing 10–18\n')
   expect(textOf(viewOf(1, 0))).toContain('**1 item**\n')
+  expect(textOf(viewOf(0, 0, 6))).toContain('**6 items** (Steam gave none of them)\n')
 })
 
 test('a private inventory shows no number of items', () => {

@@ -63,7 +63,7 @@ test('an unknown trade status counts as a restriction and is shown literally', (
   const text = textOf(lookupView(account({ bans: { ...CLEAN, EconomyBan: '_frozen_' } }), null, english))
   expect(text).toContain(String.raw`## ⚠️ Somebody`)
   expect(text).toContain(String.raw`Only a trade restriction: trade: \_frozen\_.`)
-  expect(text).not.toContain('**Trade ban**')
+  expect(text).not.toContain('**Trade restriction**')
 })
 
 test('a fact that could not be checked is shown neither as private nor as absent', () => {
@@ -129,15 +129,15 @@ const VAC = { VACBanned: true, NumberOfVACBans: 2, DaysSinceLastBan: 9 }
 const GAME = { NumberOfGameBans: 1, DaysSinceLastBan: 9 }
 
 test.each<[string, Partial<Account['bans']>, string]>([
-  ['nothing', {}, '**VAC bans** 0 · **Game bans** 0 · **Steam Community ban** no · **Trade ban** no'],
-  ['VAC bans', VAC, '**Game bans** 0 · **Steam Community ban** no · **Trade ban** no'],
-  ['a game ban', GAME, '**VAC bans** 0 · **Steam Community ban** no · **Trade ban** no'],
-  ['a Steam Community ban', { CommunityBanned: true }, '**VAC bans** 0 · **Game bans** 0 · **Trade ban** no'],
+  ['nothing', {}, '**VAC bans** 0 · **Game bans** 0 · **Steam Community ban** no · **Trade restriction** no'],
+  ['VAC bans', VAC, '**Game bans** 0 · **Steam Community ban** no · **Trade restriction** no'],
+  ['a game ban', GAME, '**VAC bans** 0 · **Steam Community ban** no · **Trade restriction** no'],
+  ['a Steam Community ban', { CommunityBanned: true }, '**VAC bans** 0 · **Game bans** 0 · **Trade restriction** no'],
   ['a trade ban', { EconomyBan: 'banned' }, '**VAC bans** 0 · **Game bans** 0 · **Steam Community ban** no'],
   [
     'VAC and game bans',
     { ...VAC, ...GAME },
-    '**Steam Community ban** no · **Trade ban** no\n**Last ban** VAC or game: Steam does not say which',
+    '**Steam Community ban** no · **Trade restriction** no\n**Last ban** VAC or game: Steam does not say which',
   ],
   [
     'every kind',

@@ -19,7 +19,7 @@ describe('a reason', () => {
       '2 Spielbanns, letzter Bann heute (Grenze: 1; vergessen nach 365 Tagen)',
     ],
     [{ code: 'denyCommunityBan', value: true, limit: false }, 'Steam Community ban', 'Steam-Community-Bann'],
-    [{ code: 'denyTradeBan', value: 'banned', limit: false }, 'Trade ban', 'Handelsbann'],
+    [{ code: 'denyTradeBan', value: 'banned', limit: false }, 'Trade ban', 'Handelssperre'],
     [{ code: 'denyTradeProbation', value: 'probation', limit: false }, 'Trade probation', 'Handel auf Bewährung'],
     [
       { code: 'minAccountAgeDays', value: 1, limit: 30 },

@@ -44,7 +44,9 @@ describe('a scan', () => {
     expect(await until(/\[1 ⏹️ Stop and keep results\]\n.*\n\nmoderator:$/u)).not.toMatch(/has changed/)
     enter('1')
     await until(/\[2 🔄 Scan again\]/u)
-    expect(everything()).toMatch(/#1 \/friends \d+ › ⏹️ Stop and keep results\n┃ 👥 Friends of [^]*⏹️ Cancelled\./u)
+    expect(everything()).toMatch(
+      /#1 \/friends \d+ › ⏹️ Stop and keep results\n┃ 👥 Friends of [^]*⏹️ Stopped by you\./u,
+    )
   })
 })
 

@@ -10,7 +10,7 @@ export function Notes() {
     // The keyboard scrolls a box that has the focus.
     <div class="notes" role="group" aria-label="What happened" tabIndex={0}>
       <ProblemText place="world" />
-      <div role="status">
+      <div role="status" aria-atomic="false">
         {notes
           .slice(-SHOWN)
           .toReversed()

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useApp } from './app-context.ts'
 import { LanguageField } from './language-field.tsx'
 import { ProblemText } from './problem-text.tsx'
@@ -11,19 +11,37 @@ const EMPTY = { name: '', locale: 'en-US', isModerator: true, isManager: false }
 export function PersonForm() {
   const { texts, actions } = useApp()
   const [person, setPerson] = useState<typeof EMPTY | null>(null)
+  const hasClosed = useRef(false)
   if (person === null) {
+    // The form had the focus of the keyboard, which its button gets back.
+    const focus = hasClosed.current ? focusOnce : null
     return (
-      <button type="button" class="button secondary" onClick={() => setPerson(EMPTY)}>
+      <button type="button" class="button secondary" ref={focus} onClick={() => setPerson(EMPTY)}>
         {texts.addPerson}
       </button>
     )
   }
+  const close = () => {
+    hasClosed.current = true
+    setPerson(null)
+  }
+  const cancel = () => {
+    actions.forgetProblem()
+    close()
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
-    if (await actions.createPerson(person)) setPerson(null)
+    if (await actions.createPerson(person)) close()
   }
   return (
-    <form class="user-panel" aria-label={texts.addPerson} onSubmit={(event) => void submit(event)}>
+    <form
+      class="user-panel"
+      aria-label={texts.addPerson}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') cancel()
+      }}
+    >
       <input
         type="text"
         aria-label={texts.name}
@@ -40,12 +58,12 @@ export function PersonForm() {
         onChange={(locale) => setPerson({ ...person, locale })}
       />
       <PermissionBoxes person={person} onChange={(change) => setPerson({ ...person, ...change })} />
-      <ProblemText place="people" />
+      <ProblemText place="new-person" />
       <div class="controls">
         <button type="submit" class="button primary">
           {texts.add}
         </button>
-        <button type="button" class="button secondary" onClick={() => setPerson(null)}>
+        <button type="button" class="button secondary" onClick={cancel}>
           {texts.cancel}
         </button>
       </div>
@@ -53,6 +71,6 @@ export function PersonForm() {
   )
 }
 
-function focusOnce(element: HTMLInputElement | null): void {
+function focusOnce(element: HTMLElement | null): void {
   element?.focus()
 }

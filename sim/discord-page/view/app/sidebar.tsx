@@ -5,6 +5,7 @@ import { useApp } from './app-context.ts'
 import { LANGUAGES, LanguageField } from './language-field.tsx'
 import { PermissionBoxes } from './permission-boxes.tsx'
 import { PersonForm } from './person-form.tsx'
+import { ProblemText } from './problem-text.tsx'
 
 /** The channels of the server, and the people whom the user can be; `onChosen` is called after a choice. */
 export function Sidebar({ onChosen }: { onChosen: () => void }) {
@@ -85,6 +86,7 @@ function UserPanel() {
         />
       </div>
       <PermissionBoxes person={person} onChange={actions.changePerson} />
+      <ProblemText place="person" />
     </div>
   )
 }

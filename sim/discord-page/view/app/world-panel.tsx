@@ -33,7 +33,9 @@ export function WorldPanel() {
     <section class="world" aria-label="Simulated world" lang="en">
       <div class="controls">
         <h2>Simulated world</h2>
-        <span class="quiet">Alerts in</span>
+        <span class="quiet" aria-hidden="true">
+          Alerts in
+        </span>
         <LanguageField label="Alerts in" locale={page.guild.locale} onChange={actions.changeGuild} />
       </div>
       <datalist id="players">
@@ -107,9 +109,7 @@ function Time() {
   const { page, actions } = useApp()
   return (
     <fieldset>
-      <legend>
-        Steam's time: <output>{new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}</output>
-      </legend>
+      <legend>Steam's time: {new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}</legend>
       <div class="controls">
         {STEPS.map(([label, seconds]) => (
           <button type="button" class="button secondary" onClick={() => actions.changeWorld({ verb: 'time', seconds })}>

@@ -14,8 +14,8 @@ const PLACES: Record<keyof PageRequests, Problem['place']> = {
   modal: 'modal',
   'message-command': 'channel',
   message: 'channel',
-  'new-person': 'people',
-  person: 'people',
+  'new-person': 'new-person',
+  person: 'person',
   guild: 'world',
   world: 'world',
   game: 'world',
@@ -60,6 +60,7 @@ export function createActions(store: Store<ViewState>, send: SendRequest) {
       if (await attempt('modal', { user: user(), interaction, values })) closeModal(interaction)
     },
     changePerson: (change: Omit<PageRequests['person'], 'user'>) => void attempt('person', { user: user(), ...change }),
+    forgetProblem: () => tell(null),
     createPerson: (person: PageRequests['new-person']) => attempt('new-person', person),
     changeGuild: (locale: string) => void attempt('guild', { locale }),
     changeWorld: (change: PageRequests['world']) => void attempt('world', change),

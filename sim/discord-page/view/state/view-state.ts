@@ -25,7 +25,7 @@ export interface ViewState {
 
 /** Where the user did something, and what is wrong with it as a sentence. */
 export interface Problem {
-  place: 'channel' | 'modal' | 'people' | 'world'
+  place: 'channel' | 'modal' | 'new-person' | 'person' | 'world'
   text: string
 }
 
