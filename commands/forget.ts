@@ -5,7 +5,7 @@ import { accountFields, createAccountTask, withAccount } from '../src/discord/ac
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { forgetQuestionView, forgottenView } from '../src/discord/views/forget-view.ts'
+import { forgetQuestionView, forgottenView, notForgottenView } from '../src/discord/views/forget-view.ts'
 import { steamIdSchema } from '../src/model/account.ts'
 
 /** Says what is deleted, with a button that does it. */
@@ -26,17 +26,18 @@ export const forgetCommand: SlashCommand = {
   createTask: (options) => createAccountTask(options, askToForget),
 }
 
-/** The Forget button. */
+/** The buttons of the question whether to delete what is stored about an account. */
 export const forgetAction: Action = {
   name: 'forget',
   createTask(args) {
-    const [steamId] = z.tuple([steamIdSchema]).parse(args)
+    const [steamId, button] = z.tuple([steamIdSchema, z.literal('cancel').optional()]).parse(args)
     return {
       cost: 'free',
       permission: 'ManageGuild',
       errorAsFollowUp: true,
       async run(invocation) {
         const { context, callContext, reply, texts } = invocation
+        if (button === 'cancel') return reply.show(notForgottenView(texts))
         const forgotten = await forgetAccount(context, { ...actorOf(invocation), steamId })
         const name = await findName(context, steamId, callContext)
         await reply.show(forgottenView({ steamId, name }, forgotten, texts))

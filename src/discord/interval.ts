@@ -9,18 +9,19 @@ const MAX_SECONDS_IN_TIMES = 12 * 3_600
 /** More days are shown as the first and the last one. */
 const MAX_DAYS_LISTED = 3
 
-/** When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days. */
+/**
+ * When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days, or at
+ * one moment. Discord shows minutes; they are rounded down, because the next minute would lie after the message.
+ */
 export function formatMoments({ after, before }: Interval, { when }: Texts): string {
-  // Two moments that are further apart are on different days in every time zone.
-  return before - after <= DAY
-    ? when.happened(toMoment(roundDown(after)), toMoment(roundUp(before)))
-    : // The moment is later than `after`.
-      when.happened(toDay(after + 1), toDay(before))
+  // The moment is later than `after`. Two moments that are further apart are on different days in every time zone.
+  if (before - after > DAY) return when.happened(toDay(after + 1), toDay(before))
+  const [from, to] = [roundDown(after), roundDown(before)]
+  return from === to ? when.happenedAt(toMoment(to)) : when.happened(toMoment(from), toMoment(to))
 }
 
 const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
 const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
-// Discord shows minutes.
 const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
 const roundUp = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
 

@@ -93,11 +93,17 @@ describe('an interval in words', () => {
 })
 
 describe('an interval in the time of the reader', () => {
-  test('of a few hours is two moments, whose minutes are rounded outwards', () => {
+  test('of a few hours is two moments, whose minutes are rounded down, so that none lies ahead', () => {
     const given = interval('2026-05-04T14:02:59', '2026-05-04T15:01:01')
-    const [from, to] = [at('2026-05-04T14:02:00'), at('2026-05-04T15:02:00')]
+    const [from, to] = [at('2026-05-04T14:02:00'), at('2026-05-04T15:01:00')]
     expect(formatMoments(given, en)).toBe(`between <t:${from}:f> and <t:${to}:f>`)
     expect(formatMoments(given, de)).toBe(`zwischen dem <t:${from}:f> und dem <t:${to}:f>`)
+  })
+
+  test('within a minute is one moment', () => {
+    const moment = at('2026-05-04T14:02:00')
+    expect(formatMoments(interval('2026-05-04T14:02:05', '2026-05-04T14:02:50'), en)).toBe(`on <t:${moment}:f>`)
+    expect(formatMoments(interval('2026-05-04T14:02:05', '2026-05-04T14:02:50'), de)).toBe(`am <t:${moment}:f>`)
   })
 
   test('of up to a day is two moments, because two days could be the same one', () => {

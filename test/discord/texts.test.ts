@@ -58,6 +58,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'when.betweenMoments': ['word', 'word'],
   'when.moment': ['word', 'word'],
   'when.happened': ['word', 'word'],
+  'when.happenedAt': ['word'],
   'changes.newTrade': ['word'],
   'changes.lifted': ['word'],
   'changes.andMore': ['word', 'count'],

@@ -68,7 +68,6 @@ async function takeSeries(browser: Browser, { suffix, locale, width }: Series): 
       }
       if (inAlerts) await client.showModeration()
     }
-    if (suffix === '') await takeOverview(browser, demo.url)
     await page.close()
   } finally {
     await demo.stop()
@@ -82,21 +81,34 @@ async function untilLoaded(page: Page): Promise<void> {
   }
 }
 
-/** The whole page after everything that happened. */
-async function takeOverview(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1_400, height: 1_000 }, timezoneId: 'Europe/Berlin' })
-  const client = await openClient(page, url, 'moderator')
-  await client.run('lookup', { account: 'raider' })
-  await untilLoaded(page)
-  const path = join(folder, 'discord.png')
-  await page.screenshot({ path })
-  shrink(path)
-  await page.close()
+/** The whole page with a look-up and an alert, and nothing else. */
+async function takeOverview(browser: Browser): Promise<void> {
+  const demo = await startDemo()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1_400, height: 1_000 }, timezoneId: 'Europe/Berlin' })
+    const client = await openClient(page, demo.url, 'moderator')
+    await client.run('watch channel', { channel: client.channelId('alerts') })
+    await client.dismiss()
+    await client.run('watch add', { account: 'honest_joe', reason: 'Aim too good' })
+    await client.dismiss()
+    await client.changeWorld({ verb: 'ban', account: 'honest_joe', ban: 'game' })
+    await client.untilAlert('⛔')
+    await client.showModeration()
+    await client.run('lookup', { account: 'raider' })
+    await untilLoaded(page)
+    const path = join(folder, 'discord.png')
+    await page.screenshot({ path })
+    shrink(path)
+    await page.close()
+  } finally {
+    await demo.stop()
+  }
 }
 
 mkdirSync(folder, { recursive: true })
 const browser = await launchChromium()
 try {
+  await takeOverview(browser)
   for (const series of SERIES) await takeSeries(browser, series)
 } finally {
   await browser.close()

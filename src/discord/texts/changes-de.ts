@@ -23,6 +23,7 @@ export const when: typeof englishWhen = {
   between: (from, to) => `zwischen ${from} und ${to}`,
   betweenMoments: (from, to) => `zwischen ${from} und ${to} Uhr UTC`,
   happened: (from, to) => `zwischen dem ${from} und dem ${to}`,
+  happenedAt: (moment) => `am ${moment}`,
   moment: (day, time) => `${day} um ${time}`,
 }
 

@@ -26,6 +26,7 @@ export const when = {
   betweenMoments: (from: string, to: string) => `between ${from} and ${to} UTC`,
   /** The same for moments that Discord shows. */
   happened: (from: string, to: string) => `between ${from} and ${to}`,
+  happenedAt: (moment: string) => `on ${moment}`,
   moment: (day: string, time: string) => `${day}, ${time}`,
 }
 

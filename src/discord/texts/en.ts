@@ -127,11 +127,11 @@ export const en = {
     watchAll: (count: number) => (count === 1 ? `Watch ${accounts(count)}` : `Watch all ${number(count)}`),
     watchBanned: (count: number) =>
       count === 1 ? `Watch ${number(count)} banned account` : `Watch the ${number(count)} banned`,
-    numbers: 'Numbers…',
+    numbers: 'Limits…',
     appeal: 'Appeal…',
     preview: 'Preview',
     save: 'Save',
-    enforce: 'Refuse players',
+    enforce: 'Start refusing',
     revoke: 'Revoke',
     revokeNow: 'Revoke the replaced token now',
     confirmImport: (count: number) => `Confirm: add ${accounts(count)}`,

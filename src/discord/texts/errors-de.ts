@@ -68,7 +68,7 @@ export const errors: Texts['errors'] = {
   role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
   discord_unavailable: () =>
     'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
-  invalid_numbers: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Zahlen noch einmal.`.trim(),
+  invalid_numbers: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Grenzwerte noch einmal.`.trim(),
   invalid_appeal: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),
   exception_reason_missing: () =>
     'Gib mit der Option grund an, warum, damit andere später beurteilen können, ob es noch gilt.',

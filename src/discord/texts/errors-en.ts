@@ -82,7 +82,7 @@ export const errors: typeof lookupErrors & BotErrors = {
   role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
   discord_unavailable: () =>
     'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
-  invalid_numbers: ({ detail }) => `${detail}The draft is as before. Open Numbers again.`.trim(),
+  invalid_numbers: ({ detail }) => `${detail}The draft is as before. Open Limits again.`.trim(),
   invalid_appeal: ({ detail }) => `${detail}The draft is as before. Open Appeal again.`.trim(),
   exception_reason_missing: () =>
     'Say why, with the option reason, so that others can tell later whether it still holds.',

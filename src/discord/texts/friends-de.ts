@@ -11,5 +11,6 @@ export const friends: Texts['friends'] = {
   listedLast: 'Am Ende der Liste.',
   listedWith: (filter) => `Zeigen mit ${filter}`,
   cancelled: 'Von dir gestoppt',
+  bannedOfChecked: (count) => `${number(count)} gebannt unter den Geprüften`,
   ownStatus: (status) => `Dieses Konto: ${status}`,
 }

@@ -14,6 +14,8 @@ export const friends = {
   /** The same when a filter leaves them out; `filter` is the option that lists them. */
   listedWith: (filter: string) => `To list: ${filter}`,
   cancelled: 'Stopped by you',
+  /** Of a scan that ended early. */
+  bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,
   /** The ban status of the account itself, as far as it is known without asking Steam. */
   ownStatus: (status: string) => `This account: ${status}`,
 }

@@ -7,7 +7,7 @@ export const stats: typeof englishStats = { title: (name) => `${name} · Rust-St
 
 export const inventory: typeof englishInventory = {
   title: (name) => `${name} · Rust-Gegenstände`,
-  showing: (from, to) => `gezeigt: ${number(from)}–${number(to)}`,
+  showing: (from, to) => `angezeigt: ${number(from)}–${number(to)}`,
   steamGave: (count) =>
     count === 0 ? 'Steam lieferte keinen davon' : `Steam lieferte nur die ersten ${number(count)}`,
   items: 'Gegenstände',

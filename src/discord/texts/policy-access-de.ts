@@ -57,7 +57,7 @@ export const policyExceptions: typeof english.policyExceptions = {
 export const policyToken: typeof english.policyToken = {
   title: 'Rust-Server und ihre Tokens',
   created: (name) => `Token für den Rust-Server ${name}`,
-  paste: 'Setze diese Zeile in die `server.cfg` dieses Rust-Servers und starte ihn neu:',
+  paste: 'Füge diese Zeile in die `server.cfg` dieses Rust-Servers ein und starte ihn neu:',
   noRules:
     'Die Richtlinie hat noch keine Regeln, also wird jedes Konto eingelassen: Wähle welche mit /richtlinie bearbeiten.',
   once: 'Sie wird nur jetzt gezeigt. Halte sie geheim: Damit kann jeder fragen, was eure Richtlinie entscheidet.',

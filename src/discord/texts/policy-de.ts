@@ -17,7 +17,7 @@ export const policy: typeof english.policy = {
   rules: 'Regeln',
   noRules: 'Noch keine: Jedes Konto wird eingelassen. Wähle welche mit /richtlinie bearbeiten.',
   notConnected: 'Kein Rust-Server ist verbunden: Diese Richtlinie entscheidet über niemanden.',
-  notConnectedHint: 'Erzeuge mit /richtlinie token für jeden ein Token.',
+  notConnectedHint: 'Erzeuge mit /richtlinie token ein Token für jeden Rust-Server.',
   notAsked: 'Noch hat keiner der Rust-Server mit Token gefragt: Diese Richtlinie entscheidet über niemanden.',
   notAskedHint: 'Jeder braucht die Zeile seines Tokens in der `server.cfg` und einen Neustart.',
   modes: {
@@ -27,7 +27,7 @@ export const policy: typeof english.policy = {
   },
   reports: 'Berichte',
   reportsOf: {
-    each: 'eine Nachricht für jedes abgelehnte Konto und jeden Tag',
+    each: 'höchstens eine Nachricht am Tag je abgelehntem Konto',
     daily: 'eine Nachricht am Tag',
   },
   reportsHeld: (count) =>
@@ -60,7 +60,7 @@ export const policyMode: typeof english.policyMode = {
   hint: 'Ändere sie mit den Optionen von /richtlinie modus. Berichte erscheinen dort, wo Meldungen erscheinen (/beobachten kanal).',
   inObserve: 'Im Modus *aufzeichnen* kommen sie immer einmal am Tag.',
   question: 'Ab jetzt Spieler ablehnen?',
-  questionHint: 'Rust-Server lehnen dann jedes Konto ab, das eine Regel ablehnt. Noch ist nichts geändert.',
+  questionHint: 'Rust-Server lehnen dann jedes Konto ab, auf das eine Regel zutrifft. Noch ist nichts geändert.',
   noRules: 'Die Richtlinie hat keine Regeln, also lehnen nur Ausnahmen jemanden ab.',
   noServers: 'Kein Rust-Server hat ein Token, also fragt keiner. Erzeuge eines mit /richtlinie token.',
 }

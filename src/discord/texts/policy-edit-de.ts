@@ -7,10 +7,10 @@ export const policyEdit: typeof english.policyEdit = {
   title: 'Entwurf der Richtlinie',
   newPolicy: 'Eine neue Richtlinie. Noch ist nichts gespeichert.',
   fromVersion: (version) => `Begonnen mit Version ${version}. Noch ist nichts gespeichert.`,
-  noAppeal: 'keiner',
+  noAppeal: 'kein Text',
   noRules: 'Keine Regeln: Jedes Konto wird eingelassen.',
   problem: 'Sie kann gespeichert werden, sobald das gelöst ist:',
-  previewFirst: 'Die Vorschau zeigt, was sie bewirkt hätte. Danach kann sie gespeichert werden.',
+  previewFirst: 'Die Vorschau zeigt, was die Richtlinie bewirkt hätte. Danach kannst du sie speichern.',
   saved: (version) => `Version ${version} der Richtlinie ist gespeichert`,
   savedHint: {
     observe: 'Sie zeichnet nur auf und lehnt niemanden ab. Das ändert /richtlinie modus.',
@@ -21,7 +21,7 @@ export const policyEdit: typeof english.policyEdit = {
   cancelled: 'Entwurf verworfen',
   cancelledHint: 'Nichts wurde gespeichert.',
 
-  chooseFlags: 'Außerdem ablehnen …',
+  chooseFlags: 'Konten ablehnen mit …',
   flags: {
     denyCommunityBan: 'Steam-Community-Bann',
     denyTradeBan: 'Handelssperre',
@@ -44,7 +44,7 @@ export const policyEdit: typeof english.policyEdit = {
   },
   undecidedHint: 'Dann entscheidet server.bansServerFailureMode, eine Einstellung des Rust-Servers',
 
-  numbersTitle: 'Zahlen der Richtlinie',
+  numbersTitle: 'Grenzwerte der Richtlinie',
   numbers: {
     maxVacBans: {
       label: 'Angenommene VAC-Banns',

@@ -8,7 +8,7 @@ export const policyEdit = {
   title: 'Draft of the policy',
   newPolicy: 'A new policy. Nothing is saved yet.',
   fromVersion: (version: string) => `Begun from version ${version}. Nothing is saved yet.`,
-  noAppeal: 'none',
+  noAppeal: 'no text',
   noRules: 'No rules: every account is let in.',
   problem: 'It can be saved once this is solved:',
   previewFirst: 'Preview shows what it would have done. After that it can be saved.',
@@ -22,7 +22,7 @@ export const policyEdit = {
   cancelled: 'Draft discarded',
   cancelledHint: 'Nothing was saved.',
 
-  chooseFlags: 'Refuse also …',
+  chooseFlags: 'Refuse accounts with …',
   flags: {
     denyCommunityBan: 'Steam Community ban',
     denyTradeBan: 'Trade ban',
@@ -46,7 +46,7 @@ export const policyEdit = {
   /** What undecided means. */
   undecidedHint: 'Then server.bansServerFailureMode, a setting of the game server, decides',
 
-  numbersTitle: 'Numbers of the policy',
+  numbersTitle: 'Limits of the policy',
   numbers: {
     maxVacBans: { label: 'VAC bans accepted', hint: '0 refuses any, 1 accepts one; empty turns the rule off' },
     maxGameBans: { label: 'Game bans accepted', hint: '0 refuses any, 1 accepts one; empty turns the rule off' },

@@ -18,7 +18,7 @@ export const policy = {
   noRules: 'None yet: every account is let in. Choose some with /policy edit.',
   /** Above everything else, where the policy decides about nobody. */
   notConnected: 'No game server is connected: this policy decides about nobody.',
-  notConnectedHint: 'Make a token for each with /policy token.',
+  notConnectedHint: 'Make a token for each game server with /policy token.',
   notAsked: 'None of the game servers with a token has asked yet: this policy decides about nobody.',
   notAskedHint: 'Each needs the line of its token in `server.cfg`, and a restart.',
   modes: {
@@ -27,7 +27,7 @@ export const policy = {
   },
   reports: 'Reports',
   reportsOf: {
-    each: 'one message for each refused account and day',
+    each: 'at most one message a day for each refused account',
     daily: 'one message a day',
   },
   reportsHeld: (count: number) =>
@@ -62,7 +62,7 @@ export const policyMode = {
   hint: 'Change them with the options of /policy mode. Reports are posted where alerts go (/watch channel).',
   inObserve: 'In *observe* they always come once a day.',
   question: 'Refuse players from now on?',
-  questionHint: 'Game servers will refuse every account that a rule denies. Nothing is changed yet.',
+  questionHint: 'Game servers will refuse every account that a rule refuses. Nothing is changed yet.',
   noRules: 'The policy has no rules, so only exceptions refuse anyone.',
   noServers: 'No game server has a token, so none asks. Make one with /policy token.',
 }

@@ -103,12 +103,12 @@ export const watch: typeof english.watch = {
   notMentionable: (role) =>
     `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaub allen, diese Rolle zu erwähnen, oder gib dem Bot *Erwähne @everyone, @here und alle Rollen*.`,
   noHistory:
-    'Dem Bot fehlt dort *Nachrichtenverlauf anzeigen*. Meldungen gehen auch so; nach einem Ausfall von Discord kann eine doppelt kommen.',
+    'Dem Bot fehlt dort die Berechtigung *Nachrichtenverlauf anzeigen*. Meldungen gehen auch so; nach einem Ausfall von Discord kann eine doppelt kommen.',
   channelProblems: {
     view_channel:
-      'Der Bot sieht den Kanal nicht. Ihm fehlt dort *Kanal anzeigen*, oder er ist nicht auf diesem Server: Der Einladungslink fügt ihn hinzu.',
-    send_messages: 'Dem Bot fehlt dort *Nachrichten senden*.',
-    attach_files: 'Dem Bot fehlt dort *Dateien anhängen*, das Meldungen über viele Konten brauchen.',
+      'Der Bot sieht den Kanal nicht. Ihm fehlt dort die Berechtigung *Kanal anzeigen*, oder er ist nicht auf diesem Server: Der Einladungslink fügt ihn hinzu.',
+    send_messages: 'Dem Bot fehlt dort die Berechtigung *Nachrichten senden*.',
+    attach_files: 'Dem Bot fehlt dort die Berechtigung *Dateien anhängen*, die Meldungen über viele Konten brauchen.',
     channel_gone: 'Der Kanal wurde gelöscht.',
     not_for_messages:
       'In einem Kanal dieser Art kann nichts gepostet werden. Wähle einen Text- oder Ankündigungskanal.',
@@ -152,9 +152,11 @@ export const history: typeof english.history = {
 
 export const forget: typeof english.forget = {
   question: (account) => `${account} auf diesem Server vergessen?`,
-  what: 'Das löscht den Eintrag, seine Zeilen in den Protokollen, seine wartenden Meldungen, seine Ausnahme, seine letzten Beitritte und Ablehnungen auf diesem Server endgültig.',
+  what: 'Das löscht auf diesem Server endgültig: den Eintrag auf der Beobachtungsliste mit seinen Meldungen, die Zeilen über das Konto in den Protokollen, seine Ausnahme in der Richtlinie, seine letzten Beitritte und Ablehnungen.',
   remains:
     'Gepostete Meldungen, auch über Ablehnungen, bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von Banns und Namen beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
+  cancelled: 'Nichts wurde gelöscht',
+  cancelledHint: 'Was über das Konto gespeichert ist, ist wie zuvor.',
   done: (account) => `${account} ist auf diesem Server vergessen`,
   wasWatched: 'Das Konto stand auf der Beobachtungsliste und steht dort nicht mehr.',
   hadException: 'Seine Ausnahme von den Regeln ist entfernt: Jetzt entscheiden die Regeln über das Konto.',

@@ -111,16 +111,16 @@ export const watch = {
   notMentionable: (role: string) =>
     `The bot may not mention ${role}, so no one is notified. Allow everyone to mention this role, or give the bot *Mention @everyone, @here and All Roles*.`,
   noHistory:
-    'The bot lacks *Read Message History* there. Alerts work without it; after an outage of Discord one may come twice.',
+    'The bot lacks the permission *Read Message History* there. Alerts work without it; after an outage of Discord one may come twice.',
   channelProblems: {
     view_channel:
-      'The bot cannot see the channel. It lacks *View Channel* there, or is not a member of this server: the invite link adds it.',
-    send_messages: 'The bot lacks *Send Messages* there.',
-    attach_files: 'The bot lacks *Attach Files* there, which alerts about many accounts need.',
+      'The bot cannot see the channel. It lacks the permission *View Channel* there, or is not a member of this server: the invite link adds it.',
+    send_messages: 'The bot lacks the permission *Send Messages* there.',
+    attach_files: 'The bot lacks the permission *Attach Files* there, which alerts about many accounts need.',
     channel_gone: 'The channel was deleted.',
     not_for_messages: 'Messages cannot be posted in a channel of this kind. Choose a text or announcement channel.',
   },
-  channelNotChanged: 'Nothing was changed. Solve this, then repeat the command.',
+  channelNotChanged: 'Nothing was changed. Fix this, then repeat the command.',
   released: (count: number) =>
     `${alerts(count)} that could not be delivered until now ${plural(count, { one: 'follows', other: 'follow' })} in one message.`,
 
@@ -161,9 +161,11 @@ export const history = {
 /** `/forget`. */
 export const forget = {
   question: (account: string) => `Forget ${account} on this server?`,
-  what: 'This deletes its entry, its lines in the logs, its waiting alerts, its exception, its last joins and its refusals on this server, for good.',
+  what: 'For good, this deletes on this server: its entry on the watch list, which ends its alerts, its lines in the logs, its exception in the policy, its last joins and its refusals.',
   remains:
     'Alerts and messages about refusals that were posted stay in their channel, and backups of the bot keep what they have. What was seen of its bans and names is deleted in 30 days, unless another list still has it.',
+  cancelled: 'Nothing was deleted',
+  cancelledHint: 'What is stored about the account is as before.',
   done: (account: string) => `${account} is forgotten on this server`,
   wasWatched: 'It was on the watch list and was taken off.',
   hadException: 'Its exception in the policy was removed: the rules decide about it now.',

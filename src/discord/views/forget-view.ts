@@ -9,12 +9,16 @@ export function forgetQuestionView(account: NamedAccount, texts: Texts): View {
   const { forget, buttons } = texts
   const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
   const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
+  const cancel = button('✖️', buttons.cancel, toCustomId('forget', account.steamId, 'cancel'))
   return createView(
     'neutral',
     [[heading, forget.what, ...idLines(account), `-# ${forget.remains}`].join('\n')],
-    [row([confirm])],
+    [row([confirm, cancel])],
   )
 }
+
+export const notForgottenView = ({ forget }: Texts): View =>
+  createView('neutral', [`### ✖️ ${forget.cancelled}\n${forget.cancelledHint}`], [])
 
 /** Says what was deleted; the end of an exception matters, because the rules of the policy decide from then on. */
 export function forgottenView(

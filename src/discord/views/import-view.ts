@@ -1,4 +1,3 @@
-import { ButtonStyle } from 'discord.js'
 import { ICONS } from '../../presentation/tone.ts'
 import type { ImportedWatches } from '../../service/watch/import-watches.ts'
 import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../../service/watch/preview-import.ts'
@@ -30,7 +29,7 @@ export function importPreviewView(preview: ImportPreview, reason: string, texts:
   const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
   const hint = isPossible ? [`-# ${watch.importFile}`] : []
   const confirm = button('✅', buttons.confirmImport(fitting.length), toCustomId('import', 'confirm'))
-  const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'), { style: ButtonStyle.Danger })
+  const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'))
   return createView(
     isPossible ? 'neutral' : 'incomplete',
     [head, ...problemLists(preview, charactersLeft([head, ...hint]), texts), ...files.map(fileLink), ...hint],

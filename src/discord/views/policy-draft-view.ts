@@ -1,5 +1,4 @@
 import {
-  ButtonStyle,
   ComponentType,
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -65,7 +64,7 @@ function draftButtons(draft: PolicyDraft, canBeSaved: boolean, { buttons }: Text
     button('📣', buttons.appeal, toAppealId(draft)),
     button('🔎', buttons.preview, toCustomId('policydraft', 'preview')),
     ...(canBeSaved ? [button('💾', buttons.save, toCustomId('policydraft', 'save'))] : []),
-    button('✖️', buttons.cancel, toCustomId('policydraft', 'cancel'), { style: ButtonStyle.Danger }),
+    button('✖️', buttons.cancel, toCustomId('policydraft', 'cancel')),
   ]
 }
 

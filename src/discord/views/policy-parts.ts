@@ -6,7 +6,6 @@ import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
 import { formatEnd } from './end.ts'
-import { RULE_ICONS } from './policy-icons.ts'
 
 /** An exception with the name of its account, where it is known. */
 export interface NamedException extends StoredException {
@@ -22,9 +21,7 @@ export const formatLine = (text: string) => escapeMarkdown(text, MAX_CHARACTERS)
 /** The rules of a policy, one a line; `empty` without any. */
 export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, empty: string, texts: Texts): string {
   const sentences = ruleSentences(terms, texts.policyLanguage)
-  return sentences.length === 0
-    ? empty
-    : sentences.map(({ rule, sentence }) => `${RULE_ICONS[rule]} ${sentence}`).join('\n')
+  return sentences.length === 0 ? empty : sentences.map(({ sentence }) => `- ${sentence}`).join('\n')
 }
 
 export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

@@ -40,7 +40,8 @@ export function policyVerdictView(
       ...foundByLines(account.foundBy, texts),
     ].join('\n'),
     [
-      `${VERDICT_ICONS[verdict.verdict]} **${formatDecision(verdict.verdict, reasons, state.tone, texts)}** ${serverSentence(verdict.verdict, policy, texts)}`,
+      `### ${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`,
+      serverSentence(verdict.verdict, policy, texts),
       ...reasons
         .filter(({ code }) => code !== 'exception')
         .map((reason) => `${reasonIcon(reason.code)} ${reasonText(reason, policy.rules, language)}`),

@@ -1,6 +1,12 @@
 import { isBanned } from '../../model/is-banned.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
-import { formatFilter, hasProfile, listFriends, type ListedFriend } from '../../presentation/friend-filter.ts'
+import {
+  formatFilter,
+  hasProfile,
+  isRestricted,
+  listFriends,
+  type ListedFriend,
+} from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
@@ -53,7 +59,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   const listed = foundFriends(state)
   const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
   return createView(
-    'incomplete',
+    countBanned(state.found) > 0 ? 'banned' : 'incomplete',
     [head, ...listFound(listed, state, head, texts)],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
   )
@@ -66,7 +72,7 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
   const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
   return [
-    bannedLine(found, texts),
+    foundLine(found, texts.friends.bannedOfChecked, texts),
     `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
     ...unknown,
     own,
@@ -88,16 +94,23 @@ function progressLines(state: ScanState, texts: Texts): string[] {
   return [
     `\`${bar}\` ${progress}`,
     ...(isPart ? [friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
-    bannedLine(found, texts),
+    foundLine(found, friends.bannedSoFar, texts),
     ownStatusLine(state.record, texts),
     ...filterLines(state, texts),
   ]
 }
 
-function bannedLine(found: CheckedFriend[], { friends }: Texts): string {
-  const banned = found.filter(({ banDetails }) => isBanned(banDetails)).length
-  return banned > 0 ? `**${ICONS.banned} ${friends.bannedSoFar(banned)}**` : friends.bannedSoFar(banned)
+/** The numbers of friends found so far that are banned, and that have only a trade restriction, if any. */
+function foundLine(found: CheckedFriend[], format: (banned: number) => string, { batch }: Texts): string {
+  const banned = countBanned(found)
+  const restricted = found.filter(isRestricted).length
+  return [
+    banned > 0 ? `**${ICONS.banned} ${format(banned)}**` : format(banned),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${batch.restrictedCount(restricted)}`] : []),
+  ].join('\n')
 }
+
+const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length
 
 function filterLines(state: ScanState, texts: Texts): string[] {
   // Friends that could not be checked are counted, but not listed before the end.

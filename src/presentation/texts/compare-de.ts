@@ -8,7 +8,7 @@ export const compare: AccountTexts['compare'] = {
   friendCount: noun({ one: 'Freund', other: 'Freunde' }),
   friendsSince: (when) => `A und B sind Freunde seit ${when}.`,
   friendsUndated: 'A und B sind Freunde. Steam hat kein Datum dazu.',
-  notFriends: 'A und B sind keine Freunde.',
+  notFriends: 'A und B sind nicht befreundet.',
   friendshipUnknown: 'Ob A und B Freunde sind, ist nicht bekannt.',
   shared: noun({ one: 'gemeinsamer Freund', other: 'gemeinsame Freunde' }),
   noneShared: 'Keine gemeinsamen Freunde',

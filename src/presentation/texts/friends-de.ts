@@ -29,7 +29,7 @@ export const friends: AccountTexts['friends'] = {
     }),
   empty: 'Die Freundesliste ist öffentlich und leer.',
   part: (from, to, total) =>
-    `Teil der Liste: Freunde ${number(from)} bis ${number(to)} von ${number(total)}, neueste zuerst.`,
+    `Teil der Liste: Freunde ${number(from)} bis ${number(to)} von ${number(total)}, ab dem neuesten gezählt.`,
   beyondEnd: (total) =>
     `Dieser Teil ist leer: Auf der Liste ${plural(total, { one: 'steht', other: 'stehen' })} jetzt ${counted(total, { one: 'Freund', other: 'Freunde' })}.`,
   notChecked: (unavailable, total) =>

@@ -31,7 +31,7 @@ export const friends = {
   empty: 'The friend list is public and empty.',
   /** Which part of a long friend list is checked. */
   part: (from: number, to: number, total: number) =>
-    `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, newest first.`,
+    `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, counted from the newest.`,
   beyondEnd: (total: number) => `This part is empty: the list now has ${countedFriends(total)}.`,
   notChecked: (unavailable: number, total: number) =>
     `${number(unavailable)} of ${countedFriends(total)} could not be checked: bans unknown.`,

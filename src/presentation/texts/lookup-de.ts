@@ -43,7 +43,7 @@ export const halfRecord: AccountTexts['halfRecord'] = {
   profile: (wait) =>
     `Steam hat Angaben zu Banns, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um sicherzugehen.`,
   bans: (wait) =>
-    `Steam hat ein Profil, aber keine Angaben zu Banns geliefert; die Banns waren also nicht prüfbar. Versuch es in ${wait} noch einmal.`,
+    `Steam hat ein Profil, aber keine Angaben zu Banns geliefert; Banns waren daher nicht prüfbar. Versuch es in ${wait} noch einmal.`,
 }
 
 export const noProfile: AccountTexts['noProfile'] = {

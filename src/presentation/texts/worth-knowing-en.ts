@@ -10,7 +10,7 @@ export const worthKnowing = {
   rustNotOwned: 'No Rust of its own: never played, or only on a shared copy',
   hoursHidden: 'Hours hidden, although the profile is public',
   recentBan: (ban: string) => `Recent ban: ${ban}`,
-  severalBans: (count: number) => `Several bans: ${number(count)} VAC and game bans`,
+  severalBans: (count: number) => `Several bans: ${number(count)} in total`,
   neverSetUp: 'Profile never set up',
   /** `when` is that of the scan. */
   bannedFriends: (banned: number, checked: number, when: string) =>

@@ -1,7 +1,7 @@
 import type { Watch } from '../../database/watches.ts'
 import type { AccountState } from '../../database/accounts.ts'
 import { toShownProfile, type ShownProfile } from '../find-name.ts'
-import { toKnownBans, type KnownBans } from './known-bans.ts'
+import { toKnownBans, type BanStatus, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** An entry of a list with what is known of its account. */
@@ -20,8 +20,8 @@ export interface ListFilter {
 }
 
 /**
- * The entries of a server that pass the filter: all in the order of adding, changed ones by their change, banned ones by their
- * ban, newest first. `total` counts all entries.
+ * The entries of a server that pass the filter: all by their ban status, banned ones first, then the newest entries; changed ones by
+ * their change, and banned ones by their ban, newest first. `total` counts all entries.
  */
 export async function listWatches(
   context: WatchContext,
@@ -45,8 +45,10 @@ const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
 }
 
 const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
+const STATUS_RANKS: Record<BanStatus, number> = { banned: 0, restricted: 1, unknown: 2, clean: 3 }
+const byStatus = (a: WatchEntry, b: WatchEntry) => STATUS_RANKS[a.bans.status] - STATUS_RANKS[b.bans.status]
 const ORDERS: Record<ListFilter['show'], (a: WatchEntry, b: WatchEntry) => number> = {
-  all: byAdding,
+  all: (a, b) => byStatus(a, b) || byAdding(a, b),
   changed: (a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0) || byAdding(a, b),
   banned: (a, b) => (b.bans.lastBan?.before ?? 0) - (a.bans.lastBan?.before ?? 0) || byAdding(a, b),
 }

@@ -30,6 +30,15 @@ test('/forget deletes the entry and the log lines of an account after a confirma
   ])
 })
 
+test('/forget deletes nothing after Cancel', async () => {
+  const bot = await botWithTwo()
+  const reply = bot.manager().type(`/forget account:${ALICE}`)
+  await answerTo(reply)
+  await reply.click('Cancel').until('Nothing was deleted')
+  expect(await bot.list()).toHaveLength(2)
+  expect(reply.buttons()).toEqual([])
+})
+
 test('/forget works for an account that is not on the list, whose log it clears', async () => {
   const bot = await botWithTwo()
   const removing = bot.moderator().type(`/watch remove account:${ALICE}`)
@@ -94,6 +103,6 @@ test('/forget keeps everything, and can be tried again, when the database is bus
   await expect
     .poll(() => failed.followUps().map((message) => message.text()))
     .toEqual([expect.stringContaining('Die Datenbank ist beschäftigt')])
-  expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen'])
+  expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen', 'Abbrechen'])
   expect(await bot.list()).toHaveLength(2)
 })

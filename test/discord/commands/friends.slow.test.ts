@@ -206,7 +206,7 @@ describe('the result of /friends', () => {
         '⛔ 18 of 97 checked friends banned (19%).',
         '⚠️ 3 with only a trade restriction.',
         '❔ 3 of 100 friends could not be checked: bans unknown. Listed last.',
-        'Part of the list: friends 1 to 100 of 250, newest first.',
+        'Part of the list: friends 1 to 100 of 250, counted from the newest.',
       ),
     )
     const idsIn = (text: string) => [...text.matchAll(/^┃ `(\d{17})`/gm)].map(([, id]) => id)
@@ -443,7 +443,7 @@ describe('a running friend scan', () => {
       framed(
         '🔎 Checking the friends of Crowded `76561198009000007`',
         `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked`,
-        'Part of the list: friends 1 to 100 of 120, newest first.',
+        'Part of the list: friends 1 to 100 of 120, counted from the newest.',
         `⛔ ${current} banned so far`,
         'This account: ❔ bans not checked',
         '⛔ banned ',

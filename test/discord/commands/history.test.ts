@@ -44,10 +44,10 @@ describe('/history', () => {
     const from = lines.findIndex((line) => line.includes('(1 → 2)'))
     expect(lines.slice(from, from + 7)).toEqual([
       '┃ ⛔ new VAC ban (1 → 2)',
-      '┃ happened between 14 November 2023 23:13 and 15 November 2023 00:14',
+      '┃ happened between 14 November 2023 23:13 and 15 November 2023 00:13',
       '┃ seen 15 November 2023 00:13',
       '┃ ⛔ new VAC ban (0 → 1)',
-      '┃ happened between 14 November 2023 22:13 and 14 November 2023 23:14',
+      '┃ happened between 14 November 2023 22:13 and 14 November 2023 23:13',
       '┃ seen 14 November 2023 23:13',
       '┃ First seen: no bans',
     ])

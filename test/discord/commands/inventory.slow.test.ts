@@ -64,7 +64,7 @@ describe('an inventory', () => {
         '[#2b88a0]',
         '🎒 box goblin · Rust-Gegenstände',
         '❔ Banns nicht geprüft',
-        '70 Gegenstände · gezeigt: 1–9 (Steam gab die ersten 50)',
+        '70 Gegenstände · angezeigt: 1–9 (Steam lieferte nur die ersten 50)',
         '▣ 1. Uninstanced Chair',
       ),
     )

@@ -15,7 +15,7 @@ async function fill(reply: SimReply, button: string, values: Record<string, stri
   return submitted
 }
 
-const FLAGS = 'Refuse also …'
+const FLAGS = 'Refuse accounts with …'
 const labels = (reply: SimReply) => reply.buttons().map(({ label }) => label)
 
 describe('/policy edit', () => {
@@ -28,12 +28,12 @@ describe('/policy edit', () => {
     expect(begun).toContain('No rules: every account is let in.')
     expect(begun).toContain('Ban data supports decisions; it is not meant as the sole basis of a permanent ban.')
     expect(reply.isEphemeral()).toBe(true)
-    expect(labels(reply)).toEqual(['Numbers…', 'Appeal…', 'Preview', 'Cancel'])
+    expect(labels(reply)).toEqual(['Limits…', 'Appeal…', 'Preview', 'Cancel'])
     expect(reply.selects()).toHaveLength(1)
 
     reply.select(['Steam Community ban', 'Trade ban'], FLAGS)
     await reply.until('Refuses accounts with a trade ban.')
-    await fill(reply, 'Numbers…', { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
+    await fill(reply, 'Limits…', { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
     const numbers = await reply.until('fewer than 12.5 hours')
     expect(numbers).toContain('Refuses accounts with a VAC ban.')
     expect(numbers).toContain('Refuses accounts with a Steam Community ban.')
@@ -82,7 +82,7 @@ describe('/policy edit', () => {
     expect(text).toContain('Mode: enforce. Players that a rule refuses cannot join.')
     const chosen = reply.selects()[0]?.options.filter(({ isDefault }) => isDefault)
     expect(chosen?.map(({ label }) => label)).toEqual(['Private profile'])
-    const numbers = await reply.click('Numbers…').untilModal()
+    const numbers = await reply.click('Limits…').untilModal()
     expect(numbers.fields.map(({ value }) => value)).toEqual(['', '1', '', '', ''])
     const appeal = await reply.click('Appeal…').untilModal()
     expect(appeal.fields.map(({ value }) => value)).toEqual(['here'])
@@ -139,7 +139,7 @@ describe('/policy edit', () => {
     await bot.watch(ALICE)
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
-    await fill(reply, 'Numbers…', { maxVacBans: '0' })
+    await fill(reply, 'Limits…', { maxVacBans: '0' })
     await reply.until('Refuses accounts with a VAC ban.')
     reply.click('Preview')
     const text = await reply.until('What it would have done')
@@ -181,15 +181,15 @@ describe('/policy edit', () => {
     const bot = await policyBot()
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
-    await fill(reply, 'Numbers…', { maxVacBans: '3' })
+    await fill(reply, 'Limits…', { maxVacBans: '3' })
     await reply.until('more than 3 VAC bans')
-    const failed = await fill(reply, 'Numbers…', { maxVacBans: 'many', minAccountAgeDays: '40000' })
+    const failed = await fill(reply, 'Limits…', { maxVacBans: 'many', minAccountAgeDays: '40000' })
     await expect.poll(() => failed.followUps()).toHaveLength(1)
     const [error] = failed.followUps()
     expect(error?.isEphemeral()).toBe(true)
     expect(error?.text()).toContain('VAC bans accepted: “many” is not a whole number from 0 to 100,000.')
     expect(error?.text()).toContain(
-      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Open Numbers again.',
+      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Open Limits again.',
     )
     expect(reply.text()).toContain('more than 3 VAC bans')
   })
@@ -198,7 +198,7 @@ describe('/policy edit', () => {
     const bot = await policyBot()
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
-    await fill(reply, 'Numbers…', { banForgottenAfterDays: '30', minRustHours: '5' })
+    await fill(reply, 'Limits…', { banForgottenAfterDays: '30', minRustHours: '5' })
     const text = await reply.until('It can be saved once this is solved:')
     expect(text).toContain(
       '“Days until bans are forgotten” relaxes the rules about VAC and game bans, but there is none.',
@@ -254,9 +254,9 @@ describe('/policy edit', () => {
     expect(await answerTo(reply)).toContain(
       'Entwurf der Richtlinie\n┃ Eine neue Richtlinie. Noch ist nichts gespeichert.',
     )
-    await fill(reply, 'Zahlen…', { minRustHours: '0,5', minAccountAgeDays: '30' })
+    await fill(reply, 'Grenzwerte…', { minRustHours: '0,5', minAccountAgeDays: '30' })
     expect(await reply.until('weniger als 0,5 Stunden')).toContain('jünger als 30 Tage')
-    expect((await reply.click('Zahlen…').untilModal()).fields.at(-1)?.value).toBe('0,5')
+    expect((await reply.click('Grenzwerte…').untilModal()).fields.at(-1)?.value).toBe('0,5')
     reply.click('Vorschau')
     await reply.until('Was sie bewirkt hätte')
     reply.click('Speichern')

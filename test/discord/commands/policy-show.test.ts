@@ -49,10 +49,10 @@ describe('/policy show', () => {
       `version 1 · last change 3 years ago: @unknown-user made an exception: \`${BOB}\` is always refused · x`,
     )
     expect(text.split('\n')[2]).toBe('┃ Mode: enforce. Players that a rule refuses cannot join.')
-    expect(text).toContain('Rules\n┃ ⛔ Refuses accounts with a VAC ban.\n┃ 🕓 Forgets VAC and game bans once')
+    expect(text).toContain('Rules\n┃ • Refuses accounts with a VAC ban.\n┃ • Forgets VAC and game bans once')
     expect(text).toContain('Appeal discord.gg/*x*')
     expect(text).toContain('Exceptions 1 always let in, 1 always refused')
-    expect(text).toContain('Reports one message for each refused account and day')
+    expect(text).toContain('Reports at most one message a day for each refused account')
     expect(text).toContain(
       'Joins today (UTC) 🚪 2 let in · 🛡️ 1 refused · 🛡️ 1 would be refused (observe) · ❔ 1 undecided',
     )
@@ -93,7 +93,7 @@ describe('/policy show', () => {
     const mode = '┃ Mode: observe. Players are let in; the bot only records whom the rules would refuse.'
     expect(await firstLines()).toEqual([
       '┃ 🛡️ Policy of this server',
-      '┃ ⚠️ No game server is connected: this policy decides about nobody. Make a token for each with /policy token.',
+      '┃ ⚠️ No game server is connected: this policy decides about nobody. Make a token for each game server with /policy token.',
       mode,
     ])
     expect((await firstLines('de'))[1]).toContain('⚠️ Kein Rust-Server ist verbunden')
@@ -131,7 +131,7 @@ describe('/policy mode', () => {
     expect(question).toContain('No game server has a token, so none asks.')
     expect(question).toContain('Joins of the last day: 1 account\n┃ 🚪 0 let in · 🛡️ 1 refused · ❔ 0 undecided')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
-    reply.click('Refuse players')
+    reply.click('Start refusing')
     expect(await reply.until('The policy enforces')).toContain('Players that a rule refuses cannot join.')
     expect((await bot.status())?.policy).toMatchObject({ version: 2, terms: { mode: 'enforce' } })
 
@@ -146,7 +146,7 @@ describe('/policy mode', () => {
     const reply = bot.manager().type('/policy mode mode:enforce')
     await answerTo(reply)
     await bot.save({ rules: { maxVacBans: 0 } })
-    const press = reply.click('Refuse players')
+    const press = reply.click('Start refusing')
     await expect.poll(() => press.followUps()[0]?.text()).toContain('Changed by someone else')
     expect((await bot.status())?.policy.terms.mode).toBe('observe')
   })
@@ -160,7 +160,7 @@ describe('/policy mode', () => {
     expect(await reply.until('Mode and reports of the policy')).toContain('Mode: observe.')
     const shown = await answerTo(bot.manager({ locale: 'de' }).type('/policy mode'))
     expect(shown).toContain('Modus: aufzeichnen.')
-    expect(shown).toContain('eine Nachricht für jedes abgelehnte Konto und jeden Tag. Im Modus aufzeichnen')
+    expect(shown).toContain('höchstens eine Nachricht am Tag je abgelehntem Konto. Im Modus aufzeichnen')
     expect((await bot.status())?.policy.version).toBe(1)
     const none = await policyBot()
     expect(await answerTo(none.manager().type('/policy mode mode:enforce'))).toContain('This server has no policy')

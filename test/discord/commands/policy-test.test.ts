@@ -25,7 +25,7 @@ describe('/policy test', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0, banForgottenAfterDays: 30 }, appeal: 'discord.gg/x' })
     const text = await testAlice(bot)
     expect(text).toContain(
-      `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Banned by Steam: 2 VAC bans, last ban 10 days ago.\n┃ 🛡️ The rules refuse this account. Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
+      `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Banned by Steam: 2 VAC bans, last ban 10 days ago.\n┃ 🛡️ The rules refuse this account.\n┃ Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
     )
     expect(text).toContain('By the same facts, this changes in 20 days (')
     expect(text).toContain('The refused see: “This account, or the owner of a shared copy: 2 VAC bans. discord.gg/x”')
@@ -40,7 +40,7 @@ describe('/policy test', () => {
     await bot.save({ rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
     expect(text).toContain('┃ ⛔ name of')
-    expect(text).toContain('🛡️ The rules refuse this account. In observe mode it is still let in.')
+    expect(text).toContain('🛡️ The rules refuse this account.\n┃ In observe mode it is still let in.')
     expect(text).not.toContain('✅')
     expect(text).toContain('In enforce the refused would see: “This account')
   })
@@ -50,8 +50,10 @@ describe('/policy test', () => {
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
     const text = await testAlice(bot)
     expect(text).toContain(`[#2b88a0]\n┃ ✅ name of ${ALICE}`)
-    expect(text).toContain('No bans on record.\n┃ 🚪 No rule refuses this account. Connected game servers let it in.')
-    expect(text).toContain('Rules\n┃ ⛔ Refuses accounts with a VAC ban.')
+    expect(text).toContain(
+      'No bans on record.\n┃ 🚪 No rule refuses this account.\n┃ Connected game servers let it in.',
+    )
+    expect(text).toContain('Rules\n┃ • Refuses accounts with a VAC ban.')
     expect(text).not.toContain('The refused see')
   })
 
@@ -82,7 +84,7 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain('┃ ⛔ name of')
     expect(text).toContain(
-      'An exception lets this account in, whatever the rules say. Connected game servers let it in.',
+      'An exception lets this account in, whatever the rules say.\n┃ Connected game servers let it in.',
     )
     expect(text).toContain('┃ Note a *friend*')
   })
@@ -93,7 +95,7 @@ describe('/policy test', () => {
     const text = await testAlice(bot)
     expect(text).toContain('[#d83c3e]\n┃ ⛔ name of')
     expect(text).toContain(
-      'No rule refuses this account, although Steam has banned it. Connected game servers let it in.',
+      'No rule refuses this account, although Steam has banned it.\n┃ Connected game servers let it in.',
     )
     expect(text).not.toContain('✅')
   })

@@ -95,7 +95,7 @@ describe('/policy token', () => {
     const user = bot.manager({ locale: 'de' })
     expect(await answerTo(user.type('/policy token'))).toContain('Kein Rust-Server hat ein Token.')
     const text = await answerTo(user.type('/policy token name:EU'))
-    expect(text).toContain('Setze diese Zeile in die `server.cfg` dieses Rust-Servers')
+    expect(text).toContain('Füge diese Zeile in die `server.cfg` dieses Rust-Servers')
     expect(text).toContain('0 lässt alle ein, 1 lehnt alle ab')
   })
 })

@@ -83,16 +83,20 @@ describe('/watch channel', () => {
 
 describe('/watch channel says what is wrong:', () => {
   test.each([
-    ['View Channel', PERMISSION.viewChannel, 'The bot cannot see the channel. It lacks View Channel there'],
-    ['Send Messages', PERMISSION.sendMessages, 'The bot lacks Send Messages there.'],
-    ['Attach Files', PERMISSION.attachFiles, 'The bot lacks Attach Files there'],
+    [
+      'View Channel',
+      PERMISSION.viewChannel,
+      'The bot cannot see the channel. It lacks the permission View Channel there',
+    ],
+    ['Send Messages', PERMISSION.sendMessages, 'The bot lacks the permission Send Messages there.'],
+    ['Attach Files', PERMISSION.attachFiles, 'The bot lacks the permission Attach Files there'],
   ])('without %s nothing is changed', async (_, permission, sentence) => {
     const bot = await botWithChannel()
     bot.guild.deny(bot.channelId, permission)
     const reply = bot.manager().type(`/watch channel channel:${bot.channelId}`)
     const text = await answerTo(reply)
     expect(text).toContain(`❌ Alerts cannot go to #alerts\n┃ ${sentence}`)
-    expect(text).toContain('Nothing was changed. Solve this, then repeat the command.')
+    expect(text).toContain('Nothing was changed. Fix this, then repeat the command.')
     expect(reply.isEphemeral()).toBe(true)
     expect(await bot.stored()).toBeUndefined()
     expect(await bot.changes()).toEqual([])
@@ -105,7 +109,7 @@ describe('/watch channel says what is wrong:', () => {
     bot.guild.deny(bot.channelId, PERMISSION.readMessageHistory)
     const text = await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))
     expect(text).toContain('🔔 Alerts go to #alerts')
-    expect(text).toContain('⚠️ The bot lacks Read Message History there. Alerts work without it')
+    expect(text).toContain('⚠️ The bot lacks the permission Read Message History there. Alerts work without it')
     expect(await bot.stored()).toMatchObject({ alertChannelId: bot.channelId })
   })
 

@@ -51,11 +51,11 @@ const linkTo = (steamId: string) => `(https://steamcommunity.com/profiles/${stea
 const idsIn = (text: string) => [...text.matchAll(/`(\d{17})`/g)].map(([, id]) => id)
 
 describe('/watch list', () => {
-  test('shows state, age, who and why, the newest entry first, and all as a CSV file', async () => {
+  test('shows state, age, who and why, banned accounts first, then the newest entry, and all as a CSV file', async () => {
     const bot = await botWithThree()
     const reply = bot.moderator().type('/watch list')
     const text = await answerTo(reply)
-    expect(idsIn(text)).toEqual([CAROL, BOB, ALICE])
+    expect(idsIn(text)).toEqual([BOB, ALICE, CAROL])
     const [alice, bob, carol] = [ALICE, BOB, CAROL].map((steamId) => linkTo(steamId))
     expect(text).toContain('👁️ Watch list\n┃ ⛔ 2 of 3 banned\n')
     expect(text).toContain(
@@ -73,10 +73,10 @@ describe('/watch list', () => {
     expect(file?.name).toBe('watch-list.csv')
     const rows = (file?.text ?? '').trim().split('\n')
     expect(rows[0]).toMatch(/^.?steam_id,name,result,vac_bans,game_bans,community_ban,trade_standing,last_ban_after,/)
-    expect(rows.slice(1).map((row) => row.slice(1, 18))).toEqual([CAROL, BOB, ALICE])
-    expect(rows[3]).toContain(',banned,2,0,no,none,')
-    expect(rows[2]).toContain(',2023-11-14T22:13:50Z,2023-11-14T23:13:50Z,')
-    expect(rows[3]).toContain(`,aimbot,'${bot.anna.id},`)
+    expect(rows.slice(1).map((row) => row.slice(1, 18))).toEqual([BOB, ALICE, CAROL])
+    expect(rows[2]).toContain(',banned,2,0,no,none,')
+    expect(rows[1]).toContain(',2023-11-14T22:13:50Z,2023-11-14T23:13:50Z,')
+    expect(rows[2]).toContain(`,aimbot,'${bot.anna.id},`)
   })
 
   test.each([

@@ -141,7 +141,7 @@ describe('a running friend scan', () => {
 
   test('shows which part of a long friend list is checked', () => {
     const view = scanningView({ ...state, totalFriends: 250, filter: { ...everything, offset: 100 } }, english)
-    expect(textOf(view)).toContain('friends 101 to 200 of 250, newest first')
+    expect(textOf(view)).toContain('friends 101 to 200 of 250, counted from the newest')
     expect(textOf(scanningView(state, english))).not.toContain('Part of the list')
   })
 
@@ -162,7 +162,7 @@ describe('a running friend scan', () => {
   test('says, when stopped, that the other friends were not checked', () => {
     const view = stoppedView('Stopped by you', { ...state, found: clean(99), current: 99 }, english)
     expect(textOf(view)).toBe(
-      `### 👥 Friends of \`${steamId}\`\n0 banned so far\n⏹️ **Stopped by you.** Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
+      `### 👥 Friends of \`${steamId}\`\n0 banned among those checked\n⏹️ **Stopped by you.** Stopped after 99 of 100 friends: the others were not checked.\nThis account: ❔ bans not checked`,
     )
     expect(coloursOf(view)).toEqual([GREY])
     expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
@@ -176,7 +176,7 @@ describe('a running friend scan', () => {
   test('keeps everything that it found when it is stopped, with a menu that opens it', () => {
     const view = stoppedView('Stopped by you', { ...state, found: banned(0, 9).toReversed(), current: 9 }, english)
     expect(listed(view)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-    expect(textOf(view)).toContain('**⛔ 9 banned so far**')
+    expect(textOf(view)).toContain('**⛔ 9 banned among those checked**')
     const menu = componentsOf(view).find(({ type }) => type === COMPONENT.stringSelect)
     expect(menu).toMatchObject({ options: Array.from({ length: 9 }, () => ({ emoji: { name: '⛔' } })) })
   })
@@ -307,7 +307,7 @@ describe('the result of a friend scan', () => {
     expect(text).toContain('**None of 90 checked friends has a ban on record.**')
     expect(text).toContain('\n❔ 3 of 100 friends could not be checked: bans unknown.\n')
     expect(text).toContain('7 accounts on the list no longer exist.')
-    expect(text).toContain('Part of the list: friends 1 to 100 of 1,234, newest first.')
+    expect(text).toContain('Part of the list: friends 1 to 100 of 1,234, counted from the newest.')
   })
 
   test('is clean only if at least one friend and all friends were checked', () => {
@@ -474,7 +474,7 @@ describe('a friend list of more than a hundred', () => {
 
   test('is checked in parts of a hundred, forwards and backwards', () => {
     const [first, second, third] = [part(0, 100), part(100, 100), part(200, 50)]
-    expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, newest first.')
+    expect(textOf(first)).toContain('Part of the list: friends 1 to 100 of 250, counted from the newest.')
     expect(textOf(second)).toContain('friends 101 to 200 of 250')
     expect(textOf(third)).toContain('friends 201 to 250 of 250')
     expect(buttonsOf(first)).toEqual(['Account', 'Check friends 101–200', 'Post in channel'])

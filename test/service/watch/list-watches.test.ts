@@ -44,11 +44,11 @@ async function openList() {
 
 const idsOf = ({ entries }: { entries: { steamId: SteamId }[] }) => entries.map(({ steamId }) => steamId)
 
-test('a list has the newest entries first, each with what is known of its account', async () => {
+test('a list has banned accounts first, then unknown ones, the newest entry of each first, each with what is known of its account', async () => {
   const list = await listWatches(await openList(), guildId, ALL)
-  expect(idsOf(list)).toEqual([DAVE, CAROL, BOB, ALICE])
+  expect(idsOf(list)).toEqual([CAROL, BOB, DAVE, ALICE])
   expect(list.total).toBe(4)
-  const [dave, carol, bob, alice] = list.entries
+  const [carol, bob, dave, alice] = list.entries
   expect(dave).toEqual({
     guildId,
     steamId: DAVE,
@@ -73,7 +73,7 @@ test('a list has the newest entries first, each with what is known of its accoun
 test.each([
   [{ show: 'changed', text: '' }, [BOB]],
   [{ show: 'banned', text: '' }, [BOB, CAROL]],
-  [{ show: 'all', text: 'cheater' }, [DAVE, CAROL]],
+  [{ show: 'all', text: 'cheater' }, [CAROL, DAVE]],
   [{ show: 'all', text: '  AIM? ' }, [ALICE]],
   [{ show: 'all', text: BOB.slice(4) }, [BOB]],
   [{ show: 'banned', text: 'cheater' }, [CAROL]],

@@ -137,7 +137,7 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('join raider')
   await until(/404, may join, \d+ ms\n┃ Let in: the policy accepts the account/)
   enter('/policy mode enforce')
-  await until(/\[1 🛡️ Refuse players\]/u)
+  await until(/\[1 🛡️ Start refusing\]/u)
   enter('1')
   await until(/Mode: enforce/)
   enter('join raider')
