@@ -91,9 +91,9 @@ test('a limit of 0 means unlimited', async () => {
 
 describe('the rate limit in Discord', () => {
   const TOO_MUCH =
-    /Slow down\n┃ You have reached your lookup limit for this minute\. Try again in (1 minute|\d\d seconds)(?: with the button)?\./
+    /Slow down\n┃ You have reached your lookup limit for this minute\. Try again (?:with the button \(ready )?in (?:1 minute|\d\d seconds)\)?\./
   const TOO_MUCH_TOGETHER =
-    /This server is busy\n┃ This server has reached its lookup limit for this minute\. Try again in (1 minute|\d\d seconds)(?: with the button)?\./
+    /This server is busy\n┃ This server has reached its lookup limit for this minute\. Try again (?:with the button \(ready )?in (?:1 minute|\d\d seconds)\)?\./
 
   const botWithLimits = (user: number, guild = 0) =>
     botForTest({ DISCORD_USER_PER_MINUTE: String(user), DISCORD_GUILD_PER_MINUTE: String(guild) }, { steam })

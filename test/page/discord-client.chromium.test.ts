@@ -247,7 +247,7 @@ test('the panel of the world sends what happens there', async () => {
   await world.getByRole('button', { name: 'Ban', exact: true }).click()
   await world.getByRole('button', { name: 'Down' }).click()
   await world.getByRole('button', { name: '+1 day' }).click()
-  await world.getByRole('button', { name: 'Join' }).click()
+  await world.getByRole('combobox', { name: 'Player' }).press('Enter')
   await expect
     .poll(() => service.requests)
     .toEqual([

@@ -6,7 +6,7 @@ import {
   matchEntry,
   showCommand,
 } from '../../sim/discord-page/view/state/command-entries.ts'
-import { fillDraft, openDraft, problemOf, toRequest } from '../../sim/discord-page/view/state/draft.ts'
+import { fillDraft, openDraft, problemOf, splitAtOption, toRequest } from '../../sim/discord-page/view/state/draft.ts'
 import { textsOf } from '../../sim/discord-page/view/texts.ts'
 import { EMPTY } from './support/fake-discord-page.ts'
 
@@ -63,6 +63,7 @@ describe('a typed command', () => {
       'friends raider within:30 kind:Game bans',
       { command: 'friends', subcommands: [], options: { account: 'raider', within: '30', kind: 'game' } },
     ],
+    ['friends raider kind:game', { command: 'friends', subcommands: [], options: { account: 'raider', kind: 'game' } }],
     ['watch import accounts:a b', { command: 'watch', subcommands: ['import'], options: { accounts: 'a b' } }],
     [
       'lookup https://steamcommunity.com/id/raider',
@@ -79,6 +80,7 @@ describe('a typed command', () => {
     ['friends raider within:10000', 'within', texts.outOfRange(0, 9999)],
     ['friends raider within:0', 'within', undefined],
     ['friends raider kind:nonsense', 'kind', texts.noChoice],
+    ['friends raider kind:game', 'kind', undefined],
     [`lookup ${'a'.repeat(101)}`, 'account', texts.tooLong(100)],
     ['watch channel ', 'channel', texts.required],
     ['watch channel nowhere', 'channel', texts.noChoice],
@@ -86,5 +88,16 @@ describe('a typed command', () => {
     const draft = draftOf(typed)
     const field = draft.fields.find((each) => each.name === name)
     expect(field && problemOf(draft, field, texts)).toBe(problem)
+  })
+
+  test.each([
+    ['account:', '', 'account'],
+    ['raider within:', 'raider', 'within'],
+    ['raider account:', undefined, undefined],
+    ['within', undefined, undefined],
+  ])('%j in the field account leaves %j and goes to %s', (text, before, name) => {
+    const split = splitAtOption(draftOf('friends accoun'), 'account', text)
+    expect(split?.before).toBe(before)
+    expect(split?.option.option.name).toBe(name)
   })
 })

@@ -84,11 +84,12 @@ export async function openClient(page: Page, url: string, name: string) {
       await untilNew(() => post('message-command', { user, message, command: 'Check Steam accounts' }))
       await untilDone()
     },
-    /** Removes the newest message, which only the person sees. */
-    async dismiss() {
-      const count = await messages.count()
-      await newest().getByRole('button', { name: 'Dismiss message' }).click()
-      await messages.nth(count - 1).waitFor({ state: 'detached' })
+    /** Removes all messages that only the person sees, until the page is loaded again. */
+    async dismissAll() {
+      for (let count = await messages.count(); count > 0; count -= 1) {
+        await newest().getByRole('button', { name: 'Dismiss message' }).click()
+        await messages.nth(count - 1).waitFor({ state: 'detached' })
+      }
     },
     /** Shows #moderation again. */
     async showModeration() {

@@ -38,7 +38,7 @@ export const steamFailures: Texts['steamFailures'] = {
   unusableText: (when) =>
     `Steam hat geantwortet, aber die Antwort ergibt keinen Sinn und sagt nichts über Banns. Versuch es ${when} noch einmal.`,
   incomplete: 'Steams Antwort ist unvollständig',
-  withButton: (when) => `${when} mit dem Button`,
+  withButton: (when) => `mit dem Button (bereit ${when})`,
 }
 
 export const errors: Texts['errors'] = {

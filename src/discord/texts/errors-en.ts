@@ -53,8 +53,8 @@ export const steamFailures = {
     `Steam answered, but the answer makes no sense, so this says nothing about bans. Try again ${when}.`,
   /** The profile or the ban record is missing. */
   incomplete: 'Steam’s answer is incomplete',
-  /** When to try again, above the button that does. */
-  withButton: (when: string) => `${when} with the button`,
+  /** When to try again, above the button that does; also true once that time has passed. */
+  withButton: (when: string) => `with the button (ready ${when})`,
 }
 
 /** What went wrong and what to do next. */

@@ -79,7 +79,7 @@ export const policyEdit: typeof english.policyEdit = {
 
   problems: {
     forgotten_without_limit: (rule) =>
-      `„${rule}“ lockert die Regeln zu VAC- und Spielbanns, aber es gibt keine. Setze eine unter Zahlen, oder leere „${rule}“.`,
+      `„${rule}“ lockert die Regeln zu VAC- und Spielbanns, aber es gibt keine. Setze eine unter Grenzwerte, oder leere „${rule}“.`,
     probation_without_ban: (rule, other) =>
       `„${rule}“ wird abgelehnt, „${other}“ aber nicht. Wähle beides oder keines von beiden.`,
     on_unknown_without_rule: (rule) => `Verborgenes hat eine Bedeutung, aber „${rule}“ ist nicht gesetzt. Setze es.`,

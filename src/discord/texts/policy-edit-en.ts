@@ -72,7 +72,7 @@ export const policyEdit = {
 
   problems: {
     forgotten_without_limit: (rule: string) =>
-      `“${rule}” relaxes the rules about VAC and game bans, but there is none. Set one in Numbers, or empty “${rule}”.`,
+      `“${rule}” relaxes the rules about VAC and game bans, but there is none. Set one in Limits, or empty “${rule}”.`,
     probation_without_ban: (rule: string, other: string) =>
       `“${rule}” is refused, but “${other}” is not. Choose both, or neither.`,
     on_unknown_without_rule: (rule: string) => `A hidden fact is given a meaning, but “${rule}” is not set. Set it.`,

@@ -74,6 +74,7 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   return [
     foundLine(found, texts.friends.bannedOfChecked, texts),
     `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
+    ...partLines(state, total, texts),
     ...unknown,
     own,
     ...filterLines(state, texts),
@@ -81,7 +82,7 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
 }
 
 function progressLines(state: ScanState, texts: Texts): string[] {
-  const { current, total, totalFriends, found, failed, filter } = state
+  const { current, total, found, failed } = state
   if (total === null) return [texts.friends.loadingList]
   const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
   const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
@@ -90,14 +91,18 @@ function progressLines(state: ScanState, texts: Texts): string[] {
     failed === 0
       ? friends.progress(current, total)
       : friends.progressWithUnknown(current, total, current - failed, failed)
-  const isPart = total > 0 && total < totalFriends
   return [
     `\`${bar}\` ${progress}`,
-    ...(isPart ? [friends.part(filter.offset + 1, filter.offset + total, totalFriends)] : []),
+    ...partLines(state, total, texts),
     foundLine(found, friends.bannedSoFar, texts),
     ownStatusLine(state.record, texts),
     ...filterLines(state, texts),
   ]
+}
+
+/** Which part of a long list is checked, if not all of it. */
+function partLines({ totalFriends, filter: { offset } }: ScanState, total: number, { friends }: Texts): string[] {
+  return total > 0 && total < totalFriends ? [friends.part(offset + 1, offset + total, totalFriends)] : []
 }
 
 /** The numbers of friends found so far that are banned, and that have only a trade restriction, if any. */

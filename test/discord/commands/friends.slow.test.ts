@@ -358,7 +358,7 @@ describe('/friends when Steam fails', () => {
         [
           '[#8b949e]',
           `❔ \`${BOSS}\`: Steam does not answer, bans unknown`,
-          'Nothing could be checked, so this says nothing about bans. Try again in 1 minute with the button.',
+          'Nothing could be checked, so this says nothing about bans. Try again with the button (ready in 1 minute).',
         ],
         '[1 ↩️ Account] [2 🔄 Try again]',
       ),

@@ -444,7 +444,7 @@ describe('/lookup when Steam does not answer', () => {
         [
           '[#8b949e]',
           '❔ raider: Steam does not answer, bans unknown',
-          'Nothing could be checked, so this says nothing about bans. Try again in 1 minute with the button.',
+          'Nothing could be checked, so this says nothing about bans. Try again with the button (ready in 1 minute).',
         ],
         '[1 🔄 Try again]',
       ),

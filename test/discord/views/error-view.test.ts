@@ -97,12 +97,16 @@ test('Try again is offered exactly for the errors that can pass', () => {
 describe('when to try again', () => {
   test('is the reset of a rate limit, rounded up to the second', () => {
     const error = new CommandError('rate_limited', { retryAfterMs: 20_001 })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000021:R> with the button.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(
+      'Try again with the button (ready <t:1780000021:R>).',
+    )
   })
 
   test('is what the error says', () => {
     const error = new RapsheetError('overloaded', '', { retryAfter: 7 })
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000007:R> with the button.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(
+      'Try again with the button (ready <t:1780000007:R>).',
+    )
   })
 
   test('is a fixed duration for an incomplete record, so that the text stays true later', () => {
@@ -113,7 +117,9 @@ describe('when to try again', () => {
 
   test('is one minute by default', () => {
     const error = new RapsheetError('platform_unavailable', '')
-    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('Try again <t:1780000060:R> with the button.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain(
+      'Try again with the button (ready <t:1780000060:R>).',
+    )
   })
 
   test('names no button where there is none', () => {
@@ -154,7 +160,7 @@ describe('an account about which Steam did not answer', () => {
 
   test('is named in the title, which says that its bans are unknown', () => {
     expect(shown({})).toBe(
-      '### ❔ raider: Steam does not answer, bans unknown\nNothing could be checked, so this says nothing about bans. Try again <t:1780000060:R> with the button.',
+      '### ❔ raider: Steam does not answer, bans unknown\nNothing could be checked, so this says nothing about bans. Try again with the button (ready <t:1780000060:R>).',
     )
     expect(shown({}, LOOKUP, 'de')).toContain('### ❔ raider: Steam antwortet nicht, Banns unbekannt\n')
     expect(shown({}, { ...LOOKUP, subject: '76561198000010431' })).toContain('### ❔ `76561198000010431`: Steam')

@@ -50,7 +50,12 @@ function Frame({ page, channelId, isConnected }: { page: PageState; channelId: s
   const alerts = page.channels.find(({ id, name }) => name === ALERTS && id !== channelId)
   const texts = textsOf('en-US')
   return (
-    <div class={`frame${drawer === null ? '' : ` showing-${drawer}`}`}>
+    <div
+      class={`frame${drawer === null ? '' : ` showing-${drawer}`}`}
+      onKeyDown={({ key, defaultPrevented }) => {
+        if (key === 'Escape' && !defaultPrevented) setDrawer(null)
+      }}
+    >
       <Sidebar onChosen={() => setDrawer(null)} />
       <main>
         <header class="channel-header">

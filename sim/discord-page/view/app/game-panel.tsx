@@ -16,18 +16,26 @@ export function GamePanel() {
       <p class="quiet">
         {isChecking ? 'Asks the bot about each player.' : 'Asks nobody: paste the line of /policy token.'}
       </p>
-      <div class="controls">
+      <form
+        class="controls"
+        onSubmit={(event) => {
+          event.preventDefault()
+          actions.changeGame({ verb: 'join', account, ...(owner.trim() === '' ? {} : { owner }) })
+        }}
+      >
         <PlayerField label="Player" value={account} onChange={setAccount} />
         <PlayerField label="Owner of a shared copy" placeholder="owner, if shared" value={owner} onChange={setOwner} />
-        <button
-          type="button"
-          class="button primary"
-          onClick={() => actions.changeGame({ verb: 'join', account, ...(owner.trim() === '' ? {} : { owner }) })}
-        >
+        <button type="submit" class="button primary">
           Join
         </button>
-      </div>
-      <div class="controls">
+      </form>
+      <form
+        class="controls"
+        onSubmit={(event) => {
+          event.preventDefault()
+          actions.changeGame({ verb: 'setting', line })
+        }}
+      >
         <input
           type="text"
           aria-label="Line of server.cfg"
@@ -35,10 +43,10 @@ export function GamePanel() {
           value={line}
           onInput={({ currentTarget }) => setLine(currentTarget.value)}
         />
-        <button type="button" class="button secondary" onClick={() => actions.changeGame({ verb: 'setting', line })}>
+        <button type="submit" class="button secondary">
           Set
         </button>
-      </div>
+      </form>
       <label class="check">
         <input type="checkbox" checked={failureMode === 1} onChange={() => setMode(failureMode === 1 ? 0 : 1)} />
         Rejects players whose check fails

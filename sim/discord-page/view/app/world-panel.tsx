@@ -109,7 +109,9 @@ function Time() {
   const { page, actions } = useApp()
   return (
     <fieldset>
-      <legend>Steam's time: {new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}</legend>
+      <legend>
+        Steam's time, simulated: {new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}
+      </legend>
       <div class="controls">
         {STEPS.map(([label, seconds]) => (
           <button type="button" class="button secondary" onClick={() => actions.changeWorld({ verb: 'time', seconds })}>

@@ -30,7 +30,7 @@ export function FileView({ name, size, url }: FileProps) {
 }
 
 function formatSize(bytes: number, locale: string): string {
-  if (bytes < KILOBYTE) return `${bytes} bytes`
+  if (bytes < KILOBYTE) return `${bytes} B`
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return bytes < KILOBYTE ** 2 ? `${format.format(bytes / KILOBYTE)} KB` : `${format.format(bytes / KILOBYTE ** 2)} MB`
 }

@@ -63,7 +63,7 @@ export function changeField(draft: Draft, changed: DraftField): Draft {
 export const openField = (draft: Draft, name: string): Draft =>
   draft.fields.some((field) => field.name === name) ? draft : addField(draft, name)
 
-/** The empty option that the end of a value names, as in `raider within:`, with the value before it. */
+/** The empty option that the end of a value names, as in `raider within:`, with the value before it; or the field's own name. */
 export function splitAtOption(
   draft: Draft,
   field: string,
@@ -71,10 +71,11 @@ export function splitAtOption(
 ): { before: string; option: EntryOption } | undefined {
   const [, before = '', label] = /^(?:([\s\S]*)\s)?([^\s:]+):$/.exec(text) ?? []
   const isFilled = (name: string) => draft.fields.some((each) => each.name === name && (each.text !== '' || each.file))
-  const option = draft.entry.options.find(
-    ({ shown, option: { name } }) => name !== field && (shown === label || name === label) && !isFilled(name),
-  )
-  return option === undefined ? undefined : { before, option }
+  const option = draft.entry.options.find(({ shown, option: { name } }) => shown === label || name === label)
+  if (option === undefined) return undefined
+  const { name } = option.option
+  const isNamed = name === field ? before === '' : !isFilled(name)
+  return isNamed ? { before, option } : undefined
 }
 
 /** What is wrong with a field; undefined for a field that can be sent. */
@@ -84,7 +85,10 @@ export function problemOf(draft: Draft, field: DraftField, texts: Texts): string
   const isEmpty = field.text.trim() === '' && field.file === undefined
   if (isEmpty) return option.required ? texts.required : undefined
   if (option.type === OPTION.attachment || field.value !== undefined) return undefined
-  if (option.choices?.length) return texts.noChoice
+  // The value of a choice can be typed too.
+  if (option.choices?.length) {
+    return option.choices.some(({ value }) => String(value) === field.text.trim()) ? undefined : texts.noChoice
+  }
   switch (option.type) {
     case OPTION.string:
       return problemOfText(option, field.text, texts)
