@@ -95,6 +95,7 @@ async function takeOverview(browser: Browser): Promise<void> {
     await client.dismissAll()
     await client.run('lookup', { account: 'raider' })
     await untilLoaded(page)
+    await page.mouse.move(0, 0)
     const path = join(folder, 'discord.png')
     await page.screenshot({ path })
     shrink(path)
