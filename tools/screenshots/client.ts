@@ -51,10 +51,7 @@ export async function openClient(page: Page, url: string, name: string) {
     },
     /** Chooses the first option of the menu of the newest message. */
     async chooseFirst() {
-      await newest().locator('.menu-field').click()
-      await newest().locator('.menu-list li').first().click()
-      // A menu for several options sends them when it closes.
-      await newest().locator('.menu-field').press('Escape')
+      await chooseFirst(newest())
       await page.waitForTimeout(SETTLE_MS)
     },
     /** Waits until a scan has been under way for some seconds. */
@@ -85,16 +82,25 @@ export async function openClient(page: Page, url: string, name: string) {
       await untilDone()
     },
     /** Removes all messages that only the person sees, until the page is loaded again. */
-    async dismissAll() {
-      for (let count = await messages.count(); count > 0; count -= 1) {
-        await newest().getByRole('button', { name: 'Dismiss message' }).click()
-        await messages.nth(count - 1).waitFor({ state: 'detached' })
-      }
-    },
+    dismissAll: () => dismissAll(messages),
     /** Shows #moderation again. */
     async showModeration() {
       await page.goto(`${url}/?user=${name}&theme=dark&channel=moderation`)
       await page.getByRole('log').first().waitFor()
     },
   }
+}
+
+async function dismissAll(messages: Locator): Promise<void> {
+  for (let count = await messages.count(); count > 0; count -= 1) {
+    await messages.last().getByRole('button', { name: 'Dismiss message' }).click()
+    await messages.nth(count - 1).waitFor({ state: 'detached' })
+  }
+}
+
+async function chooseFirst(message: Locator): Promise<void> {
+  await message.locator('.menu-field').click()
+  await message.locator('.menu-list li').first().click()
+  // A menu for several options sends them when it closes.
+  await message.locator('.menu-field').press('Escape')
 }
