@@ -11,7 +11,7 @@ export const DECISION_ICONS: Record<Decision, string> = { allow: LET_IN_ICON, de
 export const VERDICT_ICONS: Record<VerdictWord, string> = { ...DECISION_ICONS, unknown: ICONS.incomplete }
 
 /** What is wrong with the accounts that a rule refuses. */
-export const RULE_ICONS: Record<RuleName, string> = {
+const RULE_ICONS: Record<RuleName, string> = {
   maxVacBans: ICONS.banned,
   maxGameBans: ICONS.banned,
   banForgottenAfterDays: '🕓',
