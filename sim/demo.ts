@@ -151,7 +151,7 @@ To ask as a game server does:
 ${list(listPolicyTrials(app.url, discord.url, steam.world))}
 
 All of it, to read and to try in a browser: ${app.url}/docs
-The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; started on a terminal, the demo lets you use it.
+The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; use it on the page above, or start the demo on a terminal.
 Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
 Ctrl+C ends the demo.
 `)

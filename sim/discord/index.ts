@@ -1,6 +1,6 @@
 /*
  * The simulated Discord: a REST API and a gateway on loopback that enforce Discord's rules. README.md says how to use it. Other
- * folders import nothing but this file.
+ * folders import nothing but this file and, for a page in a browser, `browser.ts`.
  */
 export { checkMessage } from './check-message.ts'
 export type { Failure } from './failures.ts'

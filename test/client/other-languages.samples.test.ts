@@ -49,8 +49,9 @@ describe('the samples in Python', () => {
   })
 
   test('check_players.py tells the three verdicts and a failure apart', async () => {
-    const { env, cast } = await sampleServiceForTest()
+    const { env, cast, faults } = await sampleServiceForTest()
     const players = [cast.raider, cast.clean, cast.hiddenHours, 'nobody_here_x']
+    faults.push(errorAnswer(503, 'platform_unavailable', { 'retry-after': '0' }), hangUp)
     const { lines } = await run('check_players.py', players, env)
     expect(lines).toEqual([
       expect.stringMatching(new RegExp(`^${cast.raider}: refuse \\(deny\\) 1 VAC ban`)),

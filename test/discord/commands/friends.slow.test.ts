@@ -457,10 +457,11 @@ describe('a running friend scan', () => {
     const stopped = await reply.until('Stopped by you')
     expect(stopped).toContain(
       framed(
-        '[#8b949e]',
+        '[#d83c3e]',
         '👥 Friends of Crowded `76561198009000007`',
-        `⛔ ${current} banned so far`,
+        `⛔ ${current} banned among those checked`,
         `⏹️ Stopped by you. Stopped after ${current} of 100 friends: the others were not checked.`,
+        'Part of the list: friends 1 to 100 of 120, counted from the newest.',
       ),
     )
     expect(hitsIn(stopped).length).toBeGreaterThan(10)

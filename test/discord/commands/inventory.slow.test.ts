@@ -197,7 +197,7 @@ describe('/inventory when Steam fails', () => {
     const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
     const text = await answerTo(reply)
     expect(text).toMatch(/Steam does not answer|Too many lookups/)
-    expect(text).toMatch(/Try again in \d+ (second|minute)/)
+    expect(text).toMatch(/Try again with the button \(ready in \d+ (second|minute)/)
     expect(text).not.toMatch(/0 items|contains no|private/)
     steam.dial.reset()
     expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)

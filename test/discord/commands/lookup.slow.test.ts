@@ -42,7 +42,7 @@ describe('the complete answer to /lookup', () => {
         '(picture: Avatar of twice is nice)',
         'Worth knowing',
         '• Recent ban: last ban today',
-        '• Several bans: 3 VAC and game bans',
+        '• Several bans: 3 in total',
         'Last ban VAC or game: Steam does not say which',
         'Rust hours 180 h · 0 h in the last two weeks',
         'Friend list public',
@@ -121,7 +121,7 @@ describe('the complete answer to /lookup', () => {
           '(picture: Avatar von twice is nice)',
           'Gut zu wissen',
           '• Bann vor Kurzem: letzter Bann heute',
-          '• Mehrere Banns: 3 VAC- und Spielbanns',
+          '• Mehrere Banns: insgesamt 3',
           'Letzter Bann VAC oder Spiel: Steam sagt nicht, welcher',
           'Spielzeit in Rust 180 h · 0 h in den letzten zwei Wochen',
           'Freundesliste öffentlich',
@@ -148,7 +148,7 @@ describe('what is worth knowing of an account', () => {
     ['noRust', ['No Rust of its own: never played, or only on a shared copy']],
     ['hiddenHours', ['Hours hidden, although the profile is public']],
     ['inventoryUnset', ['Profile never set up']],
-    ['gameBanned', ['Recent ban: last ban 3 days ago', 'Several bans: 2 VAC and game bans']],
+    ['gameBanned', ['Recent ban: last ban 3 days ago', 'Several bans: 2 in total']],
   ])('is, for %s, %j', async (name, facts) => {
     const bot = await startBot()
     expect(await worthKnowing(answerTo(bot.discord.user().type(`/lookup ${cast[name]}`)))).toEqual(facts)
