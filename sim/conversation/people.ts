@@ -26,7 +26,7 @@ export function createPeople(discord: SimDiscord) {
     return person
   }
   const named = (name: string) => [...known.values()].find((person) => person.name === name)
-  /** Adds a moderator, or somebody with these changes. */
+  /** Adds a person: a moderator, if the changes say nothing else. */
   const add = (
     name: string,
     { locale = 'en-US', isModerator = true, isManager = false }: PersonChange = {},

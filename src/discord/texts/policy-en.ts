@@ -16,7 +16,7 @@ export const policy = {
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
   noRules: 'None yet: every account is let in. Choose some with /policy edit.',
-  /** Above everything else, where the policy decides about nobody. */
+  /** Shown first while no game server uses the policy. */
   notConnected: 'No game server is connected: this policy decides about nobody.',
   notConnectedHint: 'Make a token for each game server with /policy token.',
   notAsked: 'None of the game servers with a token has asked yet: this policy decides about nobody.',

@@ -34,7 +34,7 @@ export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: T
   return createView('neutral', [head, rules, facts, ...servers, foot], [])
 }
 
-/** Says that the policy decides about nobody, where no game server has asked. */
+/** A warning while no game server has a token, or none with a token has asked. */
 function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {
   if (tokens.length === 0) return [`${ICONS.restricted} **${policy.notConnected}** ${policy.notConnectedHint}`]
   if (tokens.some(({ lastAskedAt }) => lastAskedAt !== null)) return []
