@@ -1,3 +1,4 @@
+import { FOREIGN_PAGE_NAMES } from './foreign-pages.ts'
 import type { Method } from './methods.ts'
 import { createRandom } from '../lib/random.ts'
 
@@ -30,6 +31,7 @@ export const FAULTS = [
   'partial-records',
   'null-fields',
   'slow',
+  ...FOREIGN_PAGE_NAMES,
 ] as const
 
 /** The name of a fault. */

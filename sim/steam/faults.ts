@@ -3,18 +3,19 @@ import { gzip } from 'node:zlib'
 import { badKey, html, json, type Answer } from './answer.ts'
 import type { Fault } from './dial.ts'
 import { edgePage } from './edge.ts'
+import { FOREIGN_PAGES, isForeignPage, type ForeignPage } from './foreign-pages.ts'
 import type { Method } from './methods.ts'
 
 const GZIP_BOMB_BYTES = 96 * 1024 * 1024
 
 /** Applies a fault to an answer. */
 export async function applyFault(fault: Fault, method: Method, answer: Answer): Promise<Answer> {
-  return await effects[fault](answer, method)
+  return isForeignPage(fault) ? FOREIGN_PAGES[fault] : await effects[fault](answer, method)
 }
 
 type Effect = (answer: Answer, method: Method) => Answer | Promise<Answer>
 
-const effects: Record<Fault, Effect> = {
+const effects: Record<Exclude<Fault, ForeignPage>, Effect> = {
   // The community host answers `null` instead of the Web API's page.
   '429': (_, method) =>
     method === 'inventory' ? json(429, null) : html(429, 'Too Many Requests', 'Slow down, please.'),

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { FOREIGN_PAGE_NAMES } from '../../sim/steam/foreign-pages.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { startOddPlatform } from '../support/odd-platform.ts'
+import { REFUSALS } from '../support/refusals.ts'
 import { serviceForTest, type Service } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
@@ -169,18 +171,26 @@ describe('while Steam blocks this server', () => {
   })
 })
 
-describe('an ambiguous 401 or 403 from Steam becomes a 503, because clients would read it as private', () => {
-  test.each([
-    ['statistics', 401, '{}', 'application/json'],
-    ['statistics', 401, '<html>Unauthorized</html>', 'text/html'],
-    ['statistics', 403, '', 'text/plain'],
-    ['an inventory', 403, '<html>Forbidden</html>', 'text/html'],
-    ['an inventory', 401, '{}', 'application/json'],
-  ])('for %s: %i %s', async (what, status, body, type) => {
-    const odd = await startOddPlatform({ status, body, headers: { 'content-type': type } })
+describe('a 401 or 403 that is not from Steam becomes a 503, because clients would read it as private', () => {
+  const notFromSteam = REFUSALS.filter(({ code, private: about }) => code !== 'key_refused' && !about)
+
+  test.each(notFromSteam)('$name', async ({ answer: { status, headers, body }, code }) => {
+    const odd = await startOddPlatform({ status, headers, body })
     const service = await serviceForTest({ STEAM_API_URL: odd.apiUrl, STEAM_COMMUNITY_URL: odd.communityUrl }, steam)
-    const reply = await (what === 'statistics' ? stats(service, cast.veteran) : inventory(service, cast.hoarder))
-    await expectError(service, reply, 503, 'platform_unavailable')
-    expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamStatus: status })
+    for (const reply of [await stats(service, cast.veteran), await inventory(service, cast.hoarder)]) {
+      await expectError(service, reply, 503, code)
+      expect(await service.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamStatus: status })
+    }
+  })
+
+  test.each(FOREIGN_PAGE_NAMES)('%s instead of hours and friends makes neither private', async (fault) => {
+    const service = await serviceForTest({ STALE_SECONDS: '0' }, steam)
+    await post(service, '/api/lookup/batch', { steamIds: [cast.raider] })
+    steam.dial.set('games', { faults: { [fault]: 1 } })
+    steam.dial.set('friends', { faults: { [fault]: 1 } })
+    expect(await lookup(service, cast.raider)).toMatchObject({
+      status: 200,
+      body: { rustHours: null, friendsPrivate: false, unavailable: ['rustHours', 'friendsPrivate'] },
+    })
   })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countSchema, unixSecondsSchema } from '../../model/bounds.ts'
 import { RapsheetError } from '../../model/error.ts'
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
+import { isEmptyObject } from '../upstream/answer.ts'
 import type { MethodCall } from '../upstream/request.ts'
 
 /** One friendship; `since` is Unix seconds, 0 when unknown. */
@@ -44,9 +45,9 @@ const fetchList: MethodCall<SteamId, FriendList | 'private' | undefined> = async
       path: '/ISteamUser/GetFriendList/v1/',
       query: { steamid: steamId, relationship: 'friend' },
       schema: answerSchema,
-      // Private: a 401 with JSON, `{}` as recorded, or with Steam's own "Unauthorized" page.
-      isMeaningful: ({ status, body, text }) =>
-        status === 401 && (body !== undefined || /<(title|h1)>\s*unauthorized\s*</i.test(text)),
+      // Private: a 401 with `{}`, as recorded, or with Steam's own "Unauthorized" page, which others have noted.
+      isMeaningful: ({ status, body, steamPage }) =>
+        status === 401 && (isEmptyObject(body) || steamPage === 'Unauthorized'),
     },
     callContext,
   )

@@ -60,7 +60,7 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
       schema: answerSchema,
       // Only an empty inventory may list no items.
       matchesRequest: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
-      // A body of `null` means private, or a profile that was never set up. With any other body our call was refused.
+      // A body of `null` means private, or a profile that was never set up. Any other body says nothing about the player.
       isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },
     callContext,

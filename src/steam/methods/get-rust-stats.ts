@@ -3,6 +3,7 @@ import type { CallContext } from '../../lib/call-context.ts'
 import { counterSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { statsSchema } from '../../model/stats.ts'
+import { isEmptyObject } from '../upstream/answer.ts'
 import { RUST_APP_ID } from './rust.ts'
 import { KNOWN_NAMES, toStats } from './stats-mapping.ts'
 import type { SteamCall } from '../upstream/request.ts'
@@ -40,9 +41,9 @@ export async function getRustStats(
       query: { steamid: steamId, appid: String(RUST_APP_ID) },
       schema: answerSchema,
       matchesRequest: ({ playerstats }) => playerstats.steamID === steamId,
-      // Private: a 403 with JSON or a page. Pages of the edge network are recognized before this check.
-      isMeaningful: ({ status, body, text }) =>
-        (status === 403 && (body !== undefined || /^\s*</.test(text))) || (status === 400 && isEmptyObject(body)),
+      // Private: a 403 with `{}`, as recorded, or with Steam's own "Forbidden" page, which was never recorded.
+      isMeaningful: ({ status, body, steamPage }) =>
+        (isEmptyObject(body) && (status === 403 || status === 400)) || (status === 403 && steamPage === 'Forbidden'),
     },
     callContext,
   )
@@ -52,8 +53,4 @@ export async function getRustStats(
   if (!stats) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
-}
-
-function isEmptyObject(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Object.keys(body).length === 0
 }

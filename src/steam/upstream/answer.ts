@@ -9,11 +9,14 @@ export interface Expectation<T> {
   /** Whether a well-formed 200 matches the request; otherwise the call has failed. */
   matchesRequest?: (value: T) => boolean
   /**
-   * Whether a status other than 200 is an answer, not a failure; the body is undefined when it is not JSON. Never called
-   * for blocks and refused keys.
+   * Whether a status other than 200 is an answer, not a failure. It has to recognize what Steam itself sends: a 401 or 403 from
+   * anything in between says nothing about a player. Never called for refused keys.
    */
-  isMeaningful?: (answer: { status: number; body: unknown; text: string }) => boolean
+  isMeaningful?: (answer: { status: number; body: unknown; steamPage: SteamPage | undefined }) => boolean
 }
+
+/** Steam's own pages about a private player, by their titles. */
+type SteamPage = 'Forbidden' | 'Unauthorized'
 
 /** A 200 of the right shape, or another status that `isMeaningful` accepts. */
 export type SteamAnswer<T> = { ok: true; value: T } | { ok: false; status: number }
@@ -48,10 +51,13 @@ export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): 
     return { outcome: 'key_refused', result: keyRefused(raw.status) }
   const outcome: Outcome = `${raw.status}`
   const body = raw.isJson ? parseJson(raw.text) : undefined
-  if (isEdgePage(raw, body)) return { outcome: 'blocked', result: blocked('Steam', 5, raw.status) }
   if (raw.status !== 200) {
     const { status, text } = raw
-    return { outcome, result: isMeaningful?.({ status, body, text }) ? { ok: false, status } : refused(raw) }
+    if (isMeaningful?.({ status, body, steamPage: readSteamPage(text) }))
+      return { outcome, result: { ok: false, status } }
+    return isBlockPage(raw)
+      ? { outcome: 'blocked', result: blocked('Steam', 5, status) }
+      : { outcome, result: refused(raw) }
   }
   // Steam's outage page comes with a 200.
   if (body === undefined)
@@ -107,13 +113,28 @@ export function isLimited(error: unknown): error is RapsheetError {
   return error instanceof RapsheetError && error.upstreamStatus === 429
 }
 
+/** Whether a body is exactly `{}`. */
+export function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
+}
+
+/** The title of one of Steam's own pages. No page without the sentence about the key was ever recorded; the form is that of the others. */
+function readSteamPage(text: string): SteamPage | undefined {
+  const [, title] =
+    /^<html><head><title>(Forbidden|Unauthorized)<\/title><\/head><body><h1>\1<\/h1>Access is denied\.[^<]*<\/body><\/html>\s*$/.exec(
+      text,
+    ) ?? []
+  return title === 'Forbidden' || title === 'Unauthorized' ? title : undefined
+}
+
 /**
- * Whether the edge network in front of Steam refuses this server's address. JSON comes from Steam itself, whatever the
- * `Server` header says: that distinguishes a private player from a block.
+ * Whether a 401 or 403 without a meaning is the page of something in front of Steam, which refuses this server's address. Data and
+ * an empty body do not prove that; the edge network's name in the header does.
  */
-function isEdgePage({ status, server, text }: RawAnswer, body: unknown): boolean {
-  if ((status !== 401 && status !== 403) || body !== undefined) return false
-  return /akamaighost/i.test(server) || (/access denied/i.test(text) && /\breference\b/i.test(text))
+function isBlockPage({ status, server, text }: RawAnswer): boolean {
+  if (status !== 401 && status !== 403) return false
+  const isData = /^\s*[[{]/.test(text) || parseJson(text) !== undefined
+  return !isData && (/\S/.test(text) || /akamaighost/i.test(server))
 }
 
 function refused({ status, retryAfter }: RawAnswer): RapsheetError {

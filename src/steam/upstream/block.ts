@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
+import type { RapsheetError } from '../../model/error.ts'
 import { blocked, type Outcome } from './answer.ts'
 import { JITTER, withJitter } from './jitter.ts'
 import type { Probe, SteamHost, TryResult } from './request.ts'
@@ -22,10 +23,11 @@ export interface BlockOptions {
 }
 
 type BlockProbe = Pick<Probe, 'runWithoutPermit'>
+type BlockResult = Pick<TryResult, 'outcome' | 'startedAt' | 'error'>
 
 /**
- * The guard against blocks: detects when Steam's edge network blocks this server's address on one host, refuses all calls, and
- * probes rarely, one probe at a time, until it lets calls through.
+ * The guard against blocks: detects when something in front of Steam, mostly its edge network, blocks this server's address on one
+ * host, refuses all calls, and probes rarely, one probe at a time, until it lets calls through.
  */
 export function createBlockGuard({ host, sharedBlock = localPause, random, clock, onChange }: BlockOptions) {
   let block: { since: number; pauseMs: number } | undefined
@@ -83,8 +85,8 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
       if (leftMs <= 0) void runProbe()
       throw blocked(NAMES[host], Math.max(1, Math.ceil(leftMs / 60_000)))
     },
-    /** One page of the edge network starts a block; any answer of Steam itself ends it. */
-    recordResult({ outcome, startedAt }: Pick<TryResult, 'outcome' | 'startedAt'>, probe: BlockProbe): void {
+    /** One page in place of Steam's answer starts a block; any answer of Steam itself ends it. */
+    recordResult({ outcome, startedAt, error }: BlockResult, probe: BlockProbe): void {
       if (outcome === 'blocked') {
         nextProbe ??= probe
         if (!block) {
@@ -92,7 +94,7 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
           schedule()
           // Calls that were in flight when the block began report the same block.
         } else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
-      } else if (block && startedAt >= block.since && isLetThrough(outcome)) {
+      } else if (block && startedAt >= block.since && isLetThrough(outcome, error)) {
         end()
         sharedBlock.keep(undefined)
       }
@@ -135,7 +137,8 @@ function createProbeTimer(clock: Clock, onDue: () => void) {
 
 export type BlockGuard = ReturnType<typeof createBlockGuard>
 
-/** Whether the outcome proves that the call reached Steam: the edge network itself may answer with a 429 or an outage. */
-function isLetThrough(outcome: Outcome): boolean {
+/** Whether the outcome proves that the call reached Steam: what is in front of it may answer with a 401, a 403, a 429 or an outage. */
+function isLetThrough(outcome: Outcome, error: RapsheetError | undefined): boolean {
+  if (outcome === '401' || outcome === '403') return error === undefined
   return outcome === 'wrong_shape' || outcome === 'key_refused' || (/^[234]/.test(outcome) && outcome !== '429')
 }

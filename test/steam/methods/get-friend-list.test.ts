@@ -4,7 +4,7 @@ import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
-import { answering, startOddPlatform } from '../../support/odd-platform.ts'
+import { answering } from '../../support/odd-platform.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
 
 const world = createWorld({ accounts: 3_000 })
@@ -64,28 +64,6 @@ test.each(['friendsPrivate', 'friendsPrivateHtml'] as const)(
     expect(records.map(({ method, outcome }) => [method, outcome])).toEqual([['friends', '401']])
   },
 )
-
-test.each([
-  [{}, 'application/json'],
-  [null, 'application/json; charset=UTF-8'],
-  ['<html><head><title>Unauthorized</title></head><body>Access is denied.</body></html>', 'text/html'],
-  ['<html><body><h1>Unauthorized</h1>Access is denied.</body></html>', 'text/html'],
-])('reads a 401 with %j as a private list', async (body, type) => {
-  const { call } = connect(await startOddPlatform({ status: 401, body, headers: { 'content-type': type } }))
-  expect(await getFriendList(call, ALICE, anyCall())).toBeNull()
-})
-
-test.each([
-  [403, {}, 'application/json'],
-  [403, '<html><h1>Forbidden</h1></html>', 'text/html'],
-  [401, '<html><h1>Please log in</h1></html>', 'text/html'],
-  [401, '', 'text/html'],
-  [401, '{', 'application/json'],
-])('rejects a %i with %j, instead of reading it as a private list', async (status, body, type) => {
-  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
-  const error = await failureOf(getFriendList(call, ALICE, anyCall()))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
-})
 
 test.each([{}, { friendslist: {} }])('asks Steam a second time after %j, and uses the second answer', async (first) => {
   for (const [second, expected] of [

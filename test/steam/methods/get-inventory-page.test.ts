@@ -161,10 +161,6 @@ test.each(['html-200', 'null-200', 'empty-200', 'success-0'] as const)(
 )
 
 test.each([
-  [403, '<html>Forbidden</html>', 'text/html'],
-  [401, '<html>Unauthorized</html>', 'text/html'],
-  [403, {}, 'application/json'],
-  [403, 'null', 'text/html'],
   [400, null, 'application/json'],
   [404, null, 'application/json'],
 ])(

@@ -5,7 +5,7 @@ import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { failureOf } from '../../support/failure.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
-import { answering, startOddPlatform } from '../../support/odd-platform.ts'
+import { answering } from '../../support/odd-platform.ts'
 
 const world = createWorld({ accounts: 5 })
 const { cast } = world
@@ -64,16 +64,6 @@ test.each([
 ])('hours of the last two weeks: %s', async (_, playtime_2weeks, twoWeeks) => {
   const { call } = await answering(library(rust(6_000, { playtime_2weeks })))
   expect(await getRustHours(call, ALICE, anyCall())).toEqual({ total: 100, twoWeeks, minutes: 6_000, isOwned: true })
-})
-
-test.each([
-  [401, '<html>Unauthorized</html>'],
-  [403, '<html>Forbidden</html>'],
-  [401, {}],
-  [403, {}],
-])('rejects a %i with %j: no status means hidden hours', async (status, body) => {
-  const { call } = connect(await startOddPlatform({ status, body }))
-  expect((await failureOf(getRustHours(call, ALICE, anyCall()))).code).toBe('platform_unavailable')
 })
 
 test.each([

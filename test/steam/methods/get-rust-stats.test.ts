@@ -93,29 +93,10 @@ test('rejects a 500 with its status', async () => {
 })
 
 test.each([
-  [{}, 'application/json'],
-  [null, 'application/json'],
-  ['<html>Forbidden</html>', 'text/html'],
-])('reads a 403 with %j as private', async (body, type) => {
-  const { call } = connect(await startOddPlatform({ status: 403, body, headers: { 'content-type': type } }))
-  expect((await ask(call)).answer).toEqual({ kind: 'private' })
-})
-
-test.each([
-  [401, {}, 'application/json'],
-  [401, '<html>Unauthorized</html>', 'text/html'],
-  [403, '', 'text/html'],
-  [403, 'Forbidden', 'text/plain'],
-])('rejects a %i with %j, instead of reading it as private', async (status, body, type) => {
-  const { call } = connect(await startOddPlatform({ status, body, headers: { 'content-type': type } }))
-  const error = await failureOf(ask(call))
-  expect([error.code, error.upstreamStatus]).toEqual(['platform_unavailable', status])
-})
-
-test.each([
   ['a page', '<html>Required parameter is missing</html>', 'text/html'],
   ['an object with fields', { error: 'bad request' }, 'application/json'],
   ['null', null, 'application/json'],
+  ['an empty list', [], 'application/json'],
   ['text', '"{}"', 'application/json'],
   ['{} with the type of a page', '{}', 'text/html'],
 ])('rejects a 400 with %s, instead of reading it as an account without statistics', async (_, body, type) => {

@@ -2,18 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { edgePage } from '../../../sim/steam/edge.ts'
 import { z } from 'zod'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { isRetryable, classifyAnswer, noAnswer, type Expectation } from '../../../src/steam/upstream/answer.ts'
+import {
+  isEmptyObject,
+  isRetryable,
+  classifyAnswer,
+  noAnswer,
+  type Expectation,
+} from '../../../src/steam/upstream/answer.ts'
 import type { RawAnswer } from '../../../src/steam/upstream/connection-pool.ts'
 
 interface Greeting {
   to: string
 }
 
-/** A method about alice whose 401 and 403 mean that she is private. */
+/** A method about alice whose 401 and 403 mean that she is private, with `{}` or one of Steam's own pages. */
 const expectation: Expectation<Greeting> = {
   schema: z.object({ to: z.string() }),
   matchesRequest: ({ to }) => to === 'alice',
-  isMeaningful: ({ status }) => status === 401 || status === 403,
+  isMeaningful: ({ status, body, steamPage }) =>
+    (status === 401 || status === 403) && (isEmptyObject(body) || steamPage !== undefined),
 }
 
 const HTML = '<html><head><title>Unavailable</title></head><body>We are down</body></html>'
@@ -86,10 +93,16 @@ describe('a 401 or 403', () => {
   test.each([
     [401, '{}', '{}'],
     [403, '{}', '{}'],
-    [401, 'a page', HTML],
-    [403, 'a page', HTML],
-    [403, 'null', 'null'],
-    [401, 'nothing', ''],
+    [
+      401,
+      "Steam's page",
+      '<html><head><title>Unauthorized</title></head><body><h1>Unauthorized</h1>Access is denied.</body></html>',
+    ],
+    [
+      403,
+      "Steam's page",
+      '<html><head><title>Forbidden</title></head><body><h1>Forbidden</h1>Access is denied.</body></html>\n',
+    ],
   ])('%i with %s is an answer where it has a meaning', (status, _, text) => {
     expect(verdict(raw(status, text))).toEqual([String(status), { ok: false, status }])
   })
@@ -101,15 +114,15 @@ describe('a 401 or 403', () => {
     ])
   })
 
-  test.each([401, 403])('%i that has no meaning is passed on as a failure', (status) => {
+  test.each([401, 403])('%i with data that has no meaning is passed on as a failure', (status) => {
     const { schema } = expectation
-    expect(verdict(raw(status, HTML), { schema })).toEqual([String(status), failure({ upstreamStatus: status })])
+    expect(verdict(raw(status, '{}'), { schema })).toEqual([String(status), failure({ upstreamStatus: status })])
   })
 
   test('is classified by its body where the meaning depends on it', () => {
     const byBody: Expectation<Greeting> = {
       ...expectation,
-      isMeaningful: ({ status, body, text }) => status === 403 && body === null && text === 'null',
+      isMeaningful: ({ status, body }) => status === 403 && body === null,
     }
     expect(verdict(raw(403, 'null'), byBody)).toEqual(['403', { ok: false, status: 403 }])
     expect(verdict(raw(403, '{}'), byBody)).toEqual(['403', failure({ upstreamStatus: 403 })])
@@ -117,8 +130,9 @@ describe('a 401 or 403', () => {
   })
 })
 
-describe("the page of Steam's edge network", () => {
+describe("a page in place of Steam's answer", () => {
   const EDGE = edgePage().body.toString()
+  const STEAM_LIKE = '<html><head><title>Forbidden</title></head><body><h1>Forbidden</h1>Request blocked.</body></html>'
   const block = (upstreamStatus: number) => ['blocked', { code: 'platform_blocked', upstreamStatus, retryAfter: 300 }]
 
   test.each([
@@ -129,18 +143,22 @@ describe("the page of Steam's edge network", () => {
     ['with no page at all', raw(403, '', { server: 'AkamaiGHost' }), 403],
     ['with another status', raw(401, EDGE), 401],
     ['called JSON', raw(403, EDGE, { isJson: true }), 403],
+    ['of somebody else', raw(403, HTML), 403],
+    ['without markup', raw(403, 'Request blocked', { isJson: false }), 403],
+    ["with the title of Steam's own page, and other words", raw(403, STEAM_LIKE), 403],
   ])('is a block and never a private player: %s', (_, answer, status) => {
     expect(verdict(answer)).toEqual(block(status))
     expect(verdict(answer, { schema: expectation.schema })).toEqual(block(status))
   })
 
-  test.each([
-    ["Steam's own data, whatever the `Server` header says", raw(403, '{}', { server: 'AkamaiGHost' })],
-    ["Steam's own page", raw(401, '<html><h1>Unauthorized</h1>Access is denied.</html>')],
-    ['a page that denies access and has no reference', raw(403, '<h1>Access Denied</h1>')],
-    ['a page with a reference that denies nothing', raw(403, '<h1>Forbidden</h1>Reference #18')],
-  ])('is not %s', (_, answer) => {
-    expect(verdict(answer)).toEqual([String(answer.status), { ok: false, status: answer.status }])
+  test("is not Steam's own data, whatever the `Server` header says", () => {
+    const answer = raw(403, '{}', { server: 'AkamaiGHost' })
+    expect(verdict(answer)).toEqual(['403', { ok: false, status: 403 }])
+  })
+
+  test.each(['', ' ', '{', '[]', 'null', '{"error":"denied"}'])('is neither empty nor data: %j', (text) => {
+    expect(verdict(raw(403, text))).toEqual(['403', failure({ upstreamStatus: 403 })])
+    expect(verdict(raw(403, text, { isJson: false }))).toEqual(['403', failure({ upstreamStatus: 403 })])
   })
 
   test('does not hide that a key is bad', () => {

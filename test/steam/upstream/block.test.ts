@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { Outcome } from '../../../src/steam/upstream/answer.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
 import { createBlockGuard } from '../../../src/steam/upstream/block.ts'
 import type { Pause } from '../../../src/lib/shared-pause.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -12,7 +13,7 @@ const MINUTE = 60_000
 
 /** The block guard of a host; `host.answer` sets the outcome of its probes. */
 function open({ random = 0.5, known = undefined as Pause | undefined } = {}) {
-  const host = { answer: 'blocked' as Outcome }
+  const host: { answer: Outcome; error: RapsheetError | undefined } = { answer: 'blocked', error: undefined }
   const probed: number[] = []
   const changes: boolean[] = []
   const kept: (Pause | undefined)[] = []
@@ -37,11 +38,13 @@ function open({ random = 0.5, known = undefined as Pause | undefined } = {}) {
   })
   const runWithoutPermit = async () => {
     probed.push(Math.round((performance.now() - startedAt) / 1000))
-    block.recordResult({ outcome: host.answer, startedAt: performance.now() }, probe)
+    const { answer: outcome, error } = host
+    block.recordResult({ outcome, startedAt: performance.now(), error }, probe)
     if (host.answer !== '200') throw new Error(host.answer)
   }
   const probe = { runWithoutPermit }
-  const record = (outcome: Outcome, startedAt = performance.now()) => block.recordResult({ outcome, startedAt }, probe)
+  const record = (outcome: Outcome, startedAt = performance.now()) =>
+    block.recordResult({ outcome, startedAt, error: undefined }, probe)
   /** The `retryAfter` of a refused call; undefined when the call may be made. */
   const waitOf = (): number | undefined => {
     try {
@@ -119,16 +122,22 @@ test.each<Outcome>(['200', '401', '403', '400', 'wrong_shape', 'key_refused'])(
   },
 )
 
-test.each<Outcome>(['no_answer', '429', '503', 'not_json'])(
-  'a probe that ends with %s proves nothing and does not lengthen the pause',
-  async (outcome) => {
-    const { block, host, probed, record } = open()
-    host.answer = outcome
-    record('blocked')
-    await vi.advanceTimersByTimeAsync(16 * MINUTE)
-    expect([block.isBlocked(), probed]).toEqual([true, [300, 600, 900]])
-  },
-)
+const refused = new RapsheetError('platform_unavailable', 'refused')
+
+test.each<[Outcome, RapsheetError?]>([
+  ['no_answer'],
+  ['429'],
+  ['503'],
+  ['not_json'],
+  ['401', refused],
+  ['403', refused],
+])('a probe that ends with %s proves nothing and does not lengthen the pause: %o', async (outcome, error) => {
+  const { block, host, probed, record } = open()
+  Object.assign(host, { answer: outcome, error })
+  record('blocked')
+  await vi.advanceTimersByTimeAsync(16 * MINUTE)
+  expect([block.isBlocked(), probed]).toEqual([true, [300, 600, 900]])
+})
 
 test('the call that was refused last becomes the probe', async () => {
   const { block, probed, record } = open()
