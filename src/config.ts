@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { isLoopback } from './lib/loopback.ts'
@@ -17,6 +18,7 @@ export class SettingsError extends Error {
 }
 
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
+const FILES = new Set<string>(['HTTP_TLS_CERT', 'HTTP_TLS_KEY', 'POLICY_FILE'] satisfies SettingName[])
 const MEGABYTE = 1024 * 1024
 
 /** The settings for the log: a secret is only "set" or "not set", and the address of a Postgres database has no user and password. */
@@ -39,7 +41,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     if (value === undefined) return [name, undefined]
     const parsed = schema.safeParse(value)
     if (!parsed.success) mistakes.push(`${name} ${describe(name, value)}; it accepts ${accepts}.`)
-    return [name, parsed.data]
+    return [name, FILES.has(name) ? locateFile(value, given('CREDENTIALS_DIRECTORY')) : parsed.data]
   })
   // Each value has passed the schema under its name.
   const values = Object.fromEntries(entries) as SettingValues
@@ -51,6 +53,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new SettingsError(['These settings cannot be used:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
   }
   return values
+}
+
+/** The absolute path of a file. The folder into which systemd's LoadCredential= puts files comes before the working folder. */
+function locateFile(path: string, credentials: string | undefined): string {
+  const handedOver = credentials && !isAbsolute(path) ? join(credentials, path) : undefined
+  return handedOver && existsSync(handedOver) ? handedOver : resolve(path)
 }
 
 export const loadSettings = (environment: Record<string, string | undefined>): Settings =>

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import {
@@ -12,6 +13,7 @@ import {
 import { isLoopback } from '../src/lib/loopback.ts'
 import { hashToken } from '../src/lib/token-hash.ts'
 import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/settings.ts'
+import { folderForTest } from './support/folder.ts'
 
 /** The mistakes that are listed for an environment. */
 function mistakesOf(environment: Record<string, string | undefined>): string[] {
@@ -427,6 +429,18 @@ test('a setting in lower case gets the hint that its name has capitals', () => {
   ])
 })
 
+test('a file with a relative path is the one that systemd hands over, else one in the working folder', () => {
+  const folder = folderForTest()
+  writeFileSync(join(folder, 'policy.json'), '')
+  const given = { POLICY_FILE: 'policy.json', HTTP_TLS_CERT: 'cert.pem', HTTP_TLS_KEY: '/etc/key.pem' }
+  expect(readSettings({ ...given, CREDENTIALS_DIRECTORY: folder })).toMatchObject({
+    POLICY_FILE: join(folder, 'policy.json'),
+    HTTP_TLS_CERT: resolve('cert.pem'),
+    HTTP_TLS_KEY: '/etc/key.pem',
+  })
+  expect(readSettings(given)).toMatchObject({ POLICY_FILE: resolve('policy.json') })
+})
+
 test('sections hold the settings in the units that the parts use', () => {
   const given = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem', MEMORY_MB: '2', CACHE_STATS_SECONDS: '7' }
   expect(
@@ -434,7 +448,12 @@ test('sections hold the settings in the units that the parts use', () => {
   ).toMatchObject({
     steam: { apiKey: undefined, concurrency: 100, callsPerDay: 100_000 },
     discord: { token: undefined, userPerMinute: 200, guildPerMinute: 600 },
-    http: { port: 8_080, tls: { cert: 'a.pem', key: 'b.pem' }, trustedProxies: [], corsOrigins: undefined },
+    http: {
+      port: 8_080,
+      tls: { cert: resolve('a.pem'), key: resolve('b.pem') },
+      trustedProxies: [],
+      corsOrigins: undefined,
+    },
     store: { memoryBytes: 2_097_152, staleSeconds: 9 },
     database: { url: 'sqlite://data/community.sqlite' },
     watch: { intervalSeconds: 3_600, maxPerGuild: 1_000, maxTotal: 100_000 },

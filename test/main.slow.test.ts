@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -94,12 +95,40 @@ describe('the program does not start', () => {
     )
   })
 
-  test('with a certificate that cannot be read', async () => {
-    expect(await refusalOf({ HTTP_TLS_CERT: 'no-cert.pem', HTTP_TLS_KEY: 'no-key.pem' })).toMatch(
-      /^Rapsheet cannot start\.\nHTTP_TLS_CERT names no-cert\.pem, which cannot be read: .+\.\nHTTP_TLS_KEY names no-key\.pem, which cannot be read: .+\.\n$/,
+  test('with a certificate that is not there', async () => {
+    const missing = (setting: string, file: string) =>
+      `${setting} names ${join(folder, file)}, which the user ${userInfo().username} (${userInfo().uid}) cannot read: there is no such file. Put it there, or correct the path. Under systemd and in Docker a file is handed to the service: "Files that settings name" in docs/operations.md.\n`
+    expect(await refusalOf({ HTTP_TLS_CERT: 'no-cert.pem', HTTP_TLS_KEY: 'no-key.pem' })).toBe(
+      `Rapsheet cannot start.\n${missing('HTTP_TLS_CERT', 'no-cert.pem')}${missing('HTTP_TLS_KEY', 'no-key.pem')}`,
     )
   })
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'a policy file that the user of the service may not read is named with that user, and one that systemd hands over is read',
+  async () => {
+    const policy = JSON.stringify({ name: 'main', token: 'a-token-of-a-file-0123456789' })
+    writeFileSync(join(folder, 'policy.json'), policy, { mode: 0o600 })
+    const user = { uid: 65_534 }
+    for (const name of [folder, built.entryOf('.')]) chmodSync(name, 0o755)
+    const settings = { POLICY_FILE: 'policy.json', STORE_URL: 'memory://', HTTP_PORT: '0' }
+    const refused = runMain(built.entry, folder, settings, user)
+    expect(await refused.exit).toEqual({ code: 1, signal: null })
+    expect(refused.output().stderr).toMatch(
+      `POLICY_FILE names ${join(folder, 'policy.json')}, which the user nobody (65534) cannot read: permission denied. Let this user read the file and enter its folders.`,
+    )
+
+    const credentials = folderForTest()
+    writeFileSync(join(credentials, 'policy.json'), policy, { mode: 0o400 })
+    chownSync(join(credentials, 'policy.json'), user.uid, user.uid)
+    chmodSync(credentials, 0o755)
+    const handed = runMain(built.entry, folder, { ...settings, CREDENTIALS_DIRECTORY: credentials }, user)
+    await handed.url()
+    expect(handed.log()).toContainEqual(
+      expect.objectContaining({ msg: 'policy file read', file: join(credentials, 'policy.json') }),
+    )
+  },
+)
 
 test('without a Steam key it starts, logs where to get one, and serves inventories', async () => {
   const program = run({ STEAM_API_KEY: '' })
@@ -269,7 +298,7 @@ describe('the policy file', () => {
     const program = run({ POLICY_FILE: 'policy.json' })
     expect(await program.exit).toEqual({ code: 1, signal: null })
     expect(program.output().stderr).toBe(
-      'Rapsheet cannot start.\nThe file of POLICY_FILE, policy.json, cannot be used:\n' +
+      `Rapsheet cannot start.\nThe file of POLICY_FILE, ${join(folder, 'policy.json')}, cannot be used:\n` +
         '  mode is "on"; it accepts observe or enforce.\n' +
         '  rules.maxVacBans is -1; it accepts a whole number from 0 to 100000.\n',
     )

@@ -326,6 +326,19 @@ describe('the deployment files', () => {
     expect(dropIn).toBe(`[Service]\nExecStart=\nExecStart=/usr/local/bin/node ${program}\n`)
   })
 
+  test('a policy file is given to the service under the name that .env has, by the README and the files in ops alike', () => {
+    const credential = 'LoadCredential=policy.json:/opt/rapsheet/policy.json'
+    const mount = ':/app/policy.json:ro'
+    const files = (service: string) => [read('README.md'), read('docs/operations.md'), read(service)]
+    for (const text of files('ops/rapsheet.service')) expect(text).toContain(credential)
+    for (const text of files('ops/compose.yml')) expect(text).toContain(mount)
+    expect(read('ops/rapsheet.service')).toContain('EnvironmentFile=/opt/rapsheet/.env')
+    const [, image = ''] = read('Dockerfile').split(/\nFROM .+-slim\n/)
+    expect(image).toMatch(/^WORKDIR \/app$/m)
+    // The user 1000 of the official image, whom the pages name.
+    expect(image).toMatch(/^USER node$/m)
+  })
+
   test.each(['ops/Caddyfile', 'ops/nginx.conf'])(
     '%s forwards to the port, and closes idle connections before Rapsheet does',
     (file) => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { GameServer } from '../model/checklist.ts'
 import { createFilePolicySource, type FilePolicySource } from '../service/policy/file-policy-source.ts'
 import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../service/policy/parse-policy-file.ts'
+import { readNamedFile } from './read-named-file.ts'
 
 export interface PolicyFilePart {
   source: FilePolicySource
@@ -25,7 +25,7 @@ export async function openPolicyFile(
   onSecret: (secret: string) => void,
 ): Promise<PolicyFilePart> {
   const read = async (): Promise<{ file: FilePolicy; text: string }> => {
-    const text = await readFile(path, 'utf8')
+    const text = String(await readNamedFile('POLICY_FILE', path))
     const file = parsePolicyFile(text)
     if (file.token !== undefined) onSecret(file.token)
     return { file, text }
@@ -54,9 +54,8 @@ export async function openPolicyFile(
 }
 
 function refuse(path: string, error: unknown): never {
-  if (error instanceof PolicyFileError)
-    throw new Error(`The file of POLICY_FILE, ${path}, cannot be used:\n${error.message.replaceAll(/^/gm, '  ')}`, {
-      cause: error,
-    })
-  throw new Error(`The file of POLICY_FILE, ${path}, cannot be read: ${messageOf(error)}`, { cause: error })
+  if (!(error instanceof PolicyFileError)) throw error
+  throw new Error(`The file of POLICY_FILE, ${path}, cannot be used:\n${error.message.replaceAll(/^/gm, '  ')}`, {
+    cause: error,
+  })
 }

@@ -1,3 +1,4 @@
+import { tmpdir, userInfo } from 'node:os'
 import { systemClock } from '../../src/lib/clock.ts'
 import { expect, test } from 'vitest'
 import { hashToken } from '../../src/lib/token-hash.ts'
@@ -54,10 +55,18 @@ test('a file that cannot be used at the start is an error with all mistakes', as
   )
 })
 
-test('a file that does not exist at the start is an error', async () => {
-  const opening = openPolicyFile('/nonexistent/policy.json', systemClock, captureLog().logger, () => {})
-  await expect(opening).rejects.toThrow(/^The file of POLICY_FILE, \/nonexistent\/policy\.json, cannot be read: ENOENT/)
-})
+test.each([
+  ['/nonexistent/policy.json', 'there is no such file. Put it there, or correct the path. Under systemd and in Docker'],
+  [tmpdir(), 'it is a folder, which Docker makes where the file to mount does not exist.'],
+])(
+  'a file that cannot be read at the start is an error with its path, the user and what to do: %s',
+  async (path, why) => {
+    const { username, uid } = userInfo()
+    await expect(openPolicyFile(path, systemClock, captureLog().logger, () => {})).rejects.toThrow(
+      `POLICY_FILE names ${path}, which the user ${username} (${uid}) cannot read: ${why}`,
+    )
+  },
+)
 
 test('files that are read again at the same time end with the last content', async () => {
   const { write, reload, source } = await openForTest()
