@@ -4,6 +4,7 @@ import { banRecordSchema, type BanRecord } from '../../model/ban-record.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { SteamCall } from '../upstream/request.ts'
+import { BAN_LIST } from './ban-list.ts'
 import { createRecordCall } from './read-records.ts'
 
 /** The record of each account that has one, or the error of an unusable record. */
@@ -12,11 +13,8 @@ export type BanRecords = Map<SteamId, BanRecord | RapsheetError>
 const wireSchema = banRecordSchema.extend({ SteamId: z.string(), VACBanned: z.exactOptional(z.boolean()) })
 
 const askSteam = createRecordCall({
-  method: 'bans',
-  path: '/ISteamUser/GetPlayerBans/v1/',
-  listSchema: z.object({ players: z.array(z.unknown()) }).transform(({ players }) => players),
+  ...BAN_LIST,
   recordSchema: z.preprocess(withoutNulls, wireSchema).refine(isUsable),
-  idField: 'SteamId',
   toValue: ({ SteamId: _, VACBanned: __, ...record }): BanRecord => record,
 })
 

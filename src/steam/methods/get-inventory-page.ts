@@ -32,7 +32,9 @@ const instanceSchema = z.string().default('0')
 const answerSchema = z.object({
   success: z.union([z.literal(1), z.literal(true)]),
   total_inventory_count: itemCountSchema,
-  assets: z.array(z.object({ classid: z.string(), instanceid: instanceSchema })).optional(),
+  assets: z
+    .array(z.object({ appid: z.int().default(RUST_APP_ID), classid: z.string(), instanceid: instanceSchema }))
+    .default([]),
   descriptions: z
     .array(
       z.object({
@@ -58,18 +60,21 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
       path: `/inventory/${steamId}/${RUST_APP_ID}/${CONTEXT_ID}`,
       query: { l: 'english', count: String(PAGE_SIZE) },
       schema: answerSchema,
-      // Only an empty inventory may list no items.
-      matchesRequest: ({ assets, total_inventory_count: total }) => (assets?.length ?? 0) > 0 || total === 0,
+      // Only an empty inventory may list no items of Rust; the items of other games are no answer.
+      matchesRequest: ({ assets, total_inventory_count: total }) =>
+        assets.some(isOfRust) || (total === 0 && assets.length === 0),
       // A body of `null` means private, or a profile that was never set up. Any other body says nothing about the player.
       isMeaningful: ({ status, body }) => (status === 401 || status === 403) && body === null,
     },
     callContext,
   )
   if (!answer.ok) return null
-  const { assets = [], descriptions, total_inventory_count: total } = answer.value
+  const { descriptions, total_inventory_count: total } = answer.value
+  const assets = answer.value.assets.filter(isOfRust)
   const described = new Map(descriptions.map((description) => [itemKey(description), description]))
   return {
-    total,
+    // A count below what is listed contradicts the list, which shows what is there.
+    total: Math.max(total, assets.length),
     items: assets.slice(0, PAGE_SIZE).map((asset) => {
       const { name, icon_url: iconUrl, tradable, marketable, type } = described.get(itemKey(asset)) ?? NO_DESCRIPTION
       return { name: name || 'Unknown item', iconUrl, tradable, marketable, type }
@@ -77,4 +82,5 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
   }
 }
 
+const isOfRust = ({ appid }: { appid: number }) => appid === RUST_APP_ID
 const itemKey = ({ classid, instanceid }: { classid: string; instanceid: string }) => `${classid}_${instanceid}`

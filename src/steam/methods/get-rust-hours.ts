@@ -29,9 +29,19 @@ const answerSchema = z.union([
   z.object({
     response: z
       .object({ game_count: countSchema, games: z.array(gameSchema).default([]) })
-      .refine(({ game_count, games }) => (game_count === 0) === (games.length === 0)),
+      .refine(({ game_count, games }) => (game_count === 0) === (games.length === 0))
+      .refine(({ games }) => isConsistent(games.filter(isRust))),
   }),
 ])
+
+function isRust({ appid }: { appid: number }): boolean {
+  return appid === RUST_APP_ID
+}
+
+/** Whether there is one entry for Rust at most, which does not say more of two weeks than of all time. */
+function isConsistent([rust, ...others]: z.infer<typeof gameSchema>[]): boolean {
+  return others.length === 0 && (!rust || rust.playtime_2weeks <= rust.playtime_forever)
+}
 
 /** Hours in Rust; 0 when the account owns no Rust, null when it hides its game details or its playtime. */
 export const getRustHours: MethodCall<SteamId, RustHours | null> = async (call, steamId, callContext) => {
@@ -46,7 +56,7 @@ export const getRustHours: MethodCall<SteamId, RustHours | null> = async (call, 
   )
   const { response } = valueOf(answer)
   if (!('games' in response)) return null
-  const rust = response.games.find(({ appid }) => appid === RUST_APP_ID)
+  const rust = response.games.find(isRust)
   if (!rust) return { total: 0, twoWeeks: 0, minutes: 0, isOwned: false }
   // 0 minutes mean "not played" only together with "last played: never"; otherwise the playtime is hidden.
   if (rust.playtime_forever === 0 && rust.rtime_last_played !== 0) return null

@@ -20,10 +20,19 @@ export type StatsAnswer = z.infer<typeof statsAnswerSchema>
 const isBelievable = ({ name, value }: { name: string; value: number }) =>
   !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
 
+/** Whether a game is Rust: its name is empty in recorded answers, and Steam's placeholder for a game without one has the app id. */
+const isRust = (gameName: string) =>
+  gameName === '' || gameName === `ValveTestApp${RUST_APP_ID}` || /^rust\b/i.test(gameName)
+
 const answerSchema = z.object({
   playerstats: z.object({
     steamID: z.string(),
-    stats: z.array(z.object({ name: z.string(), value: z.number() }).refine(isBelievable)).optional(),
+    gameName: z.string().refine(isRust).optional(),
+    stats: z
+      .array(z.object({ name: z.string(), value: z.number() }).refine(isBelievable))
+      // Without any counter of Rust, the list is of another game, and would be read as zeros.
+      .refine((stats) => stats.length === 0 || stats.some(({ name }) => KNOWN_NAMES.has(name)))
+      .optional(),
   }),
 })
 
@@ -48,9 +57,9 @@ export async function getRustStats(
     callContext,
   )
   if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
-  const { stats } = answer.value.playerstats
-  // Without the list the account owns Rust but has no counters yet. In a list, a missing counter is 0.
-  if (!stats) return { kind: 'none' }
+  const { stats = [] } = answer.value.playerstats
+  // With an empty list, or none, the account owns Rust but has no counters yet. In other lists a missing counter is 0.
+  if (stats.length === 0) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }
 }

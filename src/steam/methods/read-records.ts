@@ -5,7 +5,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { unavailable, valueOf } from '../upstream/answer.ts'
 import type { MethodCall, SteamRequest } from '../upstream/request.ts'
 
-interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'path'> {
+interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'path' | 'parse'> {
   /** Reads the list of records from an answer. */
   listSchema: z.ZodType<unknown[]>
   recordSchema: z.ZodType<R>

@@ -6,6 +6,8 @@ import type { RawAnswer } from './connection-pool.ts'
 export interface Expectation<T> {
   /** The shape of a 200. */
   schema: z.ZodType<T>
+  /** Parses the body, instead of `JSON.parse`; throws when it is not JSON. */
+  parse?: (text: string) => unknown
   /** Whether a well-formed 200 matches the request; otherwise the call has failed. */
   matchesRequest?: (value: T) => boolean
   /**
@@ -45,12 +47,12 @@ interface Classified<T> {
 
 /** Classifies what Steam sent: a usable answer, or a failure with its error. */
 export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): Classified<T> {
-  const { schema, matchesRequest, isMeaningful } = expectation
+  const { schema, parse, matchesRequest, isMeaningful } = expectation
   // Only the text proves a bad key: private players are answered with 401 and 403 too.
   if ((raw.status === 401 || raw.status === 403) && /verify your\s+<pre>key=/i.test(raw.text))
     return { outcome: 'key_refused', result: keyRefused(raw.status) }
   const outcome: Outcome = `${raw.status}`
-  const body = raw.isJson ? parseJson(raw.text) : undefined
+  const body = raw.isJson ? parseJson(raw.text, parse) : undefined
   if (raw.status !== 200) {
     const { status, text } = raw
     if (isMeaningful?.({ status, body, steamPage: readSteamPage(text) }))
@@ -144,9 +146,9 @@ function refused({ status, retryAfter }: RawAnswer): RapsheetError {
   return unavailable(what, { upstreamStatus, retryAfter })
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import { getBanRecords } from '../../../src/steam/methods/get-ban-records.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { CLEAN, CLEAN_RECORD } from '../../support/fake-context.ts'
+import { DOUBLED_RECORDS } from '../../support/doubled-records.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering } from '../../support/odd-platform.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
@@ -89,6 +90,13 @@ describe('a record', () => {
     const records = await getBanRecords(call, [ALICE, BOB], anyCall())
     expect(records.get(ALICE)).toEqual(CLEAN_RECORD)
     expect(records.get(BOB)).toBeInstanceOf(RapsheetError)
+    expect(records.get(BOB)).toMatchObject({ code: 'platform_unavailable', isUnusableRecord: true })
+  })
+
+  test.each(DOUBLED_RECORDS)('with %s is an error for that account only', async (_name, odd) => {
+    const { call } = await answering(`{"players":[${odd(BOB)},${JSON.stringify(wire(ALICE))}]}`)
+    const records = await getBanRecords(call, [ALICE, BOB], anyCall())
+    expect(records.get(ALICE)).toEqual(CLEAN_RECORD)
     expect(records.get(BOB)).toMatchObject({ code: 'platform_unavailable', isUnusableRecord: true })
   })
 

@@ -125,9 +125,27 @@ test('drops assets beyond the requested number and keeps their order', async () 
   expect(page?.items.map(({ name }) => name)).toEqual(Array.from({ length: 50 }, (_, index) => `thing ${index}`))
 })
 
+test('shows the items of Rust alone', async () => {
+  const assets = [{ appid: 730, classid: '1' }, { appid: 252490, classid: '1' }, { classid: '2' }]
+  const { call } = await answering(inventory({ total_inventory_count: 3, assets, descriptions: [door] }))
+  const page = await getInventoryPage(call, ALICE, anyCall())
+  expect(page?.items.map(({ name }) => name)).toEqual(['Door', 'Unknown item'])
+})
+
+test.each([0, 1, 2, 60])('the total is at least the number of items, whatever Steam says: %i', async (total) => {
+  const assets = Array.from({ length: 60 }, (_, index) => ({ appid: 252490, classid: String(index) }))
+  const { call } = await answering(inventory({ total_inventory_count: total, assets }))
+  expect(await getInventoryPage(call, ALICE, anyCall())).toMatchObject({ total: 60 })
+})
+
 test.each([
   ['null', null],
   ['an empty object', {}],
+  ['items of another game alone', inventory({ assets: [{ appid: 730, classid: '1' }], descriptions: [door] })],
+  [
+    'items of another game and a total of 0',
+    inventory({ total_inventory_count: 0, assets: [{ appid: 730, classid: '1' }] }),
+  ],
   ['success 0', { success: 0, total_inventory_count: 0 }],
   ['success false', { success: false, total_inventory_count: 0 }],
   ['no success field', { total_inventory_count: 0 }],

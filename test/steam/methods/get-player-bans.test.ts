@@ -5,6 +5,7 @@ import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { CLEAN } from '../../support/fake-context.ts'
+import { DOUBLED_RECORDS } from '../../support/doubled-records.ts'
 import { failureOf } from '../../support/failure.ts'
 import { answering } from '../../support/odd-platform.ts'
 import { useSteam } from '../../support/simulated-steam.ts'
@@ -100,6 +101,37 @@ describe('a list of ban records', () => {
     expect(answer[BOB]).toEqual({ error: expect.any(RapsheetError) })
     expect(answer[BOB]).toMatchObject({
       error: { code: 'platform_unavailable', upstreamStatus: undefined, isUnusableRecord: true },
+    })
+  })
+
+  test.each(DOUBLED_RECORDS)('is an error for one account only with %s', async (_, odd) => {
+    const { call } = await answering(`{"players":[${JSON.stringify(record(ALICE))},${odd(BOB)}]}`)
+    const answer = await getPlayerBans(call, [ALICE, BOB], anyCall())
+    expect(answer[ALICE]).toEqual({ value: CLEAN })
+    expect(answer[BOB]).toMatchObject({ error: { code: 'platform_unavailable', isUnusableRecord: true } })
+  })
+
+  test('with two ids in one record is an error for the accounts without a record', async () => {
+    const { call } = await answering(`{"players":[{"SteamId":"${BOB}",${JSON.stringify(record(ALICE)).slice(1)}]}`)
+    const answer = await getPlayerBans(call, [ALICE, BOB], anyCall())
+    expect([answer[ALICE], answer[BOB]]).toEqual([
+      { error: expect.any(RapsheetError) },
+      { error: expect.any(RapsheetError) },
+    ])
+  })
+
+  test('with two lists is rejected', async () => {
+    const { call } = await answering(`{"players":[],"players":[${JSON.stringify(record(ALICE))}]}`)
+    expect((await failureOf(getPlayerBans(call, [ALICE], anyCall()))).code).toBe('platform_unavailable')
+  })
+
+  test('may have keys of one name in different records, and in what is not a record', async () => {
+    const rest = { EconomyBan: 'a {"VACBanned":true,"VACBanned":false}' }
+    const odd = `{"later":{"a":1,"a":2},${JSON.stringify(record(BOB, rest)).slice(1)}`
+    const { call } = await answering(`{"players":[${JSON.stringify(record(ALICE))},${odd}]}`)
+    expect(await getPlayerBans(call, [ALICE, BOB], anyCall())).toEqual({
+      [ALICE]: { value: CLEAN },
+      [BOB]: { value: { ...CLEAN, ...rest } },
     })
   })
 

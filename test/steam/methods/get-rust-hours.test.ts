@@ -44,6 +44,12 @@ test.each([
   ['a count of no games is 0', { response: { game_count: 0 } }, 0],
   ['an empty list is 0', { response: { game_count: 0, games: [] } }, 0],
   ['an empty answer is hidden', { response: {} }, null],
+  ['all playtime in the last two weeks is shown', library(rust(60, { playtime_2weeks: 60 })), 1],
+  [
+    'what is said of another game does not matter',
+    library(rust(60), { appid: 730, playtime_forever: 1, playtime_2weeks: 9 }),
+    1,
+  ],
 ])('%s', async (_, body, hours) => {
   const { call, records } = await answering(body)
   expect((await getRustHours(call, ALICE, anyCall()))?.total ?? null).toBe(hours)
@@ -81,6 +87,10 @@ test.each([
   ['a list of games with a count of 0', { response: { game_count: 0, games: [rust(60)] } }],
   ['a negative count', { response: { game_count: -1 } }],
   ['a count that is a fraction', { response: { game_count: 0.5 } }],
+  ['more minutes in two weeks than ever', library(rust(60, { playtime_2weeks: 61 }))],
+  ['two weeks of a game that was never played', library(rust(0, { playtime_2weeks: 60, rtime_last_played: 0 }))],
+  ['two entries for Rust', library(rust(60), rust(6_000))],
+  ['two equal entries for Rust', library(rust(60), { appid: 730, playtime_forever: 1 }, rust(60))],
   ['negative minutes', library(rust(-6))],
   ['minutes with a fraction', library(rust(60.5))],
   ['an impossible number of minutes', library(rust(1e308))],

@@ -15,6 +15,8 @@ const steam = await useSteam(world)
 const ALICE = '76561197960287930'
 const of = (stats: unknown, rest: object = {}) => ({ playerstats: { steamID: ALICE, gameName: '', stats, ...rest } })
 
+const DEATH = { name: 'deaths', value: 1 }
+
 /** The statistics of an account, and the reported numbers of unknown counters. */
 async function ask(call: SteamCall, steamId: string = ALICE) {
   const unknown: number[] = []
@@ -45,14 +47,26 @@ test('finds counters by name; counters that Steam does not send are 0', async ()
 })
 
 test('accepts any value of a counter that is not shown', async () => {
-  const { call } = await answering(of([{ name: 'of_tomorrow', value: -7 }]))
+  const { call } = await answering(of([DEATH, { name: 'of_tomorrow', value: -7 }]))
   expect((await ask(call)).answer).toMatchObject({ kind: 'stats' })
 })
 
-test('reads an empty list of counters as zeros', async () => {
+test('reads an empty list of counters as no statistics, as it does a missing list', async () => {
   const { call } = await answering(of([]))
-  const { answer } = await ask(call)
-  expect(answer).toMatchObject({ kind: 'stats', stats: { combat: { kills: 0, deaths: 0, kd: 0 } } })
+  expect(await ask(call)).toEqual({ answer: { kind: 'none' }, unknown: [] })
+})
+
+test.each(['', 'Rust', 'RUST', 'Rust - Staging Branch', 'ValveTestApp252490'])(
+  'accepts "%s" as the name of the game',
+  async (gameName) => {
+    const { call } = await answering(of([DEATH], { gameName }))
+    expect((await ask(call)).answer).toMatchObject({ kind: 'stats', stats: { combat: { deaths: 1 } } })
+  },
+)
+
+test('accepts an answer without the name of the game', async () => {
+  const { call } = await answering(of([DEATH], { gameName: undefined }))
+  expect((await ask(call)).answer).toMatchObject({ kind: 'stats' })
 })
 
 test('reads a complete compressed answer', async () => {
@@ -110,6 +124,17 @@ test.each([
   ['null', null],
   ['another account', of([], { steamID: '76561197972494985' })],
   ['no account id', { playerstats: { stats: [] } }],
+  ['another game', of([DEATH], { gameName: 'Counter-Strike 2' })],
+  ['another game without a public name', of([DEATH], { gameName: 'ValveTestApp730' })],
+  ['another game and no counters', of([], { gameName: 'Team Fortress 2' })],
+  ['a game whose name only contains ours', of([DEATH], { gameName: 'Trust No One' })],
+  [
+    'no counter of Rust',
+    of([
+      { name: 'total_kills', value: 5 },
+      { name: 'total_deaths', value: 5 },
+    ]),
+  ],
   ['statistics that are not an array', of({ deaths: 1 })],
   ['a counter without a value', of([{ name: 'deaths' }])],
   ['a negative value', of([{ name: 'deaths', value: -1 }])],
@@ -123,7 +148,7 @@ test.each([
 })
 
 test('sends the account and the game', async () => {
-  const { call, requests } = await answering(of([]))
+  const { call, requests } = await answering(of([DEATH]))
   await ask(call)
   expect(requests.map(({ url }) => url)).toEqual([
     '/ISteamUserStats/GetUserStatsForGame/v2/?steamid=76561197960287930&appid=252490',
