@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDocsRoutes } from '../src/http/docs.ts'
+import { createGameRoute } from '../src/http/game.ts'
 import { describeApi } from '../src/http/openapi.ts'
 import { createOperationRoutes } from '../src/http/operation.ts'
 import { routes } from '../src/http/routes.ts'
@@ -18,7 +19,7 @@ const operation = createOperationRoutes(
   () => Promise.reject(new Error('not served')),
   () => Promise.reject(new Error('not served')),
 )
-const served = [...routes, ...createVerdictRoutes(policies), ...operation]
+const served = [...routes, ...createVerdictRoutes(policies), ...operation, createGameRoute(policies)]
 const documents = createDocsRoutes(served, options).filter(({ summary }) => summary !== '')
 const types = await generateClientTypes(root, describeApi([...served, ...documents], options))
 await writeFile(join(root, CLIENT_TYPES), types)

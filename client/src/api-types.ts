@@ -195,7 +195,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process is alive */
+        /**
+         * Whether the process is alive
+         * @description For the health check of a supervisor; asks nothing of Steam or the database.
+         */
         get: operations["getHealthz"];
         put?: never;
         post?: never;
@@ -212,7 +215,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Whether lookups can be served */
+        /**
+         * Whether lookups can be served
+         * @description For a load balancer: it should send requests only while the status is 200.
+         */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -229,8 +235,31 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Metrics for Prometheus */
+        /**
+         * Metrics for Prometheus
+         * @description Counters and durations of requests, calls to Steam, the cache and the bot.
+         */
         get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/game/{token}/{steamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a player may join, for a Rust game server
+         * @description What `server.bansServerEndpoint` of a game server asks. The game lets the player in after a 404 and refuses the player after a 200. There is no HEAD.
+         */
+        get: operations["getGame"];
         put?: never;
         post?: never;
         delete?: never;
@@ -246,7 +275,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** This description */
+        /**
+         * This description
+         * @description The OpenAPI document. Its version is that of the interface, not of the program.
+         */
         get: operations["getOpenapiJson"];
         put?: never;
         post?: never;
@@ -263,7 +295,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** This description as a page */
+        /**
+         * This description as a page
+         * @description Swagger UI, served from this host.
+         */
         get: operations["getDocs"];
         put?: never;
         post?: never;
@@ -555,7 +590,7 @@ export type components = {
          *     | `invalid_parameter` | 400 | A parameter or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required. | Correct the value that the message names. |
          *     | `unlisted_field` | 400 | The body has a field that the endpoint does not accept. | Send only the documented fields. |
          *     | `not_json` | 400 | The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`. | Send an uncompressed JSON object with `Content-Type: application/json`. |
-         *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none. | Send it without a body. |
+         *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none: no `GET` does. | Send it without a body. |
          *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
          *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |
          *     | `bad_game_request` | 400 | The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
@@ -647,6 +682,22 @@ export type components = {
             code: components["schemas"]["ErrorCode"];
             /** @description The same ID as in the header X-Request-Id and in the log. */
             requestId: string;
+        };
+        /** @description One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`. */
+        ScanEvent: components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];
+        /** @description The player may join. The game reads only the status, 404. */
+        GamePermission: {
+            steamId: components["schemas"]["SteamId"];
+            /** @constant */
+            refused: false;
+        };
+        /** @description The player is refused. */
+        GameRefusal: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description One or more sentences that the player reads. */
+            reason: string;
+            /** @description When the refusal ends, Unix seconds; 0 for never. */
+            expiryDate: number;
         };
         Readiness: {
             ready: boolean;
@@ -975,6 +1026,9 @@ export type LookupError = components['schemas']['LookupError'];
 export type BatchError = components['schemas']['BatchError'];
 export type CompareError = components['schemas']['CompareError'];
 export type ScanError = components['schemas']['ScanError'];
+export type ScanEvent = components['schemas']['ScanEvent'];
+export type GamePermission = components['schemas']['GamePermission'];
+export type GameRefusal = components['schemas']['GameRefusal'];
 export type Readiness = components['schemas']['Readiness'];
 export type Inventory = components['schemas']['Inventory'];
 export type WorthKnowing = components['schemas']['WorthKnowing'];
@@ -998,7 +1052,10 @@ export interface operations {
                  */
                 steamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1015,11 +1072,34 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again. */
                     RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
                 };
+            };
+            /** @description The client already has it; see `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
@@ -1091,6 +1171,40 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -1104,6 +1218,23 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1146,7 +1277,7 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -1273,6 +1404,57 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -1286,6 +1468,23 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    "Server-Timing"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1328,7 +1527,7 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -1434,6 +1633,51 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -1445,6 +1689,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1483,7 +1742,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -1538,7 +1797,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];
+                    "text/event-stream": components["schemas"]["ScanEvent"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The token is missing or wrong; see `WWW-Authenticate`. */
@@ -1552,6 +1826,36 @@ export interface operations {
                     RateLimit?: string;
                     /** @description The kind of token that is needed: `Bearer`. */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1575,7 +1879,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -1608,7 +1927,10 @@ export interface operations {
                  */
                 other: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1623,11 +1945,32 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again. */
                     RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Comparison"];
                 };
+            };
+            /** @description The client already has it; see `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter is missing, misspelt or not accepted, or both name the same account. */
             400: {
@@ -1676,6 +2019,36 @@ export interface operations {
                     "application/json": components["schemas"]["CompareError"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -1687,6 +2060,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1725,7 +2113,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompareError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -1753,7 +2141,10 @@ export interface operations {
                  */
                 steamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1768,13 +2159,32 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again. */
                     RateLimit?: string;
-                    /** @description How long the response may be cached. */
+                    /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RustStats"];
                 };
+            };
+            /** @description The client already has it; see `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
@@ -1838,6 +2248,36 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -1849,6 +2289,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1887,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -1915,7 +2370,10 @@ export interface operations {
                  */
                 steamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1930,13 +2388,32 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again. */
                     RateLimit?: string;
-                    /** @description How long the response may be cached. */
+                    /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Inventory"];
                 };
+            };
+            /** @description The client already has it; see `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
@@ -1970,6 +2447,36 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -1981,6 +2488,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2019,7 +2541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2047,7 +2569,10 @@ export interface operations {
                  */
                 url: string;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2062,13 +2587,17 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again. */
                     RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/*": string;
                 };
             };
-            /** @description The image has not changed. */
+            /** @description The client already has it; see `If-None-Match`. */
             304: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2077,6 +2606,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining lookups, and seconds until the quota is full again. */
                     RateLimit?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2111,6 +2644,36 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many requests from this address; see `Retry-After`. */
             429: {
                 headers: {
@@ -2122,6 +2685,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2175,7 +2753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2271,6 +2849,36 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many verdicts with this token; see `Retry-After`. */
             429: {
                 headers: {
@@ -2282,6 +2890,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2320,7 +2943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2424,6 +3047,51 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Too many verdicts with this token; see `Retry-After`. */
             429: {
                 headers: {
@@ -2435,6 +3103,21 @@ export interface operations {
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2473,7 +3156,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2515,7 +3198,51 @@ export interface operations {
                     };
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2550,6 +3277,50 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The store is closed, Steam does not answer, or the process is stopping. */
             503: {
                 headers: {
@@ -2563,7 +3334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2598,7 +3369,51 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2613,10 +3428,145 @@ export interface operations {
             };
         };
     };
-    getOpenapiJson: {
+    getGame: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description A token of a policy.
+                 * @example rsp_0123456789abcdef
+                 */
+                token: string;
+                /** @description The SteamID64 of the player. */
+                steamId: components["schemas"]["SteamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy enforces and refuses the player. */
+            200: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameRefusal"];
+                };
+            };
+            /** @description The request is not one of a game server. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is wrong. */
+            401: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description The kind of token that is needed: `Bearer`. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The player may join, or the policy only observes. */
+            404: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GamePermission"];
+                };
+            };
+            /** @description Too many verdicts with this token; see `Retry-After`. */
+            429: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The policy could not decide; the failure mode of the game server decides. */
+            503: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
+            default: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    /** @description Lookups a minute. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    RateLimit?: string;
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getOpenapiJson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2627,6 +3577,10 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2640,11 +3594,59 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -2662,7 +3664,10 @@ export interface operations {
     getDocs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the answer that the client has; a 304 says that it has not changed. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2673,6 +3678,10 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2684,11 +3693,59 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
+                    /** @description Whether and how long the response may be stored. */
+                    "Cache-Control"?: string;
+                    /** @description Identifies these bytes, for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam. */
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request did not arrive in time. */
+            408: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The `Expect` header is not supported. */
+            417: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    /** @description Identifies the request in the log; also in the body of an error. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
             default: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */

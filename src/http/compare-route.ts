@@ -1,9 +1,9 @@
 import { comparisonSchema, type ComparisonAnswer } from '../model/comparison.ts'
 import { compareAccounts, type ComparedAccount, type Comparison } from '../service/compare-accounts.ts'
-import { COMMON, NOT_FOUND, PLATFORM_DOWN, QUERY_CODES } from './documented-responses.ts'
+import { COMMON, NOT_FOUND, PLATFORM_DOWN, QUERY_CODES, UNCHANGED } from './documented-responses.ts'
 import { HttpError } from './errors.ts'
 import { exampleComparison, exampleError, exampleWithoutProfile, EXAMPLE_ID } from './examples.ts'
-import { json, route } from './route.ts'
+import { revalidatedJson, route } from './route.ts'
 import { compareErrorSchema, compareQuerySchema } from './schemas.ts'
 
 const FRIENDSHIPS = { friends: 'friends', 'not friends': 'not_friends', unknown: 'unknown' } as const
@@ -19,6 +19,7 @@ export const compareRoute = route({
   input: compareQuerySchema,
   responses: {
     200: { description: 'The comparison.', body: comparisonSchema, examples: { comparison: exampleComparison } },
+    304: UNCHANGED,
     ...COMMON,
     400: {
       description: 'A parameter is missing, misspelt or not accepted, or both name the same account.',
@@ -42,7 +43,7 @@ export const compareRoute = route({
     const comparison = await compareAccounts(context, [steamId, other], callContext)
     if (!comparison)
       throw new HttpError('same_account', 'steamId and other name the same account; give two different accounts.')
-    return json(toAnswer(comparison))
+    return revalidatedJson(toAnswer(comparison))
   },
 })
 

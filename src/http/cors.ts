@@ -24,7 +24,8 @@ export function createCors(origins: readonly string[] | undefined) {
     }
     return {
       'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers': 'Authorization, Content-Type, User-Agent',
+      'access-control-allow-headers':
+        'Authorization, Cache-Control, Content-Type, If-None-Match, User-Agent, traceparent',
       'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
     }
   }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { UNCHANGED } from './documented-responses.ts'
 import { describeApi, type DescriptionOptions } from './openapi.ts'
-import { route, type DocumentedResponse, type Route, type RouteResult } from './route.ts'
+import { route, type Route, type RouteResult } from './route.ts'
 import { servedOnce } from './served-once.ts'
 import { z } from 'zod'
 
@@ -41,7 +42,6 @@ const ASSETS: Record<string, string> = {
 
 /** Browsers may cache the page and the description, but must revalidate them: they change with each release. */
 const REVALIDATED = 'no-cache'
-const UNCHANGED: DocumentedResponse = { description: 'The client already has it; see `If-None-Match`.', body: null }
 const HOUR = 'public, max-age=3600'
 
 /** Routes that serve the OpenAPI document and the page that shows it. The document describes the given routes and these two. */
@@ -53,6 +53,7 @@ export function createDocsRoutes(described: readonly Route[], options: Descripti
       ...shown,
       path: '/openapi.json',
       summary: 'This description',
+      description: 'The OpenAPI document. Its version is that of the interface, not of the program.',
       responses: { 200: { description: 'An OpenAPI 3.1 document.', body: z.looseObject({}) }, 304: UNCHANGED },
       handle: servedOnce({ 'content-type': 'application/json; charset=utf-8', 'cache-control': REVALIDATED }, () =>
         JSON.stringify(describeApi([...described, ...routes], options)),
@@ -62,6 +63,7 @@ export function createDocsRoutes(described: readonly Route[], options: Descripti
       ...shown,
       path: '/docs',
       summary: 'This description as a page',
+      description: 'Swagger UI, served from this host.',
       responses: {
         200: { description: 'A page with a form for each request.', type: 'text/html', body: z.string() },
         304: UNCHANGED,

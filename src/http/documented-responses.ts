@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from './error-codes.ts'
-import type { DocumentedResponse } from './route.ts'
+import type { DocumentedResponse, Route } from './route.ts'
 
 /** The 400 of a route, with the codes that it can have. */
 export const badInput = (...codes: ApiErrorCode[]): Record<number, DocumentedResponse> => ({
@@ -8,6 +8,35 @@ export const badInput = (...codes: ApiErrorCode[]): Record<number, DocumentedRes
 export const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_parameter'] as const
 export const BODY_CODES = ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'] as const
 export const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
+
+/** What a 304 means; a route with it takes `If-None-Match`. */
+export const UNCHANGED: DocumentedResponse = {
+  description: 'The client already has it; see `If-None-Match`.',
+  body: null,
+}
+
+/** The responses of a route with the errors of HTTP itself, which every route can have. A prefix has errors of its own. */
+export function withTransportErrors({
+  method,
+  isPrefix,
+  isStream,
+  responses,
+}: Route): Record<number, DocumentedResponse> {
+  if (isPrefix === true) return responses
+  const malformed: DocumentedResponse = responses[400] ?? { description: 'The request is malformed.' }
+  const codes: ApiErrorCode[] = method === 'GET' ? ['unexpected_body', 'bad_request'] : ['bad_request']
+  return {
+    ...responses,
+    400: { ...malformed, codes: [...new Set([...(malformed.codes ?? []), ...codes])] },
+    408: { description: 'The request did not arrive in time.', codes: ['request_timeout'] },
+    // A scan has this error as an event.
+    ...(method === 'POST' && isStream !== true
+      ? { 413: { description: 'The body is too large.', codes: ['body_too_large'] } }
+      : {}),
+    417: { description: 'The `Expect` header is not supported.', codes: ['expectation_failed'] },
+    431: { description: 'The headers are too large.', codes: ['headers_too_large'] },
+  }
+}
 
 /** The failures of every route that asks Steam. */
 export const COMMON = {

@@ -47,7 +47,7 @@ const HTTP_ERRORS = {
   },
   unexpected_body: {
     status: 400,
-    meaning: 'The request has a body, and the endpoint takes none.',
+    meaning: 'The request has a body, and the endpoint takes none: no `GET` does.',
     action: 'Send it without a body.',
   },
   same_account: {

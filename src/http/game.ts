@@ -1,13 +1,56 @@
+import { z } from 'zod'
 import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
+import { steamIdSchema } from '../model/account.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { JudgedAccount } from '../service/policy/get-verdict.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
 import { HttpError } from './errors.ts'
-import { hasNoBody } from './input.ts'
-import { route, type Route, type RouteRequest, type RouteResult } from './route.ts'
+import { EXAMPLE_ID } from './examples.ts'
+import { route, type DocumentedResponse, type Route, type RouteRequest, type RouteResult } from './route.ts'
 
 const PATH = /^\/game\/[^/]+\/(\d{17})$/
 const UNKNOWN_RETRY_SECONDS = 5
+
+const gameParametersSchema = z.object({
+  token: z.string().meta({ description: 'A token of a policy.', example: 'rsp_0123456789abcdef' }),
+  steamId: steamIdSchema.meta({ description: 'The SteamID64 of the player.', example: EXAMPLE_ID }),
+})
+
+const permissionSchema = z
+  .object({ steamId: steamIdSchema, refused: z.literal(false) })
+  .meta({ id: 'GamePermission', description: 'The player may join. The game reads only the status, 404.' })
+
+const refusalSchema = z
+  .object({
+    steamId: steamIdSchema,
+    reason: z.string().meta({ description: 'One or more sentences that the player reads.' }),
+    expiryDate: unixSecondsSchema.meta({ description: 'When the refusal ends, Unix seconds; 0 for never.' }),
+  })
+  .meta({ id: 'GameRefusal', description: 'The player is refused.' })
+
+const GAME_ANSWERS: Record<number, DocumentedResponse> = {
+  200: {
+    description: 'The policy enforces and refuses the player.',
+    body: refusalSchema,
+    examples: { refusal: { steamId: EXAMPLE_ID, reason: 'VAC ban. discord.gg/x', expiryDate: 0 } },
+  },
+  400: {
+    description: 'The request is not one of a game server.',
+    codes: ['bad_game_request', 'bad_request', 'unexpected_body'],
+  },
+  401: { description: 'The token is wrong.', codes: ['unauthorized'] },
+  404: {
+    description: 'The player may join, or the policy only observes.',
+    body: permissionSchema,
+    examples: { permission: { steamId: EXAMPLE_ID, refused: false } },
+  },
+  429: { description: 'Too many verdicts with this token; see `Retry-After`.', codes: ['rate_limited'] },
+  503: {
+    description: 'The policy could not decide; the failure mode of the game server decides.',
+    codes: ['verdict_unknown', 'overloaded', 'stopping'],
+  },
+}
 
 /** The token of a path below `/game`; undefined without one. */
 export const tokenOfPath = (path: string): string | undefined => /^\/game\/([^/]+)/.exec(path)?.[1]
@@ -23,8 +66,11 @@ export function createGameRoute(policies: PolicyAccess): Route {
     isPrefix: true,
     token: 'in_path',
     tag: 'Verdicts',
-    summary: '',
-    responses: {},
+    summary: 'Whether a player may join, for a Rust game server',
+    description:
+      'What `server.bansServerEndpoint` of a game server asks. The game lets the player in after a 404 and refuses the player after a 200. There is no HEAD.',
+    documented: { path: '/game/{token}/{steamId}', parameters: gameParametersSchema },
+    responses: GAME_ANSWERS,
     cost: 'lookup',
     readInput: readSteamId,
     handle: async (_, steamId, { callContext, grant }) => {
@@ -51,11 +97,10 @@ export function createGameRefusal(message: string): Route {
   })
 }
 
-function readSteamId({ path, query, request }: RouteRequest): string {
+function readSteamId({ path, query }: RouteRequest): string {
   const [, steamId = ''] = PATH.exec(path) ?? []
   if (steamId === '' || query !== '')
     throw badRequest('A game server asks at /game/<token>/<SteamID64>, with nothing before, between or after these.')
-  if (!hasNoBody(request)) throw badRequest('A game server sends no body.')
   if (!isSteamId(steamId)) throw badRequest('The number at the end is not the SteamID64 of a player.')
   return steamId
 }

@@ -129,7 +129,7 @@ export function createHandler(options: HandlerOptions) {
 /** Reads and checks the input, takes its extra cost and calls the route. */
 async function callRoute(options: HandlerOptions, active: ActiveRequest, route: Route): Promise<RouteResult> {
   const { request, query, headers, callContext, access } = active
-  if (route.refusesBody && !hasNoBody(request))
+  if ((route.method === 'GET' || route.refusesBody) && !hasNoBody(request))
     throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
   let input: unknown
   if (route.readInput) input = route.readInput(active)

@@ -17,6 +17,7 @@ export const MAX_HEADER_BYTES = 16 * 1024
 const BODY_MS = 7_000
 
 const HOST = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d+)?$/i
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
 
 /** The error for a request with an ambiguous length or host, or an unsupported version or `Expect`; it closes the connection. */
 export function findMalformation(request: IncomingRequest): HttpError | undefined {
@@ -33,23 +34,36 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
       }
     }
   }
-  const host = hostOf(request)
-  if (host === '' && httpVersion === '1.1') return closingError('The request has no Host header.')
-  if (host !== '' && !HOST.test(host)) return closingError('The Host header is malformed.')
-  if (hostsOf(request) > 1) return closingError('The request names more than one host.')
+  const badHost = findBadHost(request)
+  if (badHost !== undefined) return closingError(badHost)
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
     return closingError('The only accepted Expect header is 100-continue.', 'expectation_failed')
   return undefined
 }
 
+/** The message about a missing, malformed or ambiguous host; undefined when the host is in order. */
+function findBadHost(request: IncomingRequest): string | undefined {
+  const declared = declaredHost(request)
+  if (declared === '' && request.httpVersion === '1.1') return 'The request has no Host header.'
+  if (declared !== '' && !HOST.test(declared)) return 'The Host header is malformed.'
+  const target = targetHost(request)
+  if (target !== undefined && !HOST.test(target)) return 'The host in the request target is malformed.'
+  return hostsOf(request) > 1 ? 'The request names more than one host.' : undefined
+}
+
 /** An error that closes the connection. */
 const closingError = (message: string, code: HttpErrorCode = 'bad_request') =>
   new HttpError(code, message, { connection: 'close' })
 
-/** The host of a request, with its port; empty when the request has none. */
-export function hostOf({ headers }: IncomingRequest): string {
-  return headers.host ?? String(headers[':authority'] ?? '')
+/** The host of a request, with its port; empty when the request has none. A target in absolute form wins over `Host` (RFC 9112, 3.2.2). */
+export const hostOf = (request: IncomingRequest): string => targetHost(request) ?? declaredHost(request)
+
+const declaredHost = ({ headers }: IncomingRequest): string => headers.host ?? String(headers[':authority'] ?? '')
+
+/** The host of a target in absolute form; undefined for a target that is a path. */
+function targetHost({ url = '' }: IncomingRequest): string | undefined {
+  return url.startsWith('/') ? undefined : ABSOLUTE_FORM.exec(url)?.[1]
 }
 
 /** Counts the Host headers of a request, and in HTTP/2 an `:authority` that differs from them. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { withTransportErrors } from './documented-responses.ts'
 import { exampleError } from './examples.ts'
 import type { DocumentedResponse, Route } from './route.ts'
 import { errorSchema } from './schemas.ts'
 
-const VERSION = '1.7.0'
+const VERSION = '1.8.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
 
@@ -16,7 +17,9 @@ export interface DescriptionOptions {
 export function describeApi(routes: readonly Route[], options: DescriptionOptions): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route, options) }
+    Object.assign((paths[route.documented?.path ?? route.path] ??= {}), {
+      [route.method.toLowerCase()]: describeRoute(route, options),
+    })
   const { hasApiTokens } = options
   const tokens = hasApiTokens
     ? 'Requests need a token of this server, `Authorization: Bearer <token>`; verdicts need a token of a policy instead, images and the operation none.'
@@ -26,7 +29,8 @@ export function describeApi(routes: readonly Route[], options: DescriptionOption
     info: {
       title: 'Rapsheet',
       version: VERSION,
-      description: `Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\n${tokens} Send a \`User-Agent\` of at least 5 characters that names your application and a contact address; \`/api/lookup\` refuses requests without one. HEAD is supported wherever GET is.`,
+      description: `Steam bans, profiles, Rust hours, banned friends, game statistics and inventories. Unknown, private and unavailable are always distinguished from clean. The answers support a decision about a person; they should not be the only basis of a permanent ban. Responses may gain fields.\n\n${tokens} Send a \`User-Agent\` of at least 5 characters that names your application and a contact address; \`/api/lookup\` refuses requests without one. HEAD is supported wherever GET is, except for game servers. A GET with a body is refused. Scripts on pages whose origin the operator allows may send \`Authorization\`, \`Cache-Control\`, \`Content-Type\`, \`If-None-Match\`, \`User-Agent\` and \`traceparent\`.`,
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -53,14 +57,14 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 function describeRoute(route: Route, { hasApiTokens }: DescriptionOptions): object {
   const { method, summary, description, tag, input } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
-  const responses = needsApiToken ? { ...route.responses, 401: NO_API_TOKEN } : route.responses
+  const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: NO_API_TOKEN } : {}) }
   return {
     operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary,
     description,
     security: securityOf(route, needsApiToken),
-    parameters: method === 'GET' && input ? queryParameters(input) : undefined,
+    parameters: method === 'GET' ? parametersOf(route) : undefined,
     requestBody:
       method === 'POST' && input
         ? { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
@@ -81,17 +85,35 @@ function securityOf({ token }: Route, needsApiToken: boolean): object[] | undefi
   return needsApiToken ? [{ apiToken: [] }] : undefined
 }
 
-function queryParameters(input: z.ZodObject): object[] {
+/** The parameters of a GET; undefined when it has none. */
+function parametersOf({ input, documented, responses }: Route): object[] | undefined {
+  const parameters = [
+    ...(documented ? parametersIn('path', documented.parameters) : []),
+    ...(input ? parametersIn('query', input) : []),
+    ...(responses[304] ? [IF_NONE_MATCH] : []),
+  ]
+  return parameters.length > 0 ? parameters : undefined
+}
+
+function parametersIn(place: 'path' | 'query', input: z.ZodObject): object[] {
   return Object.entries<z.core.$ZodType>(input.shape).map(([name, schema]) => {
     const { description, example, ...rest } = toJsonSchema(schema, 'output')
-    return { name, in: 'query', required: true, description, example, schema: rest }
+    return { name, in: place, required: true, description, example, schema: rest }
   })
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the answer that the client has; a 304 says that it has not changed.',
+  schema: { type: 'string' },
 }
 
 const DEFAULT_RESPONSE: DocumentedResponse = {
   description:
-    'Any other error: 308 (HTTPS required), 405, 408, 413, 417, 431, 5xx; statistics and inventories pass on the status of Steam.',
-  codes: ['https_required', 'method_not_allowed', 'request_timeout', 'body_too_large', 'headers_too_large', 'internal'],
+    'Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam.',
+  codes: ['https_required', 'method_not_allowed', 'internal'],
 }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
@@ -101,6 +123,7 @@ function describeResponse(route: Route, status: string, response: DocumentedResp
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   const hasExamples = Object.keys(examples).length > 0
   const hasRateLimit = route.cost !== 'free'
+  const hasTag = route.responses[304] !== undefined && /200|304/.test(status)
   return {
     description,
     headers: {
@@ -108,7 +131,8 @@ function describeResponse(route: Route, status: string, response: DocumentedResp
       'Server-Timing': route.isLookup ? text('How long Steam took: `steam;dur=<milliseconds>`.') : undefined,
       'RateLimit-Policy': hasRateLimit ? text('Lookups a minute.') : undefined,
       RateLimit: hasRateLimit ? text('Remaining lookups, and seconds until the quota is full again.') : undefined,
-      'Cache-Control': route.passThrough && status === '200' ? text('How long the response may be cached.') : undefined,
+      'Cache-Control': hasTag ? text('Whether and how long the response may be stored.') : undefined,
+      ETag: hasTag ? text('Identifies these bytes, for `If-None-Match`.') : undefined,
       'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,
       'Retry-After': /429|503|default/.test(status)
         ? { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } }
@@ -132,18 +156,25 @@ const mapEntries = <T>(object: Record<string, T>, map: (value: T, name: string) 
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const id = z.globalRegistry.get(schema)?.id
   if (id !== undefined) return { $ref: schemaUri(id) }
-  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, override: withoutSafeBounds })
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, override: toPortable })
   return JSON.parse(JSON.stringify(rest).replaceAll('#/$defs/', schemaUri(''))) as Record<string, unknown>
 }
 
-/** Removes the bounds that zod gives every integer (the safe range of a double). */
-function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/**
+ * Removes the bounds that zod gives every integer (the safe range of a double), and describes a tuple of equal items
+ * as an array of this length too: some generators ignore `prefixItems`.
+ */
+function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { prefixItems } = jsonSchema
+  if (prefixItems?.[0]) {
+    Object.assign(jsonSchema, { items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length })
+  }
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 function namedSchemas(): object {
   // As inputs, because output schemas would forbid additional fields.
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: withoutSafeBounds })
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: toPortable })
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
 }

@@ -13,6 +13,7 @@ export function createOperationRoutes(
       ...shown,
       path: '/healthz',
       summary: 'Whether the process is alive',
+      description: 'For the health check of a supervisor; asks nothing of Steam or the database.',
       responses: { 200: { description: 'The process is alive.', body: z.object({ status: z.literal('alive') }) } },
       handle: () => json({ status: 'alive' }),
     }),
@@ -20,6 +21,7 @@ export function createOperationRoutes(
       ...shown,
       path: '/readyz',
       summary: 'Whether lookups can be served',
+      description: 'For a load balancer: it should send requests only while the status is 200.',
       responses: {
         200: { description: 'The store is open and Steam answers.', body: readinessSchema },
         503: {
@@ -36,6 +38,7 @@ export function createOperationRoutes(
       ...shown,
       path: '/metrics',
       summary: 'Metrics for Prometheus',
+      description: 'Counters and durations of requests, calls to Steam, the cache and the bot.',
       responses: { 200: { description: 'Prometheus text format.', type: 'text/plain', body: z.string() } },
       handle: async () => {
         const { type, body } = await metrics()

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
-import { toCachedJson } from '../lib/optimizations/json-cache.ts'
+import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/json-cache.ts'
 import type { Image } from '../service/get-image.ts'
 import { chooseRepresentation, isMatch, type Document } from './document.ts'
 import type { RouteResult } from './route.ts'
@@ -42,7 +42,9 @@ export function sendResult(
   switch (result.kind) {
     case 'json':
       setMaxAge(headers, result.expiresAt, options.clock)
-      return sendJson(response, result.status, headers, result.value)
+      return result.isRevalidated === true
+        ? sendRevalidatedJson(response, headers, result.value)
+        : sendJson(response, result.status, headers, result.value)
     case 'document':
       return sendDocument(response, headers, result.document)
     case 'empty':
@@ -95,6 +97,17 @@ function sendDocument(response: OutgoingResponse, headers: Headers, document: Do
   if (type !== undefined) headers['content-type'] = type
   if (coding !== 'identity') headers['content-encoding'] = coding
   return sendText(response, 200, headers, body)
+}
+
+/** Sends JSON with its entity tag, or a 304 when the client has it. The value must not change afterwards. */
+function sendRevalidatedJson(response: OutgoingResponse, headers: Headers, value: object): number {
+  const etag = etagOfCachedJson(value)
+  headers['etag'] = etag
+  if (headers['cache-control'] === 'no-store') headers['cache-control'] = 'private, no-cache'
+  const { 'if-none-match': ifNoneMatch } = response.req.headers
+  return ifNoneMatch !== undefined && isMatch(ifNoneMatch, etag)
+    ? sendEmpty(response, 304, headers)
+    : sendJson(response, 200, headers, value)
 }
 
 /** Sends JSON. The value must not change afterwards. */

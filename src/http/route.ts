@@ -27,7 +27,8 @@ export interface DocumentedResponse {
 }
 
 export type RouteResult =
-  | { kind: 'json'; value: object; status: number; expiresAt?: number }
+  /** With `isRevalidated`, clients may store it and ask with its `ETag` whether it has changed. */
+  | { kind: 'json'; value: object; status: number; expiresAt?: number; isRevalidated?: boolean }
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: Image }
   | { kind: 'document'; document: Document }
@@ -65,11 +66,13 @@ interface RouteDefinition<Input> {
    * one of `API_TOKENS` below `/api`, where these are set.
    */
   token?: 'policy' | 'in_path' | 'none'
+  /** How the OpenAPI document describes the path of a prefix: with its parameters in braces. */
+  documented?: { path: string; parameters: z.ZodObject }
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>
   /** Reads the input in place of the schema; throws an HttpError. */
   readInput?: (request: RouteRequest) => Input
-  /** Whether a GET with a body is an error. */
+  /** Whether a POST with a body is an error. A GET with a body always is one. */
   refusesBody?: boolean
   responses: Record<number, DocumentedResponse>
   cost: RouteCost
@@ -99,10 +102,19 @@ export function route<Input>(definition: RouteDefinition<Input>): Route {
 /** A JSON result that must not be cached. */
 export const json = (value: object): RouteResult => ({ kind: 'json', value, status: 200 })
 
+/** A JSON result that a client may keep for itself, and must revalidate before each use. */
+export const revalidatedJson = (value: object): RouteResult => ({
+  kind: 'json',
+  value,
+  status: 200,
+  isRevalidated: true,
+})
+
 /** A JSON result with its age, `fetchedAt`, that clients may cache as long as this server does. */
 export const cachedJson = <T extends object>({ value, fetchedAt, expiresAt }: Cached<T>): RouteResult => ({
   kind: 'json',
   value: { ...value, fetchedAt },
   status: 200,
   expiresAt,
+  isRevalidated: true,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchResultSchema, scanFoundSchema, scanProgressSchema, scanResultSchema } from '../model/account.ts'
+import { batchResultSchema } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { inventorySchema, type Inventory } from '../model/inventory.ts'
 import { MAX_BATCH } from '../model/limits.ts'
@@ -20,6 +20,7 @@ import {
   NOT_FOUND,
   PLATFORM_DOWN,
   QUERY_CODES,
+  UNCHANGED,
 } from './documented-responses.ts'
 import {
   exampleBatch,
@@ -32,16 +33,16 @@ import {
   exampleStats,
   exampleWithoutProfile,
 } from './examples.ts'
-import { cachedJson, json, route, type DocumentedResponse, type Route } from './route.ts'
+import { cachedJson, json, revalidatedJson, route, type DocumentedResponse, type Route } from './route.ts'
 import {
   batchBodySchema,
   batchErrorSchema,
-  errorEventSchema,
   friendsBodySchema,
   imageQuerySchema,
   lookupBodySchema,
   lookupErrorSchema,
   lookupQuerySchema,
+  scanEventSchema,
   steamIdQuerySchema,
 } from './schemas.ts'
 
@@ -81,8 +82,9 @@ export const routes: Route[] = [
     ...lookupRoute,
     method: 'GET',
     input: lookupQuerySchema,
-    responses: { ...lookupAnswers, ...badInput(...QUERY_CODES, 'malformed_account') },
-    handle: (context, { steamId }, { callContext }) => answerLookup(context, steamId, callContext).then(json),
+    responses: { ...lookupAnswers, 304: UNCHANGED, ...badInput(...QUERY_CODES, 'malformed_account') },
+    handle: (context, { steamId }, { callContext }) =>
+      answerLookup(context, steamId, callContext).then(revalidatedJson),
   }),
   route({
     ...lookupRoute,
@@ -127,7 +129,7 @@ export const routes: Route[] = [
       200: {
         description: 'Events, each a line `data: <JSON>` and an empty line.',
         type: 'text/event-stream',
-        body: z.union([scanProgressSchema, scanFoundSchema, scanResultSchema, errorEventSchema]),
+        body: scanEventSchema,
         examples: { ...exampleScan, error: exampleError('friends_private') },
       },
       429: {
@@ -153,6 +155,7 @@ export const routes: Route[] = [
     input: steamIdQuerySchema,
     responses: {
       200: { description: 'The statistics.', body: rustStatsSchema, examples: { statistics: exampleStats } },
+      304: UNCHANGED,
       ...badInput(...QUERY_CODES),
       ...COMMON,
       403: { description: 'The statistics are private.', codes: ['stats_private'] },
@@ -180,6 +183,7 @@ export const routes: Route[] = [
         body: inventorySchema,
         examples: { inventory: exampleInventory, private: examplePrivateInventory },
       },
+      304: UNCHANGED,
       ...badInput(...QUERY_CODES),
       ...COMMON,
       503: {
@@ -203,7 +207,7 @@ export const routes: Route[] = [
     input: imageQuerySchema,
     responses: {
       200: { description: 'The image.', type: 'image/*', body: z.file() },
-      304: { description: 'The image has not changed.', body: null },
+      304: UNCHANGED,
       ...badInput(...QUERY_CODES, 'image_url_malformed'),
       ...COMMON,
       403: { description: 'The host is not one of Steam’s image hosts.', codes: ['image_host_refused'] },

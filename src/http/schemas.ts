@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { batchRestSchema, incompleteRecordSchema } from '../model/account.ts'
+import {
+  batchRestSchema,
+  incompleteRecordSchema,
+  scanFoundSchema,
+  scanProgressSchema,
+  scanResultSchema,
+} from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable } from './error-codes.ts'
@@ -106,3 +112,8 @@ export const compareErrorSchema = z
 export const errorEventSchema = z
   .object(errorFields)
   .meta({ id: 'ScanError', description: 'The last event of a scan that failed.' })
+
+export const scanEventSchema = z.union([scanProgressSchema, scanFoundSchema, scanResultSchema, errorEventSchema]).meta({
+  id: 'ScanEvent',
+  description: 'One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`.',
+})

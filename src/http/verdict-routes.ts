@@ -35,7 +35,6 @@ export function createVerdictRoutes(policies: PolicyAccess): Route[] {
       description:
         'Needs a token of a policy. The status is 200 for all three verdicts. A part that Steam does not answer within 3 s is unknown.',
       input: lookupQuerySchema,
-      refusesBody: true,
       responses: {
         200: { description: 'The verdict.', body: verdictSchema, examples: { verdict: exampleVerdict } },
         400: {

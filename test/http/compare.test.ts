@@ -199,7 +199,3 @@ describe('a comparison is refused', () => {
     expect(reply.headers['allow']).toBe('GET, HEAD')
   })
 })
-
-test('a comparison must not be cached', async () => {
-  expect((await compare(cast.raider, cast.clean)).headers['cache-control']).toBe('no-store')
-})

@@ -81,7 +81,8 @@ describe('a preflight', () => {
       vary: 'Origin',
       'access-control-allow-origin': TOOL,
       'access-control-allow-methods': 'GET, HEAD, POST',
-      'access-control-allow-headers': 'Authorization, Content-Type, User-Agent',
+      'access-control-allow-headers':
+        'Authorization, Cache-Control, Content-Type, If-None-Match, User-Agent, traceparent',
       'access-control-expose-headers': EXPOSED,
       'access-control-max-age': '86400',
     })

@@ -112,12 +112,9 @@ describe('a path is matched literally', () => {
     await expectError(service, await get(target), 404, 'not_found')
   })
 
-  test.each(['http:///healthz', 'http://u:p@localhost/healthz', 'http://other.example:99/healthz'])(
-    'with any host in front of it: %s',
-    async (target) => {
-      expect(await get(target)).toMatchObject({ status: 200, body: { status: 'alive' } })
-    },
-  )
+  test('with any host in front of it', async () => {
+    expect(await get('http://other.example:99/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } })
+  })
 
   test.each(['localhost:80', '?x', '\\healthz', '/heal thz', '/heal\u0001thz', '/héalthz'])(
     '%j is no target: 400 and the end of the connection',

@@ -66,7 +66,8 @@ test('a lookup returns the complete account, with our headers and the time that 
   expect(headers).toEqual({
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(JSON.stringify(body))),
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-cache',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/),
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',

@@ -51,11 +51,11 @@ describe('a plain request to a trusted proxy', () => {
     expect(sim.calls.total()).toBe(calls)
   })
 
-  test('in absolute form is redirected to the host of the Host header', async () => {
+  test('in absolute form is redirected to the host of its target, which replaces the Host header', async () => {
     const reply = await say(
-      request('GET', 'http://evil.example/docs?x', { host: 'rapsheet.example', 'x-forwarded-proto': 'http' }),
+      request('GET', 'http://rapsheet.example:8443/docs?x', { host: 'other.example', 'x-forwarded-proto': 'http' }),
     )
-    expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example/docs?x'])
+    expect([reply.status, reply.headers['location']]).toEqual([308, 'https://rapsheet.example:8443/docs?x'])
   })
 
   test('without a host is a 400, because it cannot be redirected', async () => {

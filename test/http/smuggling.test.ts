@@ -173,8 +173,13 @@ describe.each(STARTS)('%s', (start) => {
     const arrivals = arrived()
     const received = await talk(service.port, [bytes(send(headers, body))], { done: hasReplies(2), withinMs: 10_000 })
     const replies = parseReplies(received)
-    expect(replies.map(({ status }) => status)).toEqual([start.startsWith('GET') ? 200 : 400, 405])
-    expect(arrived()).toBe(arrivals + 1)
+    const [first, second] = replies
+    if (start.startsWith('GET') && body !== '') {
+      // A GET with a body is refused. Its connection closes when the end of the body has not arrived yet.
+      expect(first?.status).toBe(400)
+      if (first?.headers['connection'] === 'close') return expect(replies).toHaveLength(1)
+    } else expect(first?.status).toBe(start.startsWith('GET') ? 200 : 400)
+    expect([second?.status, arrived()]).toEqual([405, arrivals + 1])
   })
 })
 

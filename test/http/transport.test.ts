@@ -253,10 +253,11 @@ describe.each([
   })
 })
 
-test('a body on a GET is ignored', async () => {
-  const text = request('GET', '/healthz', {}, 'whatever')
-  const replies = parseReplies(await talk(service.port, [text, text], { done: hasReplies(2) }))
-  expect(replies).toMatchObject([{ status: 200 }, { status: 200 }])
+test('a body on a GET is refused, and is not read as the next request', async () => {
+  const text = request('GET', '/healthz', {}, request('GET', '/docs'))
+  const sent = [text, request('GET', '/healthz')]
+  const replies = parseReplies(await talk(service.port, sent, { done: hasReplies(2) }))
+  expect(replies).toMatchObject([{ status: 400, body: { code: 'unexpected_body' } }, { body: { status: 'alive' } }])
 })
 
 /** Checks that the error for a malformed request has the form of all errors. */
@@ -307,6 +308,18 @@ describe('a target', () => {
       expect(await say(request('GET', target))).toMatchObject({ status: 200, body: { status: 'alive' } })
     },
   )
+
+  test.each(['http://u@localhost/healthz', 'http://a b/healthz', 'http:///healthz', 'http://[::1/healthz'])(
+    'in absolute form with a malformed host is a 400: %s',
+    async (target) => {
+      await expectError(service, await say(request('GET', target)), 400, 'bad_request')
+    },
+  )
+
+  test('in absolute form needs a Host header all the same', async () => {
+    const reply = await say('GET http://localhost/healthz HTTP/1.1\r\n\r\n')
+    expect(await expectError(service, reply, 400, 'bad_request')).toBe('The request has no Host header.')
+  })
 
   test.each(['*', 'http://localhost', 'http://localhost?x', 'ftp://localhost/healthz', 'healthz'])(
     '%j is an answer in JSON',

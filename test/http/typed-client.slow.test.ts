@@ -51,15 +51,12 @@ beforeAll(async () => {
 }, LONG)
 
 test(
-  'redocly finds no error in the description',
+  'redocly finds nothing in the description by its strictest recommended rules',
   async () => {
-    const report = JSON.parse(await run(REDOCLY, ['lint', DOCUMENT, '--format=json'])) as {
-      totals: object
-      problems: { ruleId: string; message: string }[]
-    }
-    // Health checks and documents have no 4XX.
-    const problems = report.problems.filter(({ ruleId }) => ruleId !== 'operation-4xx-response')
-    expect({ ...report.totals, problems }).toMatchObject({ errors: 0, problems: [] })
+    const report = JSON.parse(
+      await run(REDOCLY, ['lint', DOCUMENT, '--extends=recommended-strict', '--format=json']),
+    ) as object
+    expect(report).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
   },
   LONG,
 )

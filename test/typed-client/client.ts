@@ -71,7 +71,7 @@ function sentence(fact: components['schemas']['WorthKnowing']): string {
 }
 const afterScan = await api.GET('/api/lookup', { params: { query: { steamId } } })
 
-type ScanEvent = paths['/api/friends']['post']['responses'][200]['content']['text/event-stream']
+type ScanEvent = components['schemas']['ScanEvent']
 const events = String(scan.data)
   .split('\n\n')
   .filter((event) => event.startsWith('data: '))

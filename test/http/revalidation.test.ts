@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { ask, expectError, post, USER_AGENT } from '../support/ask.ts'
+import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
+import { request, talkOnce, type RawReply } from '../support/raw.ts'
+import { serviceForTest } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const PATHS = [
+  `/api/lookup?steamId=${cast.raider}`,
+  `/api/compare?steamId=${cast.raider}&other=${cast.clean}`,
+  `/api/rust-stats?steamId=${cast.veteran}`,
+  `/api/inventory?steamId=${cast.hoarder}`,
+]
+
+let sim: SimSteam
+
+beforeAll(async () => {
+  sim = await startSteam()
+})
+afterAll(() => sim.close())
+
+const get = (service: { port: number }, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  talkOnce(service.port, request(method, path, { 'user-agent': USER_AGENT, ...headers }))
+
+const leftIn = ({ headers }: RawReply) => Number(/;r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
+
+describe.each(PATHS)('GET %s', (path) => {
+  test('is a 304 without a body for a client that has the answer, and counts against its limit', async () => {
+    const service = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1000' }, sim)
+    const first = await get(service, path)
+    const tag = String(first.headers['etag'])
+    expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
+    expect(first.headers['cache-control']).toMatch(/^(private, no-cache|public, max-age=\d+)$/)
+    for (const method of ['GET', 'HEAD']) {
+      const again = await get(service, path, { 'if-none-match': `W/"other", ${tag}` }, method)
+      expect([again.status, again.bytes.length, again.headers['etag']]).toEqual([304, 0, tag])
+      expect(again.headers['cache-control']).toMatch(/^(private, no-cache|public, max-age=\d+)$/)
+      expect(again.headers).not.toHaveProperty('content-type')
+      expect(leftIn(again)).toBeLessThan(leftIn(first))
+    }
+    const other = await get(service, path, { 'if-none-match': '"other"' })
+    expect([other.status, other.headers['etag'], other.body]).toEqual([200, tag, first.body])
+  })
+
+  test('is refused before its entity tag is compared', async () => {
+    const guarded = await serviceForTest({ API_TOKENS: 'api-token-0123456789' }, sim)
+    const wrong = await get(guarded, path, { 'if-none-match': '*' })
+    await expectError(guarded, wrong, 401, 'unauthorized')
+    const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '1' }, sim)
+    await get(limited, path)
+    const refused = await get(limited, path, { 'if-none-match': '*' })
+    await expectError(limited, refused, 429, 'rate_limited')
+    for (const { headers } of [wrong, refused])
+      expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'no-store'])
+  })
+})
+
+test('a ban that Steam adds changes the entity tag', async () => {
+  const own = await startSteam()
+  try {
+    const service = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '0' }, own)
+    const path = `/api/lookup?steamId=${cast.clean}`
+    const tag = String((await get(service, path)).headers['etag'])
+    own.world.ban(cast.clean, 'game')
+    const { status, body } = await get(service, path, { 'if-none-match': tag })
+    expect([status, body]).toMatchObject([200, { bans: { NumberOfGameBans: 1 } }])
+  } finally {
+    await own.close()
+  }
+})
+
+test('verdicts, errors and answers to POST have no entity tag and may not be stored', async () => {
+  const service = await serviceForTest({ POLICY_FILE: policyFileForTest().path }, sim)
+  const token = { authorization: `Bearer ${FILE_TOKEN}`, 'if-none-match': '*' }
+  const replies = [
+    await ask(service, `/api/verdict?steamId=${cast.clean}`, { headers: token }),
+    await ask(service, `/game/${FILE_TOKEN}/${cast.clean}`, { headers: token }),
+    await ask(service, `/api/lookup?steamId=${cast.gone}`, { headers: token }),
+    await post(service, '/api/lookup', { input: cast.clean }, { 'if-none-match': '*' }),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([200, 404, 404, 200])
+  for (const { headers } of replies)
+    expect([headers['etag'], headers['cache-control']]).toEqual([undefined, 'no-store'])
+})
