@@ -34,6 +34,9 @@ test.each([
 })
 
 test('finds none in what was made from values', () => {
-  const anything = fc.record({ list: fc.array(fc.jsonValue()), one: fc.jsonValue({ noUnicodeString: false }) })
-  fc.assert(fc.property(anything, (value) => expect(findDoubledKeys(JSON.stringify(value))).toEqual([])))
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(findDoubledKeys(JSON.stringify(value))).toEqual([])
+    }),
+  )
 })

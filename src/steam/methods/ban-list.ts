@@ -31,7 +31,8 @@ function parseBanList(text: string): unknown {
   const nameless = new Set(inRecords.filter(({ key }) => key === ID_FIELD).map(({ path }) => path[1]))
   const players = list.data.map((record, index) => {
     if (!malformed.has(index)) return record
-    return nameless.has(index) ? {} : { [ID_FIELD]: Reflect.get(Object(record), ID_FIELD) }
+    const steamId: unknown = Reflect.get(Object(record), ID_FIELD)
+    return nameless.has(index) ? {} : { [ID_FIELD]: steamId }
   })
   return { players }
 }
