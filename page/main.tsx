@@ -25,8 +25,10 @@ const history: PageHistory = {
 
 const now = () => Date.now()
 const token = createTokenKeeper(() => sessionStorage)
+// Answers about people do not stay in the browser's cache.
+const fetchAnswer: typeof fetch = (url, init) => fetch(url, { ...init, cache: 'no-store' })
 // Without repetitions: the page shows each failure, and users decide.
-const client = createLookups(createRequest({ fetch: (...request) => fetch(...request), token: token.get }))
+const client = createLookups(createRequest({ fetch: fetchAnswer, token: token.get }))
 const controller = createController({ client, history, token, now })
 const root = document.getElementById('page') ?? document.body
 

@@ -50,6 +50,20 @@ test('back and forward lead through the accounts without asking the service agai
   expect(problems).toEqual([])
 })
 
+test('an answer does not stay in the cache of the browser', async () => {
+  const { page } = await openPage(service, `/?account=${CAST.raider}`)
+  await readOnce(page, 'h2', 'Roof Raider')
+  const fromCache = await page.evaluate(
+    (steamId) =>
+      fetch(`/api/lookup?steamId=${steamId}`, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ status }) => status,
+        () => 'nothing',
+      ),
+    CAST.raider,
+  )
+  expect(fromCache).not.toBe(200)
+})
+
 test('a copied link opens the same tab of the account for somebody else', async () => {
   const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
   await lookUp(page, CAST.clean)
