@@ -98,17 +98,8 @@ export async function startApp(
     const { context } = steam
     const policies = openPolicies({ ...common, context, file: policyFile?.source, stored })
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
-    const status = (parts.status = openStatus({
-      settings,
-      tls,
-      database,
-      steam,
-      readiness,
-      failures,
-      shedder,
-      policyFile,
-      clock,
-    }))
+    const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored?.source }
+    const status = (parts.status = openStatus({ ...common, ...operated }))
     const http = (parts.http = await openHttp({
       ...common,
       tls,

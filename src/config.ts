@@ -155,18 +155,39 @@ const toSteam = (values: SettingValues) => ({
   imageHosts: values.IMAGE_HOSTS,
 })
 
+const NAMES = Object.keys(SETTINGS)
+const findMeant = (name: string, among: string[]) => closestMatch(name.toUpperCase(), among, { maxDistance: 2 })
+
 /** Warnings about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {
-  const known = Object.keys(SETTINGS)
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !NAMES.includes(name))
     .map((name) => {
-      const meant = closestMatch(name.toUpperCase(), known, { maxDistance: 2 })
+      const meant = findMeant(name, NAMES)
       const gone = GONE_SETTINGS[name]
       const hint = gone ? `it ${gone}` : meant ? `did you mean ${meant}?` : '.env.example lists all settings.'
       return `.env sets ${name}, which is not a setting of Rapsheet; ${hint}`
     })
 }
+
+/** Shorter names are close to names of others, such as ROLE to HOME and PAGE to PAGER. */
+const MIN_CHARACTERS_IN_ENVIRONMENT = 8
+
+/** Warnings about names in the environment, which others use too, that are probably misspelt settings: close to one, and alike at the beginning. */
+export function misspeltSettings(names: string[]): string[] {
+  return names
+    .filter((name) => !NAMES.includes(name))
+    .flatMap((name) => {
+      // SMTP_PORT is as close to HTTP_PORT as a misspelling.
+      const alike = NAMES.filter(
+        (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
+      )
+      const meant = findMeant(name, alike)
+      return meant ? [`The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`] : []
+    })
+}
+
+const isAlikeAtStart = (name: string, known: string) => name.slice(0, 2).toUpperCase() === known.slice(0, 2)
 
 function findRoleMistakes({ ROLE, DATABASE_URL, DISCORD_TOKEN }: Partial<SettingValues>): string[] {
   if (ROLE === undefined || ROLE === 'all') return []

@@ -3,7 +3,7 @@ import { letYoungGenerationGrow } from './lib/optimizations/young-generation.ts'
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'
 import { startApp, type App } from './app.ts'
-import { readSettings, toSections, unknownSettings, withoutSecrets, type Settings } from './config.ts'
+import { misspeltSettings, readSettings, toSections, unknownSettings, withoutSecrets, type Settings } from './config.ts'
 import { onAbort } from './lib/abort.ts'
 import { CRASH_SIGNALS } from './lib/crash-signals.ts'
 import { withoutCredentials } from './lib/postgres-url.ts'
@@ -36,7 +36,8 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   const log = await createLog(settings.log.level, secrets.hide)
   log.debug({ settings: withoutSecrets(values) }, 'settings')
   logStart(settings, log)
-  for (const warning of unknownSettings(namesInFile)) log.warn(warning)
+  const others = Object.keys(environment).filter((name) => !namesInFile.includes(name))
+  for (const warning of [...unknownSettings(namesInFile), ...misspeltSettings(others)]) log.warn(warning)
 
   const stopExiting = exitOnSignal(log)
   // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.

@@ -204,21 +204,22 @@ test('a URL with a password stops the start, and the password is in no output', 
   expect(stdout + stderr).not.toContain('hunter2')
 })
 
-test('a name in .env that is not a setting is logged, with the one that was probably meant', async () => {
+test('a name in .env or the environment that is not a setting is logged, with the one that was probably meant', async () => {
   writeFileSync(
     join(folder, '.env'),
     'HTTP_PROT=9090\nSTEAM_APIKEY=x\nHTTP_PROXY=x\nSTORE_URL=memory://\nHTTP_PORT=1\n',
   )
-  const program = runMain(built.entry, folder, { HTTP_PORT: '0' })
+  const program = runMain(built.entry, folder, { HTTP_PORT: '0', STEAM_API_KYE: 'x', NO_PROXY: 'x' })
   await program.url()
   const warnings = program
     .log()
-    .filter(({ msg }) => msg.startsWith('.env sets'))
+    .filter(({ msg }) => msg.includes('is not a setting'))
     .map(({ msg }) => msg)
   expect(warnings).toEqual([
     '.env sets HTTP_PROT, which is not a setting of Rapsheet; did you mean HTTP_PORT?',
     '.env sets STEAM_APIKEY, which is not a setting of Rapsheet; did you mean STEAM_API_KEY?',
     '.env sets HTTP_PROXY, which is not a setting of Rapsheet; .env.example lists all settings.',
+    'The environment sets STEAM_API_KYE, which is not a setting of Rapsheet; did you mean STEAM_API_KEY?',
   ])
 })
 

@@ -83,12 +83,18 @@ export const checks: typeof en = {
       'Mindestens ein Rust-Server hat seit einem Tag nicht gefragt.',
       'Wenn er Spieler hat, vergleiche sein `server.bansServerEndpoint` mit der Adresse, die `/richtlinie token` zeigt.',
     ),
+    no_rules: say(
+      ({ count }) =>
+        `${count === 1 ? 'Ein Rust-Server hat' : `${count} Rust-Server haben`} eine Richtlinie ohne Regeln: Sie weist niemanden ab.`,
+      'Füge Regeln hinzu: mit `/richtlinie bearbeiten`, oder in der Datei von `POLICY_FILE`.',
+    ),
     unknown: say(
       'Ob alle Rust-Server fragen, ist unbekannt: Die Datenbank ist nicht lesbar, oder der Server von `POLICY_FILE` hat seit dem Start nicht gefragt.',
     ),
     off: say('Kein Rust-Server hat ein Token.'),
     publicUrl: 'Adresse für Rust-Server (`HTTP_PUBLIC_URL`)',
     noPublicUrl: '`HTTP_PUBLIC_URL` ist nicht gesetzt: `/richtlinie token` kann nicht die ganze Adresse zeigen.',
+    withoutRules: 'keine Regeln',
     server: 'Rust-Server',
     lastAsked: 'Zuletzt gefragt',
     never: 'nie',

@@ -78,12 +78,18 @@ export const checks = {
       'At least one game server has not asked for a day.',
       'If it has players, compare its `server.bansServerEndpoint` with the address that `/policy token` shows.',
     ),
+    no_rules: say(
+      ({ count }) =>
+        `${count === 1 ? 'One game server has' : `${count} game servers have`} a policy without rules: it refuses nobody.`,
+      'Add rules with `/policy edit`, or to the file of `POLICY_FILE`.',
+    ),
     unknown: say(
       'Whether all game servers ask is unknown: the database cannot be read, or the server of `POLICY_FILE` has not asked since the start.',
     ),
     off: say('No game server has a token.'),
     publicUrl: 'Address for game servers (`HTTP_PUBLIC_URL`)',
     noPublicUrl: '`HTTP_PUBLIC_URL` is not set: `/policy token` cannot show the whole address.',
+    withoutRules: 'no rules',
     server: 'Game server',
     lastAsked: 'Last asked',
     never: 'never',

@@ -17,6 +17,7 @@ const gameServerSchema = z.object({
   lastAskedAt: time.meta({
     description: 'Null for never; for the server of `POLICY_FILE`, not since this process started. Up to a minute old.',
   }),
+  hasRules: z.boolean().meta({ description: 'Whether its policy has a rule that can refuse a player.' }),
 })
 export type GameServer = z.infer<typeof gameServerSchema>
 
@@ -68,10 +69,11 @@ export const checkSchema = z.discriminatedUnion('code', [
     code: z.literal('game_servers'),
     state: state.meta({
       description:
-        'Missing: none has ever asked. Warning: at least one has not asked for a day. Off: there are no tokens.',
+        'Missing: none has ever asked. Warning: at least one has not asked for a day, or has a policy without rules. Off: there are no tokens.',
     }),
     servers: z.array(gameServerSchema).meta({ description: 'At most 50, those that asked longest ago first.' }),
     serverCount: count,
+    withoutRules: count.meta({ description: 'How many have a policy without a rule that can refuse a player.' }),
     publicUrl: z.string().nullable().meta({ description: '`HTTP_PUBLIC_URL`.' }),
   }),
   z.object({

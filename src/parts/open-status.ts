@@ -6,6 +6,8 @@ import type { createLoadShedder } from '../lib/load-shedding.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import type { Readiness } from '../model/readiness.ts'
 import type { Status } from '../model/status.ts'
+import type { PolicySource } from '../service/policy/policies.ts'
+import { hasRules } from '../service/policy/required-parts.ts'
 import { createBudgetHistory } from '../service/status/budget-history.ts'
 import { gatherStatus, type StatusSources } from '../service/status/gather-status.ts'
 import { createProxySightings } from '../service/status/proxy-sightings.ts'
@@ -25,6 +27,8 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
   readiness: () => Promise<Readiness>
   shedder: Pick<ReturnType<typeof createLoadShedder>, 'load' | 'overloadReason'>
   policyFile: Pick<PolicyFilePart, 'server'> | undefined
+  /** The policies of Discord servers. */
+  policies: Pick<PolicySource, 'ofGuild'> | undefined
   steam: Pick<SteamPart, 'usedCalls' | 'limiters'>
   clock: Clock
 }
@@ -33,7 +37,7 @@ export type StatusPart = ReturnType<typeof openStatus>
 
 /** Collects what the status page shows: the history of the day's calls from now on, and the rest when it is asked for. */
 export function openStatus(options: StatusPartOptions) {
-  const { settings, tls, database, steam, shedder, policyFile, readiness, failures, clock } = options
+  const { settings, tls, database, steam, shedder, policyFile, policies, readiness, failures, clock } = options
   const history = createBudgetHistory(clock)
   const sightings = createProxySightings(clock)
   let inviteUrl: string | null = null
@@ -47,6 +51,7 @@ export function openStatus(options: StatusPartOptions) {
   const fixed = {
     process: describeProcess(settings, clock.unixSeconds()),
     setUp: describeSetUp(settings, tls),
+    hasRules: (guildId: string) => hasRules(policies?.ofGuild(guildId)?.rules ?? {}),
     readStored: createReader(database, settings, clock),
   }
   return {

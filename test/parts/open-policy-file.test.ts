@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { systemClock } from '../../src/lib/clock.ts'
 import { expect, test } from 'vitest'
@@ -67,6 +68,26 @@ test.each([
     )
   },
 )
+
+test('a policy without rules and a token that every user can read are warnings, also when the file is read again', async () => {
+  const { path, write, reload, lines } = await openForTest()
+  const warnings = () => lines.filter(({ level }) => level === 40).map(({ msg }) => msg)
+  expect(warnings()).toEqual([])
+  write({ rules: { banForgottenAfterDays: 9, maxVacBans: 0, denyTradeBan: false } })
+  chmodSync(path, 0o640)
+  await reload()
+  expect(warnings()).toEqual([])
+  write({ rules: { denyTradeBan: false } })
+  chmodSync(path, 0o644)
+  await reload()
+  expect(warnings()).toEqual([
+    'the policy in POLICY_FILE has no rule that can refuse a player: add one to its rules',
+    'every user of this machine can read the token in POLICY_FILE: chmod 600 the file',
+  ])
+  write(JSON.stringify({ name: 'main', tokenSha256: 'a'.repeat(64), rules: { maxVacBans: 0 } }))
+  await reload()
+  expect(warnings()).toHaveLength(2)
+})
 
 test('files that are read again at the same time end with the last content', async () => {
   const { write, reload, source } = await openForTest()

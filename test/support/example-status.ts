@@ -28,10 +28,11 @@ export const exampleStatus: Status = {
       code: 'game_servers',
       state: 'warning',
       servers: [
-        { name: 'Monthly', guildId: '700000000000000001', lastAskedAt: null },
-        { name: 'EU Main', guildId: '700000000000000002', lastAskedAt: NOW - 20 },
+        { name: 'Monthly', guildId: '700000000000000001', lastAskedAt: null, hasRules: true },
+        { name: 'EU Main', guildId: '700000000000000002', lastAskedAt: NOW - 20, hasRules: true },
       ],
       serverCount: 2,
+      withoutRules: 0,
       publicUrl: 'https://rapsheet.example',
     },
     { code: 'proxy', state: 'done', isTrusted: true, trustedAt: NOW - 1, untrustedAt: null },

@@ -51,16 +51,26 @@ function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
     case 'alert_channel':
       return checks.alert_channel[check.state]
     case 'game_servers':
-      return checks.game_servers[check.state]
+      return gameServerWords(check, checks.game_servers)
     case 'proxy':
-      return checks.proxy[check.state === 'missing' ? 'unknown' : check.state]
+      return checks.proxy[notMissing(check.state)]
     case 'tls':
       return tlsWords(check, checks.tls, now)
     case 'backup':
-      return checks.backup[check.state === 'missing' ? 'unknown' : check.state]
+      return checks.backup[notMissing(check.state)]
     case 'admin_token':
       return checks.admin_token[check.state === 'done' ? 'done' : 'off']
   }
+}
+
+/** For items that are never missing. */
+const notMissing = (state: Check['state']) => (state === 'missing' ? 'unknown' : state)
+
+function gameServerWords(
+  { state, withoutRules }: Extract<Check, { code: 'game_servers' }>,
+  words: Checks['game_servers'],
+) {
+  return words[state === 'warning' && withoutRules > 0 ? 'no_rules' : state]
 }
 
 function inviteWords({ state, url }: Extract<Check, { code: 'invite' }>, words: Checks['invite']): CheckWords {
@@ -96,6 +106,8 @@ function countOf(check: Check): number {
       return check.guilds ?? 0
     case 'alert_channel':
       return check.state === 'done' ? check.guilds : check.problemCount
+    case 'game_servers':
+      return check.withoutRules
     default:
       return 0
   }

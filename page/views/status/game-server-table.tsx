@@ -22,13 +22,16 @@ export function GameServerTable({ check }: { check: Extract<Check, { code: 'game
           </tr>
         </thead>
         <tbody>
-          {servers.map(({ name, guildId, lastAskedAt }) => (
+          {servers.map(({ name, guildId, lastAskedAt, hasRules }) => (
             <tr key={`${guildId} ${name}`}>
               <th scope="row">
                 <bdi>{stripInvisible(name, MAX_NAME_CHARACTERS)}</bdi>
                 <code>{guildId ?? 'POLICY_FILE'}</code>
               </th>
-              <td>{lastAskedAt === null ? neverText(guildId, words) : <Moment at={lastAskedAt} />}</td>
+              <td>
+                {lastAskedAt === null ? neverText(guildId, words) : <Moment at={lastAskedAt} />}
+                {!hasRules && ` · ${words.withoutRules}`}
+              </td>
             </tr>
           ))}
         </tbody>

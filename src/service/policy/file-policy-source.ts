@@ -38,6 +38,8 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
       return true
     },
     policy: () => grant.policy,
+    /** The token in clear text, if the file has it. */
+    token: () => file.token,
     /** When a token of the file was last used, Unix seconds; null if not since the start. */
     lastUsedAt: () => lastUsedAt,
   }

@@ -37,6 +37,8 @@ export interface ChecklistFacts {
   stored: StoredStatus | null | undefined
   /** The server of `POLICY_FILE`; null without one. */
   fileServer: GameServer | null
+  /** Whether the policy of a Discord server has a rule that can refuse a player. */
+  hasRules: (guildId: string) => boolean
   sightings: ProxySightings
 }
 
@@ -103,8 +105,14 @@ function checkChannels({ stored }: ChecklistFacts): Check {
   return { code: 'alert_channel', state: state(), guilds, problems, problemCount: channelProblems.length }
 }
 
-function checkGameServers({ now, startedAt, setUp: { publicUrl }, stored, fileServer }: ChecklistFacts): Check {
-  const all = [...(stored?.gameServers ?? []), ...(fileServer ? [fileServer] : [])]
+function checkGameServers(facts: ChecklistFacts): Check {
+  const { now, startedAt, setUp, stored, fileServer } = facts
+  const ofGuilds = (stored?.gameServers ?? []).map((server) => ({
+    ...server,
+    hasRules: server.guildId === null || facts.hasRules(server.guildId),
+  }))
+  const all = [...ofGuilds, ...(fileServer ? [fileServer] : [])]
+  const withoutRules = all.filter(({ hasRules }) => !hasRules).length
   // When the server of the file asked before the start is not stored.
   const isSilent = ({ guildId, lastAskedAt }: GameServer) =>
     now - (lastAskedAt ?? (guildId === null ? startedAt : 0)) > DAY_SECONDS
@@ -113,11 +121,18 @@ function checkGameServers({ now, startedAt, setUp: { publicUrl }, stored, fileSe
     if (stored === undefined) return 'unknown'
     if (all.length === 0) return 'off'
     if (all.every(({ lastAskedAt }) => lastAskedAt === null)) return all.some(isUnknown) ? 'unknown' : 'missing'
-    if (all.some(isSilent)) return 'warning'
+    if (withoutRules > 0 || all.some(isSilent)) return 'warning'
     return all.some(isUnknown) ? 'unknown' : 'done'
   }
   const servers = all.toSorted((one, other) => (one.lastAskedAt ?? 0) - (other.lastAskedAt ?? 0)).slice(0, MAX_SERVERS)
-  return { code: 'game_servers', state: state(), servers, serverCount: all.length, publicUrl }
+  return {
+    code: 'game_servers',
+    state: state(),
+    servers,
+    serverCount: all.length,
+    withoutRules,
+    publicUrl: setUp.publicUrl,
+  }
 }
 
 function checkProxy({ setUp: { trustsProxy: isTrusted }, sightings }: ChecklistFacts): Check {

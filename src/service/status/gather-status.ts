@@ -39,6 +39,7 @@ export interface StatusSources {
   sightings: () => ProxySightings
   inviteUrl: () => string | null
   fileServer: () => GameServer | null
+  hasRules: (guildId: string) => boolean
 }
 
 /** The state of the service for its operator. A database that cannot be read makes its parts null, and nothing else. */
@@ -58,6 +59,7 @@ export async function gatherStatus(sources: StatusSources): Promise<Status> {
       inviteUrl: sources.inviteUrl(),
       stored,
       fileServer: sources.fileServer(),
+      hasRules: sources.hasRules,
       sightings: sources.sightings(),
     }),
     budget: budget && withHistory(budget, sources),

@@ -15,7 +15,7 @@ export interface StoredStatus {
   guilds: number
   channelProblems: ChannelProblem[]
   /** The current tokens of all policies. */
-  gameServers: GameServer[]
+  gameServers: Omit<GameServer, 'hasRules'>[]
   /** The servers of the bot as last listed; null before the first listing. */
   listing: { guilds: number; at: number } | null
   backedUpAt: number | null

@@ -30,6 +30,7 @@ const facts = (parts: Partial<ChecklistFacts> = {}): ChecklistFacts => ({
   inviteUrl: null,
   stored: stored(),
   fileServer: null,
+  hasRules: (guildId) => guildId !== 'ruleless',
   sightings: { trustedAt: null, untrustedAt: null },
   ...parts,
 })
@@ -99,7 +100,12 @@ describe('alert channels', () => {
 
 describe('game servers', () => {
   const server = (name: string, lastAskedAt: number | null) => ({ name, guildId: '1', lastAskedAt })
-  const fileServer = (lastAskedAt: number | null) => ({ name: 'main', guildId: null, lastAskedAt })
+  const fileServer = (lastAskedAt: number | null, hasRules = true) => ({
+    name: 'main',
+    guildId: null,
+    lastAskedAt,
+    hasRules,
+  })
   const asking = server('a', NOW - HOUR)
 
   test.each([
@@ -122,6 +128,16 @@ describe('game servers', () => {
     [
       'that of the file has not asked for two days of uptime, and another asks',
       facts({ fileServer: fileServer(null), startedAt: NOW - 2 * DAY, stored: stored({ gameServers: [asking] }) }),
+      'warning',
+    ],
+    [
+      'that of the file has asked, and has a policy without rules',
+      facts({ fileServer: fileServer(NOW - 5, false) }),
+      'warning',
+    ],
+    [
+      'all ask, and one has a policy without rules',
+      facts({ stored: stored({ gameServers: [asking, { ...asking, guildId: 'ruleless' }] }) }),
       'warning',
     ],
     ['a database that cannot be read', facts({ stored: undefined }), 'unknown'],

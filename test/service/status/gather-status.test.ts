@@ -53,6 +53,7 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
   sightings: sightings.read,
   inviteUrl: () => null,
   fileServer: () => null,
+  hasRules: () => true,
   ...parts,
 })
 
