@@ -117,6 +117,7 @@ export async function startApp(
       const options = { ...common, token, steam, database, replicas, policies: stored, overload, onInvite }
       parts.bot = await openWhenReachable(() => openBot({ ...options, onRefused: onFatal }))
     } else if (database) parts.observer = await openWhenReachable(() => openObserver({ ...common, steam, database }))
+    steam.checkKey()
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
     await close(0, 0).catch(() => {})

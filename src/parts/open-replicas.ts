@@ -62,6 +62,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
   })
   const names = {
     key: `key:${key}`,
+    keyCheck: `key-check:${key}`,
     retryAfter: `retry-after:${key}`,
     api: `block:api:${address}`,
     community: `block:community:${address}`,
@@ -91,6 +92,7 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     peers: {
       count: () => replicas.members().length,
       key: pauses.get(names.key),
+      keyCheck: pauses.get(names.keyCheck),
       retryAfter: pauses.get(names.retryAfter),
       blocks: { api: pauses.get(names.api), community: pauses.get(names.community) },
       inventories: pauses.get(names.inventories),

@@ -13,15 +13,16 @@ import { createSteam } from '../steam/create-steam.ts'
 import { createImages } from '../steam/images.ts'
 import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
-import type { DayBudget } from '../steam/upstream/budget-rules.ts'
+import { digestOf, type DayBudget } from '../steam/upstream/budget-rules.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
-import { openKnownBlocks } from '../steam/upstream/known-blocks.ts'
-import { noPeers } from '../steam/upstream/peers.ts'
+import { openKnownPauses } from '../steam/upstream/known-pauses.ts'
+import { noPeers, type Peers } from '../steam/upstream/peers.ts'
 import type { UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSharedDayBudget } from '../steam/upstream/shared-day-budget.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
+import { checkKeyAfterStart } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
 /** Values without a setting; only tests, benchmarks and the demo override them. */
@@ -30,6 +31,8 @@ export interface Overrides extends Partial<CallPolicy> {
   imageCdnUrl?: string | undefined
   /** The folder of the built page. */
   pageFolder?: string
+  /** How long after the start the key is checked, milliseconds. */
+  keyCheckDelayMs?: number
 }
 
 interface SteamPartOptions {
@@ -52,7 +55,7 @@ export async function openSteam(options: SteamPartOptions) {
   const { settings, overrides, store, replicas, loop, clock, metrics, log, onFailure } = options
   const { callsPerDay, imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
-  const { imageCdnUrl, ...policy } = { ...CALL_POLICY, ...overrides }
+  const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
   const openBudget = async (): Promise<DayBudget | undefined> => {
     if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
     return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit: callsPerDay }) : undefined
@@ -60,12 +63,16 @@ export async function openSteam(options: SteamPartOptions) {
   const dayBudget = await openBudget()
   const mayLogKey = createLogThrottle()
   const steamClock = createSteamClock(loop)
+  const peers: Peers = replicas?.peers ?? {
+    ...noPeers,
+    ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)),
+  }
   const transport = createTransport({
     ...connection,
     ...policy,
     dayBudget,
     clock: loop,
-    peers: replicas?.peers ?? { ...noPeers, blocks: await openKnownBlocks(store, clock) },
+    peers,
     random: Math.random,
     onSteamDate: steamClock.record,
     onTryResult(result) {
@@ -104,8 +111,15 @@ export async function openSteam(options: SteamPartOptions) {
     images,
     imageHosts,
   }
+  const keyCheck = new AbortController()
   return {
     context,
+    /** Checks the key once all parts have been started; returns at once. */
+    checkKey(): void {
+      const { apiHealth } = transport
+      const options = { turn: peers.keyCheck, apiHealth, checkPlatform, delayMs: keyCheckDelayMs, clock, log }
+      if (apiKey) void checkKeyAfterStart(options, keyCheck.signal)
+    },
     limiters: transport.limiters,
     /** The day's calls used by now; null without a key. */
     usedCalls: () => reportBudget()?.used ?? null,
@@ -120,6 +134,7 @@ export async function openSteam(options: SteamPartOptions) {
       findBlocked: transport.blocked,
     }),
     async close() {
+      keyCheck.abort(new Error('the service stops'))
       await Promise.all([transport.close(), images.close()])
       await dayBudget?.settle()
     },

@@ -65,6 +65,8 @@ export async function startService(
       hedgePercent: 0,
       inventoryPauseMs: 0,
       keyPauseMs: 0,
+      // After the test, whose calls are counted.
+      keyCheckDelayMs: 3_600_000,
       imageCdnUrl: sim.cdnUrl,
       pageFolder: inject('pageFolder'),
       ...settings,

@@ -8,6 +8,8 @@ export interface Peers {
   count: () => number
   /** While Steam refuses the key. */
   key: SharedPause
+  /** After a start has checked the key: starts meanwhile do not repeat that. */
+  keyCheck: SharedPause
   /** While Steam has asked for a pause by `Retry-After`. */
   retryAfter: SharedPause
   /** While the edge network of a host blocks this server's address. */
@@ -22,6 +24,7 @@ export interface Peers {
 export const noPeers: Peers = {
   count: () => 1,
   key: localPause,
+  keyCheck: localPause,
   retryAfter: localPause,
   blocks: { api: localPause, community: localPause },
   inventories: localPause,

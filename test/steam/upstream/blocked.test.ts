@@ -6,7 +6,7 @@ import { withOptions } from '../../../src/lib/call-context.ts'
 import { getPlayerBans } from '../../../src/steam/methods/get-player-bans.ts'
 import { getFriendList } from '../../../src/steam/methods/get-friend-list.ts'
 import { getInventoryPage } from '../../../src/steam/methods/get-inventory-page.ts'
-import { openKnownBlocks } from '../../../src/steam/upstream/known-blocks.ts'
+import { openKnownPauses } from '../../../src/steam/upstream/known-pauses.ts'
 import { noPeers } from '../../../src/steam/upstream/peers.ts'
 import { getRustHours } from '../../../src/steam/methods/get-rust-hours.ts'
 import { getRustStats } from '../../../src/steam/methods/get-rust-stats.ts'
@@ -148,7 +148,7 @@ test('a block survives a restart, and the first call after its pause ends it', a
       clock: systemClock,
       onError: () => {},
     })
-    return { blocks: await openKnownBlocks(store), flush: store.flush }
+    return { ...(await openKnownPauses(store, 'digest')), flush: store.flush }
   }
   steam.edge.block('api')
   const { blocks: atFirst, flush } = await restart()

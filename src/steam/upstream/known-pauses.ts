@@ -2,24 +2,28 @@ import { z } from 'zod'
 import { systemClock, type Clock } from '../../lib/clock.ts'
 import { localPause, type SharedPause } from '../../lib/shared-pause.ts'
 import type { Store } from '../../store/store.ts'
-import type { SteamHost } from './request.ts'
+import type { Peers } from './peers.ts'
 
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
 
-/** A block as persisted: the pause between probes, and the time of the next one in Unix milliseconds. */
+/** A pause as persisted: the time between probes, and the time of the next one in Unix milliseconds. */
 const knownSchema = z.object({ pauseMs: z.number(), probeAt: z.number() })
 
-/** The blocks of this server's address by host, persisted so that a restart does not forget them. */
-export async function openKnownBlocks(store: Store, clock: Pick<Clock, 'unixMs' | 'unixSeconds'> = systemClock) {
+/** What a single process knows of its address and its key, persisted so that a restart does not forget it. */
+export async function openKnownPauses(
+  store: Store,
+  keyDigest: string,
+  clock: Pick<Clock, 'unixMs' | 'unixSeconds'> = systemClock,
+): Promise<Pick<Peers, 'blocks' | 'key' | 'keyCheck'>> {
   const collection = store.collection('blocked', knownSchema.nullable(), SHARE_OF_MEMORY)
-  const open = async (host: SteamHost): Promise<SharedPause> => {
-    const known = (await collection.readExpired(host))?.value
+  const open = async (name: string): Promise<SharedPause> => {
+    const known = (await collection.readExpired(name))?.value
     const keep: SharedPause['keep'] = (pause) => {
       const value = pause ? { pauseMs: pause.pauseMs, probeAt: clock.unixMs() + pause.leftMs } : null
       const from = value ? value.probeAt / 1000 : clock.unixSeconds()
       // `fetchedAt: 0`, so that the store does not drop it as a value from the future when the clock is set back.
-      collection.write(host, { value, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
+      collection.write(name, { value, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
     }
     return {
       ...localPause,
@@ -31,5 +35,9 @@ export async function openKnownBlocks(store: Store, clock: Pick<Clock, 'unixMs' 
       known: () => (known ? { pauseMs: known.pauseMs, leftMs: known.probeAt - clock.unixMs() } : undefined),
     }
   }
-  return { api: await open('api'), community: await open('community') }
+  return {
+    blocks: { api: await open('api'), community: await open('community') },
+    key: await open(`key:${keyDigest}`),
+    keyCheck: await open(`key-check:${keyDigest}`),
+  }
 }

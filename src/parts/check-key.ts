@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../lib/clock.ts'
+import type { SharedPause } from '../lib/shared-pause.ts'
+import type { PlatformState } from '../steam/platform-check.ts'
+import type { ApiHealth } from '../steam/upstream/health.ts'
+
+/** Longer than it takes to persist that the key is being checked, so that a program that keeps crashing makes no calls. */
+const DELAY_MS = 5_000
+/** Other starts with the same key do not check it for so long. */
+const PAUSE_MS = 600_000
+
+interface KeyCheckOptions {
+  /** Shared by all processes with the key, and known after a restart. */
+  turn: Pick<SharedPause, 'known' | 'takeTurn'>
+  apiHealth: () => ApiHealth
+  checkPlatform: () => Promise<PlatformState>
+  delayMs?: number | undefined
+  clock: Pick<Clock, 'sleep'>
+  log: Logger
+}
+
+/**
+ * Checks a while after the start whether Steam accepts the key, and logs the result; where Steam refuses it, the call itself has
+ * logged so. A start soon after another one makes no call. Never rejects.
+ */
+export async function checkKeyAfterStart(
+  { turn, apiHealth, checkPlatform, delayMs = DELAY_MS, clock, log }: KeyCheckOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const isChecked = (turn.known()?.leftMs ?? 0) > 0
+  if (isChecked || !(await turn.takeTurn({ pauseMs: PAUSE_MS, leftMs: PAUSE_MS }))) {
+    if (apiHealth().state === 'key_refused')
+      log.error('Steam refused the API key at an earlier start: replace STEAM_API_KEY and restart.')
+    else log.info('the Steam key is not checked again: another start has done so in the last ten minutes')
+    return
+  }
+  try {
+    await clock.sleep(delayMs, signal)
+  } catch {
+    return
+  }
+  const state = await checkPlatform()
+  if (state === 'reachable') log.info('Steam accepts the key')
+  else if (state !== 'key_refused')
+    log.warn({ platform: state }, 'Steam gives no answer, so that the key could not be checked: see /readyz')
+}
