@@ -19,6 +19,8 @@ export class SettingsError extends Error {
 
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
 const FILES = new Set<string>(['HTTP_TLS_CERT', 'HTTP_TLS_KEY', 'POLICY_FILE'] satisfies SettingName[])
+/** The lookup is the unit of all costs. */
+const LOOKUP_COST = 1
 const MEGABYTE = 1024 * 1024
 
 /** The settings for the log: a secret is only "set" or "not set", and the address of a Postgres database has no user and password. */
@@ -126,10 +128,12 @@ export function toSections(values: SettingValues) {
     },
     rateLimit: {
       perMinute: values.RATE_LIMIT_PER_MINUTE,
+      /** With fewer, a client that looks an account up has to wait a minute before it can scan its friends. */
+      neededPerMinute: Math.ceil(values.RATE_COST_FRIENDS + LOOKUP_COST),
       verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
       costs: {
         free: 0,
-        lookup: 1,
+        lookup: LOOKUP_COST,
         friends: values.RATE_COST_FRIENDS,
         inventory: values.RATE_COST_INVENTORY,
         image: values.RATE_COST_IMAGE,

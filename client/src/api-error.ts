@@ -7,7 +7,7 @@ import type { BatchError, BatchFailure, CompareError, ErrorCode } from './api-ty
 export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'stream_broken' | 'unreadable_answer'
 
 /** What an error answer of the service contains besides its code and sentence. */
-export interface ErrorDetails extends Pick<CompareError, 'withoutProfile' | 'missing' | 'input'> {
+export interface ErrorDetails extends Pick<CompareError, 'withoutProfile' | 'missing' | 'input' | 'needsWholeMinute'> {
   requestId?: string
   /** Why each entry of a batch failed, when all of them did. */
   failures?: BatchFailure[]

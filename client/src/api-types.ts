@@ -609,7 +609,7 @@ export type components = {
          *     | `request_timeout` | 408 | The headers or the body did not arrive in time. | Send the whole request at once. |
          *     | `body_too_large` | 413 | The body is larger than 256 KiB. | Send a smaller one. |
          *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The address or the token has used up its lookups or verdicts of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. |
+         *     | `rate_limited` | 429 | The address or the token has used up its lookups or verdicts of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
          *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
          *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
          *     | `internal` | 500 | The request failed unexpectedly. | Try again once; if it fails again, report the `requestId` to the operator. |
@@ -632,6 +632,11 @@ export type components = {
             code: components["schemas"]["ErrorCode"];
             /** @description The same ID as in the header X-Request-Id and in the log. */
             requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
         };
         /** @description The error of a lookup. */
         LookupError: {
@@ -640,6 +645,11 @@ export type components = {
             code: components["schemas"]["ErrorCode"];
             /** @description The same ID as in the header X-Request-Id and in the log. */
             requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
             withoutProfile?: components["schemas"]["BansOnRecord"];
             /**
              * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
@@ -654,6 +664,11 @@ export type components = {
             code: components["schemas"]["ErrorCode"];
             /** @description The same ID as in the header X-Request-Id and in the log. */
             requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
             /** @description The failed entries, in the order of the request. */
             failures?: components["schemas"]["BatchFailure"][];
             /** @description Entries after the 50th, which were not looked up. */
@@ -666,6 +681,11 @@ export type components = {
             code: components["schemas"]["ErrorCode"];
             /** @description The same ID as in the header X-Request-Id and in the log. */
             requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
             withoutProfile?: components["schemas"]["BansOnRecord"];
             /**
              * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
@@ -682,6 +702,11 @@ export type components = {
             code: components["schemas"]["ErrorCode"];
             /** @description The same ID as in the header X-Request-Id and in the log. */
             requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
         };
         /** @description One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`. */
         ScanEvent: components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];

@@ -19,6 +19,7 @@ interface PageErrorFacts {
   subject: string
   /** When to try again. */
   when: string
+  needsWholeMinute?: boolean | undefined
 }
 
 /** What went wrong, and a sentence about it with a next step. */

@@ -3,6 +3,7 @@ import { say } from './check-words.ts'
 import type { checks as en } from './status-checks-en.ts'
 
 const { noun } = createPlurals('de')
+const lookups = noun({ one: 'Abfrage', other: 'Abfragen' })
 const servers = noun({ one: 'Discord-Server', other: 'Discord-Servern' })
 
 export const checks: typeof en = {
@@ -127,6 +128,16 @@ export const checks: typeof en = {
     ),
     unknown: say('Ob Verbindungen verschlüsselt sind, ist unbekannt.'),
     off: say('Nicht nötig: Dieser Server lauscht nur auf diesem Rechner.'),
+  },
+  rate_limit: {
+    label: 'Limit pro Client',
+    done: say(({ count }) => `Ein Client darf ${lookups(count)} pro Minute machen.`),
+    warning: say(
+      ({ count }) =>
+        `Eine Prüfung der Freunde und eine Abfrage kosten zusammen ${lookups(count)}, mehr als ein Client pro Minute machen darf: Nach einer Abfrage muss er warten, bevor er Freunde prüfen kann.`,
+      'Erhöhe `RATE_LIMIT_PER_MINUTE` oder senke `RATE_COST_FRIENDS` und starte neu.',
+    ),
+    off: say('Clients haben kein Limit.'),
   },
   backup: {
     label: 'Sicherung',

@@ -2,6 +2,7 @@ import { createPlurals } from '../../src/lib/plural.ts'
 import { say } from './check-words.ts'
 
 const { noun } = createPlurals('en')
+const lookups = noun({ one: 'lookup', other: 'lookups' })
 const servers = noun({ one: 'Discord server', other: 'Discord servers' })
 
 /** The items of the checklist, each outcome with what to do next. */
@@ -122,6 +123,16 @@ export const checks = {
     ),
     unknown: say('Whether connections are encrypted is unknown.'),
     off: say('Not needed: this server listens on this machine alone.'),
+  },
+  rate_limit: {
+    label: 'Limit of clients',
+    done: say(({ count }) => `A client may make ${lookups(count)} a minute.`),
+    warning: say(
+      ({ count }) =>
+        `A friend scan and a lookup cost ${lookups(count)}, which is more than a client may make a minute: after a lookup it has to wait before it can scan.`,
+      'Raise `RATE_LIMIT_PER_MINUTE` or lower `RATE_COST_FRIENDS`, and restart.',
+    ),
+    off: say('Clients are not limited.'),
   },
   backup: {
     label: 'Backup',

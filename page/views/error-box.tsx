@@ -57,13 +57,17 @@ interface Description {
   sentence: string
 }
 
-function describe({ code }: ApiError, subject: string, when: string, { errors }: PageTexts): Description {
+function describe({ code, details }: ApiError, subject: string, when: string, { errors }: PageTexts): Description {
   const { title, text } = wordsOf(code, errors)
   const tones: Partial<Record<string, Tone>> = ERROR_TONES
   return {
     tone: tones[code] ?? 'incomplete',
     title,
-    sentence: text({ subject: stripInvisible(subject, MAX_SUBJECT_CHARACTERS), when }),
+    sentence: text({
+      subject: stripInvisible(subject, MAX_SUBJECT_CHARACTERS),
+      when,
+      needsWholeMinute: details.needsWholeMinute,
+    }),
   }
 }
 

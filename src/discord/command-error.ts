@@ -14,15 +14,18 @@ export class CommandError extends Error {
   readonly detail: string | undefined
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfterMs: number | undefined
+  /** Of a rate limit: whether the command takes all lookups of a minute. */
+  readonly needsWholeMinute: boolean | undefined
 
   constructor(
     code: CommandErrorCode,
-    details: Partial<Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'cause'>> = {},
+    details: Partial<Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'needsWholeMinute' | 'cause'>> = {},
   ) {
     super(code, details)
     this.code = code
     this.subject = details.subject
     this.detail = details.detail
     this.retryAfterMs = details.retryAfterMs
+    this.needsWholeMinute = details.needsWholeMinute
   }
 }

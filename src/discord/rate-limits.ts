@@ -23,5 +23,6 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
 
 async function consume(quota: Quota | undefined, key: string, lookups: number, code: CommandErrorCode): Promise<void> {
   const result = await quota?.consume(key, lookups)
-  if (result?.isAllowed === false) throw new CommandError(code, { retryAfterMs: result.resetMs })
+  if (result?.isAllowed !== false) return
+  throw new CommandError(code, { retryAfterMs: result.resetMs, needsWholeMinute: result.needsWholeMinute })
 }

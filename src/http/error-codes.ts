@@ -106,7 +106,7 @@ const HTTP_ERRORS = {
   rate_limited: {
     status: 429,
     meaning: 'The address or the token has used up its lookups or verdicts of this minute.',
-    action: `${RETRY} The header \`RateLimit\` of every response shows how many are left.`,
+    action: `${RETRY} The header \`RateLimit\` of every response shows how many are left. With \`needsWholeMinute\` in the body, make no other request before this one.`,
   },
   too_many_scans: {
     status: 429,

@@ -3,6 +3,12 @@ import type { BatchRest, IncompleteRecord } from '../model/account.ts'
 import { ERROR_TRAITS, RapsheetError, toIncompleteRecord } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
+/** What the refusal by a rate limit says besides its sentence. */
+interface LimitFacts {
+  /** Whether the request can only be the first one of a minute, because it leaves no room for another. */
+  needsWholeMinute?: true
+}
+
 /** A request that the HTTP layer refuses. The message says what is wrong and what is accepted. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
@@ -11,18 +17,22 @@ export class HttpError extends Error {
   readonly headers: Record<string, string>
   /** The reason in the metrics. */
   readonly reason: RefusalReason
+  /** Further fields of the body. */
+  readonly further: LimitFacts
 
   constructor(
     code: HttpErrorCode,
     message: string,
     headers: Record<string, string> = {},
     reason: RefusalReason = code,
+    further: LimitFacts = {},
   ) {
     super(message)
     this.status = API_ERRORS[code].status
     this.code = code
     this.headers = headers
     this.reason = reason
+    this.further = further
   }
 }
 
@@ -45,7 +55,9 @@ export interface ErrorResponse {
   status: number
   headers: Record<string, string>
   expiresAt?: number | undefined
-  body: { error: string; code: ApiErrorCode; requestId: string; input?: string } & IncompleteRecord & Partial<BatchRest>
+  body: { error: string; code: ApiErrorCode; requestId: string; input?: string } & IncompleteRecord &
+    Partial<BatchRest> &
+    LimitFacts
 }
 
 /** Seconds in `Retry-After` when no better value is known. */
@@ -55,8 +67,8 @@ const DEFAULT_RETRY_AFTER = 60
 export function toErrorResponse(error: unknown, requestId: string, passThrough = false): ErrorResponse {
   const headers: Record<string, string> = {}
   if (error instanceof HttpError) {
-    const { status, code, message } = error
-    return { status, headers: error.headers, body: { error: message, code, requestId } }
+    const { status, code, message, further } = error
+    return { status, headers: error.headers, body: { error: message, code, requestId, ...further } }
   }
   if (!(error instanceof RapsheetError)) {
     const message = 'The request failed unexpectedly; try again, and report the request ID if it fails again.'

@@ -31,8 +31,18 @@ export function createRateLimit(perMinute: number, limited: Limited = LIMITED.ad
       const state = await quota.consume(client, cost, taken)
       if (state.isAllowed) return headers(state)
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
-      const message = `Too many ${unit} ${by} (the limit is ${perMinute} a minute); try again in ${seconds} s.`
-      throw new HttpError('rate_limited', message, { ...headers(state), 'retry-after': String(seconds) })
+      const { needsWholeMinute } = state
+      const message = needsWholeMinute
+        ? `This request needs a whole unused minute, because the limit ${by} is ${perMinute} ${unit} a minute; try again in ${seconds} s, before any other request.`
+        : `Too many ${unit} ${by} (the limit is ${perMinute} a minute); try again in ${seconds} s.`
+      const allHeaders = { ...headers(state), 'retry-after': String(seconds) }
+      throw new HttpError(
+        'rate_limited',
+        message,
+        allHeaders,
+        'rate_limited',
+        needsWholeMinute ? { needsWholeMinute } : {},
+      )
     },
   }
 }

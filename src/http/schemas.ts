@@ -85,6 +85,12 @@ const errorFields = {
   error: z.string().meta({ description: 'One sentence for people: what is wrong and what to do.' }),
   code: errorCodeSchema,
   requestId: z.string().meta({ description: 'The same ID as in the header X-Request-Id and in the log.' }),
+  needsWholeMinute: z.exactOptional(
+    z.literal(true).meta({
+      description:
+        'Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.',
+    }),
+  ),
 }
 
 export const errorSchema = z.object(errorFields).meta({ id: 'Error' })

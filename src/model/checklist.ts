@@ -98,6 +98,15 @@ export const checkSchema = z.discriminatedUnion('code', [
     expiresAt: time.meta({ description: 'When the certificate of this server ends, as read at the start.' }),
   }),
   z.object({
+    code: z.literal('rate_limit'),
+    state: state.meta({
+      description:
+        'Warning: the limit is below the cost of a friend scan and a lookup, so that who looks an account up has to wait a minute before a scan. Off: there is no limit.',
+    }),
+    perMinute: count.meta({ description: '`RATE_LIMIT_PER_MINUTE`.' }),
+    neededPerMinute: count.meta({ description: 'What a friend scan and a lookup cost together.' }),
+  }),
+  z.object({
     code: z.literal('backup'),
     state: state.meta({
       description:

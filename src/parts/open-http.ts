@@ -106,6 +106,7 @@ export async function openHttp(options: HttpOptions) {
   const reserved = connectionsFor(settings.steam.concurrency) + OTHER_DESCRIPTORS
   const descriptors = watchDescriptors({ maxConnections: http.maxConnections, reserved })
   warnOfFewDescriptors(descriptors, settings, reserved, log)
+  if (!isBotOnly) warnOfLowRateLimit(rateLimit, log)
   try {
     const listener = await listen({
       ...http,
@@ -168,6 +169,13 @@ const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): 
     hideSecrets: options.hideSecrets,
     clock: options.clock,
   })
+
+function warnOfLowRateLimit({ perMinute, neededPerMinute, costs }: Settings['rateLimit'], log: Logger): void {
+  if (perMinute === 0 || perMinute >= neededPerMinute) return
+  log.warn(
+    `RATE_LIMIT_PER_MINUTE is ${perMinute}, and a friend scan (RATE_COST_FRIENDS, ${costs.friends}) with a lookup costs ${neededPerMinute}: a client that looks an account up has to do nothing else for a minute before it can scan. Set it to ${neededPerMinute} or more, or lower RATE_COST_FRIENDS.`,
+  )
+}
 
 function warnOfFewDescriptors(descriptors: DescriptorWatch, settings: Settings, reserved: number, log: Logger): void {
   const { maxConnections } = settings.http

@@ -104,7 +104,10 @@ function describeProcess({ role, store, database, loadShedding }: Settings, star
 
 const kindOf = (url: string) => (isPostgresUrl(url) ? 'postgres' : 'sqlite')
 
-function describeSetUp({ role, discord, http }: Settings, tls: { cert: Buffer } | undefined): StatusSources['setUp'] {
+function describeSetUp(
+  { role, discord, http, rateLimit }: Settings,
+  tls: { cert: Buffer } | undefined,
+): StatusSources['setUp'] {
   return {
     role,
     hasDiscordToken: discord.token !== undefined,
@@ -112,6 +115,9 @@ function describeSetUp({ role, discord, http }: Settings, tls: { cert: Buffer } 
     trustsProxy: http.trustedProxies.length > 0,
     certificateEndsAt: tls && Math.floor(Date.parse(new X509Certificate(tls.cert).validTo) / 1000),
     publicUrl: http.publicUrl ?? null,
+    // A process that serves operators alone limits no clients.
+    perMinute: role === 'bot' ? 0 : rateLimit.perMinute,
+    neededPerMinute: rateLimit.neededPerMinute,
   }
 }
 

@@ -49,13 +49,13 @@ export function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
           if (!others || others.length === 0) return undefined
           const now = clock.now()
           let points = 0
-          let firstEnd = Number.POSITIVE_INFINITY
+          const ends: number[] = []
           for (const other of others) {
             if (other.endsAt <= now) continue
             points += other.points
-            firstEnd = Math.min(firstEnd, other.endsAt)
+            ends.push(other.endsAt - now)
           }
-          return points === 0 ? undefined : { points, leftMs: firstEnd - now }
+          return points === 0 ? undefined : { points, firstMs: Math.min(...ends), lastMs: Math.max(...ends) }
         },
       }
     },

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createRateLimit } from '../../src/http/rate-limit.ts'
+import type { Status } from '../../src/model/status.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
@@ -139,6 +140,67 @@ describe('the cost of a request', () => {
     const another = await limitedTo(10)
     expect(await scan(another, { steamId: sim.world.cast.lonely })).toHaveLength(2)
     expect((await lookup(another)).status).toBe(429)
+  })
+})
+
+describe('a limit below the cost of a scan and a lookup', () => {
+  const NOW = Date.UTC(2026, 5, 1, 12)
+  afterEach(() => void vi.useRealTimers())
+  const startScan = (service: Service) => post(service, '/api/friends', { steamId: sim.world.cast.lonely })
+
+  test('says that a scan needs a whole unused minute, and that one is enough', async () => {
+    vi.setSystemTime(NOW)
+    const service = await limitedTo(10)
+    expect((await lookup(service)).status).toBe(200)
+    for (const [atSecond, left] of [
+      [20, 40],
+      [45, 15],
+    ] as const) {
+      vi.setSystemTime(NOW + atSecond * 1_000)
+      const refused = await startScan(service)
+      const message = await expectError(service, refused, 429, 'rate_limited', { needsWholeMinute: true })
+      expect(refused.headers['retry-after']).toBe(String(left))
+      expect(message).toBe(
+        `This request needs a whole unused minute, because the limit from your address is 10 lookups a minute; try again in ${left} s, before any other request.`,
+      )
+    }
+    vi.setSystemTime(NOW + 60_000)
+    expect((await startScan(service)).status).toBe(200)
+    // Others are told when they can go on.
+    const other = await lookup(service)
+    expect(other.body).toEqual({
+      error: expect.stringContaining('Too many lookups'),
+      code: 'rate_limited',
+      requestId: expect.any(String),
+    })
+  })
+
+  test('says so of a batch that takes all as well', async () => {
+    vi.setSystemTime(NOW)
+    const service = await limitedTo(10)
+    await lookup(service)
+    const refused = await post(service, '/api/lookup/batch', { steamIds: Array(50).fill('raider') })
+    expect(await expectError(service, refused, 429, 'rate_limited', { needsWholeMinute: true })).toContain(
+      'unused minute',
+    )
+  })
+
+  test.each([
+    [20, true],
+    [21, false],
+    [0, false],
+  ])('is a warning at the start and on /status: %i', async (perMinute, warns) => {
+    const service = await limitedTo(perMinute)
+    const { body } = await ask(service, '/status/state')
+    expect((body as Status).checklist).toContainEqual({
+      code: 'rate_limit',
+      state: perMinute === 0 ? 'off' : warns ? 'warning' : 'done',
+      perMinute,
+      neededPerMinute: 21,
+    })
+    expect(service.log.filter(({ msg }) => msg.includes('RATE_LIMIT_PER_MINUTE'))).toEqual(
+      warns ? [expect.objectContaining({ level: 40, msg: expect.stringContaining('Set it to 21 or more') })] : [],
+    )
   })
 })
 

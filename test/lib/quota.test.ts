@@ -35,3 +35,20 @@ test('the window of a quota ends within a minute when the clock is set forward a
   vi.setSystemTime(Date.now() + 86_400_000)
   expect(await quota.consume('alice', 1)).toMatchObject({ isAllowed: true, resetMs: 60_000 })
 })
+
+test('what costs the whole quota waits for the last window of all processes, and says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const elsewhere = { points: 10, firstMs: 5_000, lastMs: 50_000 }
+  const quota = createQuota(10, () => ({ note: () => {}, elsewhere: () => elsewhere }))
+  // Nothing was used here, so the window that begins with the refused request does not count.
+  expect(await quota.consume('a', 20)).toEqual({
+    isAllowed: false,
+    remaining: 9,
+    resetMs: 50_000,
+    needsWholeMinute: true,
+  })
+  await quota.consume('a', 1)
+  expect(await quota.consume('a', 9.5)).toMatchObject({ isAllowed: false, resetMs: 60_000, needsWholeMinute: true })
+  expect(await quota.consume('a', 9)).toMatchObject({ isAllowed: false, resetMs: 5_000, needsWholeMinute: false })
+})

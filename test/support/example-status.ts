@@ -37,6 +37,7 @@ export const exampleStatus: Status = {
     },
     { code: 'proxy', state: 'done', isTrusted: true, trustedAt: NOW - 1, untrustedAt: null },
     { code: 'tls', state: 'done', by: 'proxy', expiresAt: null },
+    { code: 'rate_limit', state: 'done', perMinute: 600, neededPerMinute: 21 },
     { code: 'backup', state: 'warning', backedUpAt: NOW - 5 * 86_400 },
     { code: 'admin_token', state: 'done' },
   ],

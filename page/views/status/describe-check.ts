@@ -21,6 +21,7 @@ export const CHECK_DOCS: Record<Check['code'], { file: string; section: string }
   game_servers: { file: 'docs/policies.md', section: 'The server lets a banned player in' },
   proxy: { file: 'docs/settings.md', section: 'What matters' },
   tls: { file: 'docs/settings.md', section: 'What matters' },
+  rate_limit: { file: 'docs/settings.md', section: 'Rate limit' },
   backup: { file: 'docs/operations.md', section: 'Back up and restore' },
   admin_token: { file: 'docs/settings.md', section: 'HTTP' },
 }
@@ -56,6 +57,8 @@ function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
       return checks.proxy[notMissing(check.state)]
     case 'tls':
       return tlsWords(check, checks.tls, now)
+    case 'rate_limit':
+      return limitWords(check, checks.rate_limit)
     case 'backup':
       return checks.backup[notMissing(check.state)]
     case 'admin_token':
@@ -87,6 +90,10 @@ function tlsWords(check: Extract<Check, { code: 'tls' }>, words: Checks['tls'], 
   return state === 'done' ? words.certificate : words.ends
 }
 
+function limitWords({ state }: Check, words: Checks['rate_limit']): CheckWords {
+  return state === 'warning' || state === 'off' ? words[state] : words.done
+}
+
 function timeOf(check: Check): number | null {
   switch (check.code) {
     case 'proxy':
@@ -108,6 +115,8 @@ function countOf(check: Check): number {
       return check.state === 'done' ? check.guilds : check.problemCount
     case 'game_servers':
       return check.withoutRules
+    case 'rate_limit':
+      return check.state === 'warning' ? check.neededPerMinute : check.perMinute
     default:
       return 0
   }

@@ -52,8 +52,8 @@ export const describeError = (failure: Failure, texts: Texts): Description =>
 
 function describeByCode({ error, input, isAboutBans, when, requestId }: Failure, texts: Texts): Description {
   const code = errorCodeOf(error)
-  const { detail = '' } = error instanceof CommandError ? error : {}
-  const facts = { ...NO_FACTS, subject: bold(formatInput(input)), when, detail, requestId }
+  const { detail = '', needsWholeMinute } = error instanceof CommandError ? error : {}
+  const facts = { ...NO_FACTS, subject: bold(formatInput(input)), when, detail, needsWholeMinute, requestId }
   if (UNANSWERED.has(code)) {
     const { unusable, unusableText, bansUnknown } = texts.steamFailures
     const title = isUnusableRecord(error) ? unusable : texts.errorTitles[code]

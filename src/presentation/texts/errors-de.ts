@@ -39,7 +39,10 @@ export const errors: AccountTexts['errors'] = {
   image_url_malformed: () => 'Das Bild kann nicht angezeigt werden.',
   image_host_refused: () => 'Das Bild kann nicht angezeigt werden.',
   image_failed: () => 'Das Bild kann nicht angezeigt werden.',
-  rate_limited: ({ when }) => `Du hast dein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
+  rate_limited: ({ when, needsWholeMinute }) =>
+    needsWholeMinute
+      ? `Das braucht alle Abfragen einer Minute, und einige sind schon verbraucht. Versuch es ${when} noch einmal, und frag vorher nichts anderes ab.`
+      : `Du hast dein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
   too_slow: () => 'Die Abfrage wurde abgebrochen, deshalb konnte nichts geprüft werden. Versuch es noch einmal.',
   same_account: ({ subject }) => `${subject} ist dasselbe Konto wie das erste. Gib zwei verschiedene Konten an.`,
   nothing_understood: () =>

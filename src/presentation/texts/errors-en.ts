@@ -6,6 +6,8 @@ export interface LookupErrorFacts {
   when: string
   /** A limit or a number. */
   detail: string
+  /** Whether the request takes all lookups of a minute, so that it can only be the first one. */
+  needsWholeMinute?: boolean | undefined
   /** The forms of older ids: `STEAM_` and `[U:1:…]`. */
   steam2Form: string
   steam3Form: string
@@ -51,7 +53,10 @@ export const errors: Record<keyof typeof errorTitles, (facts: LookupErrorFacts) 
   image_url_malformed: () => 'The picture cannot be shown.',
   image_host_refused: () => 'The picture cannot be shown.',
   image_failed: () => 'The picture cannot be shown.',
-  rate_limited: ({ when }) => `You have reached your lookup limit for this minute. Try again ${when}.`,
+  rate_limited: ({ when, needsWholeMinute }) =>
+    needsWholeMinute
+      ? `This takes all lookups of a minute, and some are used already. Try again ${when}, and look nothing else up before.`
+      : `You have reached your lookup limit for this minute. Try again ${when}.`,
   too_slow: () => 'The lookup was stopped, so nothing could be checked. Try again.',
   same_account: ({ subject }) => `${subject} is the same account as the first one. Enter two different accounts.`,
   nothing_understood: () =>

@@ -18,6 +18,10 @@ export interface SetUp {
   /** When the certificate of the listener ends, Unix seconds; undefined without one. */
   certificateEndsAt: number | undefined
   publicUrl: string | null
+  /** Lookups per minute and client; 0 is no limit. */
+  perMinute: number
+  /** What a friend scan and a lookup cost together. */
+  neededPerMinute: number
 }
 
 /** When clients were last passed on by a trusted proxy, and by a proxy on this machine that is not trusted; Unix seconds. */
@@ -52,6 +56,7 @@ export function createChecklist(facts: ChecklistFacts): Check[] {
     checkGameServers(facts),
     checkProxy(facts),
     checkTls(facts),
+    checkRateLimit(facts.setUp),
     checkBackup(facts),
     { code: 'admin_token', state: facts.setUp.hasAdminToken ? 'done' : 'off' },
   ]
@@ -150,6 +155,11 @@ function checkTls({ now, setUp: { certificateEndsAt, trustsProxy } }: ChecklistF
     return { code: 'tls', state, by: 'certificate', expiresAt: certificateEndsAt }
   }
   return { code: 'tls', state: trustsProxy ? 'done' : 'off', by: trustsProxy ? 'proxy' : null, expiresAt: null }
+}
+
+function checkRateLimit({ perMinute, neededPerMinute }: SetUp): Check {
+  const state = perMinute >= neededPerMinute ? 'done' : 'warning'
+  return { code: 'rate_limit', state: perMinute === 0 ? 'off' : state, perMinute, neededPerMinute }
 }
 
 function checkBackup({ now, stored }: ChecklistFacts): Check {

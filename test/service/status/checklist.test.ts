@@ -25,6 +25,8 @@ const facts = (parts: Partial<ChecklistFacts> = {}): ChecklistFacts => ({
     trustsProxy: false,
     certificateEndsAt: undefined,
     publicUrl: null,
+    perMinute: 600,
+    neededPerMinute: 21,
   },
   readiness: { platform: 'reachable', discord: 'connected' },
   inviteUrl: null,

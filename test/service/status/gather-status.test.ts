@@ -26,6 +26,8 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
     trustsProxy: false,
     certificateEndsAt: undefined,
     publicUrl: null,
+    perMinute: 600,
+    neededPerMinute: 21,
   },
   readiness: async () => ({
     ready: true,
