@@ -21,12 +21,20 @@ interface KeyCheckOptions {
 
 /**
  * Checks a while after the start whether Steam accepts the key, and logs the result; where Steam refuses it, the call itself has
- * logged so. A start soon after another one makes no call. Never rejects.
+ * logged so. A start soon after another one makes no call, nor does one without a key.
  */
-export async function checkKeyAfterStart(
-  { turn, apiHealth, checkPlatform, delayMs = DELAY_MS, clock, log }: KeyCheckOptions,
-  signal: AbortSignal,
-): Promise<void> {
+export function createKeyCheck(options: KeyCheckOptions): { start(): void; stop(): void } {
+  const stopped = new AbortController()
+  return {
+    start: () => void checkKey(options, stopped.signal),
+    stop: () => stopped.abort(new Error('the service stops')),
+  }
+}
+
+/** Never rejects. */
+async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
+  const { turn, apiHealth, checkPlatform, delayMs = DELAY_MS, clock, log } = options
+  if (apiHealth().state === 'not_configured') return
   const isChecked = (turn.known()?.leftMs ?? 0) > 0
   if (isChecked || !(await turn.takeTurn({ pauseMs: PAUSE_MS, leftMs: PAUSE_MS }))) {
     if (apiHealth().state === 'key_refused')

@@ -16,13 +16,13 @@ import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
 import { digestOf, type DayBudget } from '../steam/upstream/budget-rules.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownPauses } from '../steam/upstream/known-pauses.ts'
-import { noPeers, type Peers } from '../steam/upstream/peers.ts'
+import { noPeers } from '../steam/upstream/peers.ts'
 import type { UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSharedDayBudget } from '../steam/upstream/shared-day-budget.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
-import { checkKeyAfterStart } from './check-key.ts'
+import { createKeyCheck } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
 /** Values without a setting; only tests, benchmarks and the demo override them. */
@@ -53,20 +53,13 @@ export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 /** Builds everything that talks to Steam, the context of the use cases included. */
 export async function openSteam(options: SteamPartOptions) {
   const { settings, overrides, store, replicas, loop, clock, metrics, log, onFailure } = options
-  const { callsPerDay, imageHosts, address: _, ...connection } = settings.steam
+  const { imageHosts, address: _, ...connection } = settings.steam
   const { apiKey } = connection
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
-  const openBudget = async (): Promise<DayBudget | undefined> => {
-    if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
-    return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit: callsPerDay }) : undefined
-  }
-  const dayBudget = await openBudget()
+  const dayBudget = await openBudget(options, policy)
   const mayLogKey = createLogThrottle()
   const steamClock = createSteamClock(loop)
-  const peers: Peers = replicas?.peers ?? {
-    ...noPeers,
-    ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)),
-  }
+  const peers = replicas?.peers ?? { ...noPeers, ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)) }
   const transport = createTransport({
     ...connection,
     ...policy,
@@ -89,6 +82,8 @@ export async function openSteam(options: SteamPartOptions) {
     },
   })
   const checkPlatform = createPlatformCheck(transport)
+  const ofKey = { turn: peers.keyCheck, apiHealth: transport.apiHealth, delayMs: keyCheckDelayMs }
+  const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
   const reportBudget = () => dayBudget?.report() ?? null
   metrics.watchSteam(transport, reportBudget)
   const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
@@ -111,15 +106,10 @@ export async function openSteam(options: SteamPartOptions) {
     images,
     imageHosts,
   }
-  const keyCheck = new AbortController()
   return {
     context,
-    /** Checks the key once all parts have been started; returns at once. */
-    checkKey(): void {
-      const { apiHealth } = transport
-      const options = { turn: peers.keyCheck, apiHealth, checkPlatform, delayMs: keyCheckDelayMs, clock, log }
-      if (apiKey) void checkKeyAfterStart(options, keyCheck.signal)
-    },
+    /** To be called when all parts have been started; returns at once. */
+    checkKey: keyCheck.start,
     limiters: transport.limiters,
     /** The day's calls used by now; null without a key. */
     usedCalls: () => reportBudget()?.used ?? null,
@@ -134,11 +124,20 @@ export async function openSteam(options: SteamPartOptions) {
       findBlocked: transport.blocked,
     }),
     async close() {
-      keyCheck.abort(new Error('the service stops'))
+      keyCheck.stop()
       await Promise.all([transport.close(), images.close()])
       await dayBudget?.settle()
     },
   }
+}
+
+async function openBudget(
+  { settings, store, replicas, loop, clock }: SteamPartOptions,
+  policy: CallPolicy,
+): Promise<DayBudget | undefined> {
+  if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
+  const { apiKey, callsPerDay: limit } = settings.steam
+  return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit }) : undefined
 }
 
 function logEvent(event: UpstreamEvent, log: Logger, onFailure: ReportFailure): void {
