@@ -17,13 +17,14 @@ import {
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, type View } from '../view.ts'
+import { button, charactersLeft, fileLink, fitLines, type View } from '../view.ts'
 import { buttonRows } from './button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
 import { NO_FACTS } from './describe-error.ts'
 import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from './parts.ts'
 import { refusedTexts } from './policy-line.ts'
+import { resultView } from './result-view.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
@@ -42,19 +43,22 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, judgin
   // Buttons that continue a batch read it from this file of the message.
   const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
   const files = [batchTable(batch, texts), ...stateFiles]
-  const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...formatSummary(batch, texts)].join('\n')
+  const summary = formatSummary(batch, texts)
+  const [verdict = ''] = summary
+  const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
   const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
   const lines = page.shown.map((entry) => formatEntry(entry, texts))
-  const list = fitLines(lines, charactersLeft([head, ...foot, ...hint]), texts.common.leftOut)
+  const list = fitLines(lines, charactersLeft([head, verdict, ...foot, ...hint]), texts.common.leftOut)
   const listed = page.shown.flatMap((entry) => toListedAccount(entry))
-  const refused = refusedTexts(judging, listed, charactersLeft([head, list, ...foot, ...hint]), texts)
-  const room = charactersLeft([head, list, ...refused.map(({ content }) => content), ...foot, ...hint])
+  const refused = refusedTexts(judging, listed, charactersLeft([head, verdict, list, ...foot, ...hint]), texts)
+  const room = charactersLeft([head, verdict, list, ...refused.map(({ content }) => content), ...foot, ...hint])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
   const watching = watchTheseButtons('all', countKnown(checked), texts)
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
-  return createView(
+  return resultView(
     toneOf(batch),
+    verdict,
     [head, list, ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
     [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
     files,

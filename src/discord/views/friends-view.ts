@@ -12,7 +12,7 @@ import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, type View } from '../view.ts'
+import { button, charactersLeft, fileLink, fitLines, type View } from '../view.ts'
 import { formatFriend, toListedAccount, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
@@ -28,6 +28,7 @@ import {
 } from './parts.ts'
 import { ownStatusLine } from './own-status.ts'
 import { refusedTexts } from './policy-line.ts'
+import { resultView } from './result-view.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 import { isBanned } from '../../model/is-banned.ts'
 
@@ -48,17 +49,15 @@ export function friendsView(
   // Neutral: an icon of the tone would seem to be about the account itself.
   const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
-  const summary = [
-    ...summaryLines(result, filter, texts),
-    ownStatusLine(result.record, texts),
-    ...(filterLine === null ? [] : [filterLine]),
-  ]
+  const counts = summaryLines(result, filter, texts)
+  const [verdict = ''] = counts
+  const summary = [...counts, ownStatusLine(result.record, texts), ...(filterLine === null ? [] : [filterLine])]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
-  const list = fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)
+  const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = refusedTexts(judging, records, charactersLeft([head, list, foot]), texts)
+  const refused = refusedTexts(judging, records, charactersLeft([head, list, foot, verdict]), texts)
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
@@ -68,8 +67,9 @@ export function friendsView(
     ...retryButtons(result, filter, texts),
     ...watchTheseButtons('banned', banned, texts),
   ]
-  return createView(
+  return resultView(
     tone,
+    verdict,
     [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
     [...accountMenu(menu, texts), ...accountButtons(result, buttons, texts)],
     files,

@@ -11,11 +11,12 @@ import { ICONS } from '../../presentation/tone.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fitLines, row, type View } from '../view.ts'
+import { button, charactersLeft, fitLines, row, type View } from '../view.ts'
 import { formatFriend, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter } from './friend-filter.ts'
 import { ownStatusLine } from './own-status.ts'
 import { accountButtons, accountMenu, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
+import { resultView } from './result-view.ts'
 
 /** A running scan shows only some of what it found. */
 const MAX_LISTED = 5
@@ -47,7 +48,9 @@ export function scanningView(state: ScanState, texts: Texts): View {
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
   const cancelId = toCustomId('cancel', scanId, steamId)
   const stop = button('⏹️', texts.buttons.stopScan, cancelId)
-  return createView('limited', [head, ...listFound(foundFriends(state), state, head, texts, MAX_LISTED)], [row([stop])])
+  const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
+  const listed = listFound(foundFriends(state), state, [head, verdict], texts, MAX_LISTED)
+  return resultView('limited', verdict, [head, ...listed], [row([stop])])
 }
 
 /** A scan that ended early, with what it had found. The other friends are shown as not checked. */
@@ -58,9 +61,11 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
   const listed = foundFriends(state)
   const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
-  return createView(
+  const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedOfChecked, texts)
+  return resultView(
     countBanned(state.found) > 0 ? 'banned' : 'incomplete',
-    [head, ...listFound(listed, state, head, texts)],
+    verdict,
+    [head, ...listFound(listed, state, [head, verdict], texts)],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
   )
 }
@@ -138,10 +143,10 @@ const foundFriends = ({ found, filter }: ScanState): ListedFriend[] =>
 function listFound(
   listed: ListedFriend[],
   { fetchedAt }: ScanState,
-  head: string,
+  others: string[],
   texts: Texts,
   maxListed?: number,
 ): string[] {
   const lines = listed.map((friend) => formatFriend(friend, fetchedAt, texts))
-  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft([head]), texts.common.leftOut, maxListed)]
+  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft(others), texts.common.leftOut, maxListed)]
 }

@@ -114,7 +114,7 @@ describe('a running friend scan', () => {
     const view = scanningView({ ...state, found, current: 16 }, english)
     expect(listed(view)).toEqual([0, 1, 2, 3, 4])
     expect(textOf(view)).toContain('**⛔ 12 banned so far**')
-    expect(textOf(view)).toMatch(/… and 8 more$/)
+    expect(textOf(view)).toMatch(/… and 8 more$/m)
     expect(textOf(scanningView({ ...state, found: found.slice(0, 2), current: 2 }, english))).toMatch(
       /⛔ \[friend 11\][^⚠]*⚠️ \[friend 20\]/,
     )
