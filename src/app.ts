@@ -87,7 +87,7 @@ export async function startApp(
 
   try {
     // Before the cache, which may be in the same database: what prevents the start is then said once.
-    const database = (parts.database = await openDatabase(settings, openWhenReachable, log))
+    const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
     const store = (parts.store = await openStore(settings.store, loop, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
       openReplicas({ settings, policyFileDigest: policyFile?.digest, clock, loop, metrics, log }),

@@ -60,6 +60,7 @@ const HELP = {
     'Reads of the cache, by namespace and outcome: a hit in memory, a hit on disk, or a miss.',
   rapsheet_store_errors_total: 'Errors of the store, by event; each costs one upstream call at most.',
   rapsheet_store_failing: 'Whether the last write to the store failed, 1 or 0.',
+  rapsheet_database_failing: 'Whether the last write to the database of lists and policies failed, 1 or 0.',
   rapsheet_discord_interactions_total: 'Discord commands and buttons, by outcome: answered, or an error code.',
   rapsheet_discord_acknowledgement_seconds:
     'Time from a Discord event to the first answer of the bot; Discord gives up after 3 s.',
@@ -77,6 +78,8 @@ const HELP = {
   rapsheet_watch_changes_total: 'Changes of bans that were found, by kind.',
   rapsheet_watch_alerts_waiting: 'Alerts that wait to be sent.',
   rapsheet_watch_alerts_parked: 'Alerts that are held back until their server sets a usable channel.',
+  rapsheet_watch_channels_refused:
+    'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
   rapsheet_watch_messages_total:
     'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
   rapsheet_policy_refusals_waiting: 'Refusals whose message is due and not sent.',
@@ -148,6 +151,7 @@ export function createMetrics(clock: WallClock = systemClock) {
     },
     onStoreError: (event: string): void => storeErrors.inc({ event }),
     watchStore: (isFailing: () => boolean) => define.value('rapsheet_store_failing', isFailing),
+    watchDatabase: (isFailing: () => boolean) => define.value('rapsheet_database_failing', isFailing),
     onInteraction({ command, outcome, acknowledgedMs }: InteractionSummary): void {
       interactions.inc({ command, outcome })
       if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
@@ -260,6 +264,7 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
       )
       reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
       reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)
+      reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
       reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
       reported('rapsheet_policy_refusals_parked', ({ refusals }) => refusals.parked)
       swept('rapsheet_watch_sweep_duration_seconds', ({ seconds }) => seconds)

@@ -16,6 +16,7 @@ test('the age of the oldest check is by the clock of the process, which replicas
     oldestCheckedAt,
     alertsWaiting: 0,
     alertsParked: 0,
+    channelsRefused: 0,
     refusals,
   })
   await clock.advance(90_000)

@@ -1,3 +1,4 @@
+import type { Check } from '../../src/model/checklist.ts'
 import type { Status } from '../../src/model/status.ts'
 
 /** Alerts that wait longer are not accepted by Discord. */
@@ -38,6 +39,7 @@ type MinorCode =
   | 'shared_store_closed'
   | 'store_failing'
   | 'database_failing'
+  | 'database_unwritable'
   | 'replicas_away'
   | 'replicas_differ'
   | 'checks_late'
@@ -85,7 +87,7 @@ function* storeFindings({ process: { store, database } }: Status): Generator<Fin
   // With a cache in Postgres the service stays ready.
   if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
   if (store.state === 'failing') yield { code: 'store_failing' }
-  if (database.state === 'failing') yield { code: 'database_failing' }
+  if (database.state === 'failing' || database.state === 'unwritable') yield { code: `database_${database.state}` }
 }
 
 function* replicaFindings({ replicas }: Status): Generator<Finding> {
@@ -100,10 +102,13 @@ function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Fi
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
   if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
   const parked = alerts.parked + alerts.refusals.parked
-  // Otherwise the checklist names the servers without a usable channel.
-  const isChannelDone = checklist.some(({ code, state }) => code === 'alert_channel' && state === 'done')
-  if (parked > 0 && isChannelDone) yield { code: 'alerts_parked', count: parked }
+  // The checklist names the servers that have not chosen a channel yet.
+  const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))
+  if (parked > 0 && isChosen) yield { code: 'alerts_parked', count: parked }
 }
+
+const isAnyRefused = ({ state, problems }: Extract<Check, { code: 'alert_channel' }>) =>
+  state === 'done' || problems.some(({ problem }) => problem !== 'not_set')
 
 function* errorFindings({ at, errors }: Status): Generator<Finding> {
   const count = errors.filter((error) => error.level === 'error' && at - error.at <= RECENT_SECONDS).length

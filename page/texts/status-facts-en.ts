@@ -97,6 +97,6 @@ export const facts = {
     database: 'Database',
     kinds: { memory: 'in memory', sqlite: 'SQLite', postgres: 'Postgres' },
     stores: { open: 'in use', failing: 'cannot be written', closed: 'not used' },
-    databases: { open: 'in use', failing: 'cannot be read', off: 'not needed' },
+    databases: { open: 'in use', unwritable: 'cannot be written', failing: 'cannot be read', off: 'not needed' },
   },
 }

@@ -70,6 +70,11 @@ export const findings: typeof en = {
     text: () =>
       'Durchläufe, Meldungen und Richtlinien sind hier nicht bekannt. Prüfe den Server oder die Datei von `DATABASE_URL`.',
   },
+  database_unwritable: {
+    title: 'Die Datenbank lässt sich nicht schreiben',
+    text: () =>
+      'Listen und Richtlinien lassen sich nicht ändern, und neue Meldungen werden nicht gespeichert. Schaffe Platz, wo `DATABASE_URL` liegt, oder lass den Benutzer des Prozesses dort schreiben; im Log steht der Grund. Ein Neustart ist nicht nötig.',
+  },
   replicas_away: {
     title: 'Dieser Prozess erreicht die gemeinsame Datenbank nicht',
     text: () => 'Er macht mit seinem Anteil der Anfragen von selbst weiter. Prüfe Postgres bei `DATABASE_URL`.',
@@ -93,8 +98,9 @@ export const findings: typeof en = {
     text: (count) => `Wartende: ${count}. Sie werden von selbst erneut gesendet; im Log steht die Antwort von Discord.`,
   },
   alerts_parked: {
-    title: 'Meldungen werden zurückgehalten',
-    text: (count) => `Zurückgehalten: ${count}. Benutze \`/beobachten kanal\` auf diesen Servern, und sieh ins Log.`,
+    title: 'Meldungen werden zurückgehalten, weil der Bot nicht schreiben darf',
+    text: (count) =>
+      `Zurückgehalten: ${count}. Erlaube dem Bot im Kanal *Kanal ansehen* und *Nachrichten senden*, und benutze dann auf diesen Servern \`/beobachten kanal\`.`,
   },
   recent_errors: {
     title: 'Fehler in der letzten Stunde',

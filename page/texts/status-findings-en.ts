@@ -66,6 +66,11 @@ export const findings = {
     title: 'The database cannot be read',
     text: () => 'Sweeps, alerts and policies are not known here. Check the server or the file of `DATABASE_URL`.',
   },
+  database_unwritable: {
+    title: 'The database cannot be written',
+    text: () =>
+      'Lists and policies cannot be changed, and new alerts are not stored. Free disk space where `DATABASE_URL` is stored, or let the user of the process write it; the log has the reason. A restart is not needed.',
+  },
   replicas_away: {
     title: 'This process does not reach the shared database',
     text: () => 'It goes on by itself with its share of the calls. Check Postgres at `DATABASE_URL`.',
@@ -89,9 +94,9 @@ export const findings = {
     text: (count: string) => `Waiting: ${count}. They are sent again by themselves; the log has the answer of Discord.`,
   },
   alerts_parked: {
-    title: 'Alerts are held back',
+    title: 'Alerts are held back, because the bot may not write',
     text: (count: string) =>
-      `Held back: ${count}. Use \`/watch channel\` in the servers concerned, and look into the log.`,
+      `Held back: ${count}. Allow the bot *View Channel* and *Send Messages* in the channel, then use \`/watch channel\` in the servers concerned.`,
   },
   recent_errors: {
     title: 'Errors in the last hour',

@@ -34,6 +34,8 @@ export interface GuildsRepository {
   /** Sets channel and role of a known server, and clears its block. */
   setAlertChannel(guildId: string, channel: { channelId: string; roleId: string | null }): Promise<void>
   block(guildId: string, reason: AlertBlock): Promise<void>
+  /** How many servers are blocked, without those that have removed the bot. */
+  countBlocked(): Promise<number>
   /** Notes which of the known servers a complete listing contained; with `countsAbsence`, also which it did not contain. */
   recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void>
   /** Servers that are absent since `before` or earlier, and whose last interaction is older than `before`. */
@@ -53,6 +55,8 @@ const guildSchema = z.object({
   absentSince: unixSecondsSchema.nullable(),
   lastInteractionAt: unixSecondsSchema,
 })
+
+const countSchema = z.object({ count: z.coerce.number() })
 
 const GUILD_COLUMNS = {
   guildId: 'guild_id',
@@ -87,6 +91,14 @@ export function createGuildsRepository(db: Knex): GuildsRepository {
 
     async block(guildId, reason) {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
+    },
+
+    async countBlocked() {
+      const blocked: unknown = await db('guilds')
+        .whereNotNull('alert_block')
+        .whereNull('absent_since')
+        .count({ count: '*' })
+      return readRows('guilds', countSchema, blocked)[0]?.count ?? 0
     },
 
     async recordListing(guildIds, now, countsAbsence) {

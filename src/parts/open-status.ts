@@ -13,6 +13,7 @@ import { gatherStatus, type StatusSources } from '../service/status/gather-statu
 import { createProxySightings } from '../service/status/proxy-sightings.ts'
 import { readStoredStatus, type StoredStatus } from '../service/status/read-stored-status.ts'
 import { VERSION } from '../version.ts'
+import type { DatabasePart } from './open-database.ts'
 import type { PolicyFilePart } from './open-policy-file.ts'
 import type { SteamPart } from './open-steam.ts'
 
@@ -23,7 +24,7 @@ const REREAD_MS = 2_000
 interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
   settings: Settings
   tls: { cert: Buffer } | undefined
-  database: Database | undefined
+  database: DatabasePart | undefined
   readiness: () => Promise<Readiness>
   shedder: Pick<ReturnType<typeof createLoadShedder>, 'load' | 'overloadReason'>
   policyFile: Pick<PolicyFilePart, 'server'> | undefined
@@ -53,6 +54,7 @@ export function openStatus(options: StatusPartOptions) {
     setUp: describeSetUp(settings, tls),
     hasRules: (guildId: string) => hasRules(policies?.ofGuild(guildId)?.rules ?? {}),
     readStored: createReader(database, settings, clock),
+    isDatabaseFailing: () => database?.isFailing() ?? false,
   }
   return {
     gather: (http: Pick<StatusSources, 'requests' | 'connections'>): Promise<Status> =>

@@ -41,7 +41,7 @@ export function failAttempt<Due extends OutgoingMessage, Message extends Due & A
   switch (failure.kind) {
     case 'channel_gone':
     case 'forbidden':
-      log.info({ ...facts, reason: failure.kind }, kind.log.blocked)
+      log.warn({ ...facts, reason: failure.kind }, kind.log.blocked)
       return { report: { kind: 'blocked', reason: failure.kind }, outcome: failure.kind }
     case 'rejected':
       log.error({ ...facts, err }, kind.log.rejected)

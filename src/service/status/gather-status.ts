@@ -27,6 +27,8 @@ export interface StatusSources {
   readiness: () => Promise<Readiness>
   /** Rejects when the database cannot be read; resolves to null when it is off. */
   readStored: () => Promise<StoredStatus | null>
+  /** Whether the last write to the database failed. */
+  isDatabaseFailing: () => boolean
   history: Pick<BudgetHistory, 'read'>
   failures: () => Failure[]
   limiters: () => Limiters
@@ -74,7 +76,7 @@ export async function gatherStatus(sources: StatusSources): Promise<Status> {
       memoryBytes: sources.memoryBytes(),
       stopping,
       store: { kind: process.store, state: readiness.store },
-      database: { kind: process.database, state: databaseState(stored) },
+      database: { kind: process.database, state: databaseState(stored, sources.isDatabaseFailing()) },
     },
   }
 }
@@ -109,7 +111,11 @@ function readQueue({ limiters, requests, connections, load, overload }: StatusSo
 /** Without a sample, the mean is not a number. */
 const finiteOrNull = (ms = Number.NaN) => (Number.isFinite(ms) ? Math.max(0, floorToTenths(ms)) : null)
 
-function databaseState(stored: StoredStatus | null | undefined): Status['process']['database']['state'] {
+function databaseState(
+  stored: StoredStatus | null | undefined,
+  isUnwritable: boolean,
+): Status['process']['database']['state'] {
   if (stored === undefined) return 'failing'
-  return stored === null ? 'off' : 'open'
+  if (stored === null) return 'off'
+  return isUnwritable ? 'unwritable' : 'open'
 }

@@ -8,6 +8,8 @@ import type { WatchContext } from './watch-context.ts'
 export interface WatchReport extends SweepProgress {
   alertsWaiting: number
   alertsParked: number
+  /** The servers whose channel is gone, or does not let the bot write. */
+  channelsRefused: number
   refusals: RefusalCounts
 }
 
@@ -17,7 +19,7 @@ export async function readWatchReport({
   clock,
   intervalSeconds,
 }: Pick<WatchContext, 'database' | 'clock' | 'intervalSeconds'>): Promise<WatchReport> {
-  return database.read(async ({ sweeps, outbox, refusals }) => {
+  return database.read(async ({ sweeps, outbox, refusals, guilds }) => {
     const now = clock.unixSeconds()
     const latest = await sweeps.latest()
     const interval = Math.max(intervalSeconds, latest?.intervalSeconds ?? 0)
@@ -27,6 +29,7 @@ export async function readWatchReport({
       ...progress,
       alertsWaiting: waiting,
       alertsParked: parked,
+      channelsRefused: await guilds.countBlocked(),
       refusals: await refusals.counts(dueRefusals(now)),
     }
   })

@@ -466,18 +466,31 @@ describe('a channel that cannot be used', () => {
   test.each([
     ['see', PERMISSION.viewChannel],
     ['write in', PERMISSION.sendMessages],
-  ])('that the bot may not %s: all is parked', async (_, permission) => {
-    const { change, deliverDue, posted, counts, guild, database, useChannel } = await openAlertTest()
-    guild.deny(guild.channelId, permission)
-    const steamIds = await change(2)
-    await deliverDue()
-    expect(await counts()).toEqual({ waiting: 0, parked: 2 })
-    expect(await database.read(({ guilds }) => guilds.get(guild.id))).toMatchObject({ alertBlock: 'forbidden' })
-    guild.deny(guild.channelId, 0n)
-    await useChannel(guild.channelId)
-    await deliverDue()
-    expect(posted().map(accountsIn)).toEqual([steamIds])
-  })
+  ])(
+    'that the bot may not %s: all is parked, with a warning, and the server counts until it has another channel',
+    async (_, permission) => {
+      const { change, deliverDue, posted, counts, guild, database, useChannel, log } = await openAlertTest()
+      const refused = () => database.read(({ guilds }) => guilds.countBlocked())
+      guild.deny(guild.channelId, permission)
+      const steamIds = await change(2)
+      await deliverDue()
+      expect(await counts()).toEqual({ waiting: 0, parked: 2 })
+      expect(await database.read(({ guilds }) => guilds.get(guild.id))).toMatchObject({ alertBlock: 'forbidden' })
+      expect(log).toContainEqual(
+        expect.objectContaining({
+          level: 40,
+          reason: 'forbidden',
+          msg: 'alerts are held back until /watch channel is used',
+        }),
+      )
+      expect(await refused()).toBe(1)
+      guild.deny(guild.channelId, 0n)
+      await useChannel(guild.channelId)
+      expect(await refused()).toBe(0)
+      await deliverDue()
+      expect(posted().map(accountsIn)).toEqual([steamIds])
+    },
+  )
 
   test('that is not set: the alert is parked', async () => {
     const { change, deliverDue, counts, database, clock, discord } = await openAlertTest()

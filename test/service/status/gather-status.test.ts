@@ -41,6 +41,7 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
     blocked: ['community'],
   }),
   readStored: async () => null,
+  isDatabaseFailing: () => false,
   history: createBudgetHistory(clock),
   failures: () => [],
   limiters: () => ({

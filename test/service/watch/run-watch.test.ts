@@ -95,6 +95,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
     oldestCheckedAt: expect.any(Number),
     alertsWaiting: 1,
     alertsParked: 0,
+    channelsRefused: 0,
     refusals: { waiting: 0, parked: 0 },
   })
   expect([state.errors, state.isHeld]).toEqual([[], true])

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
+
+/** What the database itself is at fault for, and does not pass by with the next try. */
+const LASTING: ReadonlySet<DatabaseProblem> = new Set(['full', 'readonly', 'damaged', 'unreachable', 'unavailable'])
+
+/** The database, and whether its last write failed, for example because the disk is full; each change of that is logged. */
+export function observeWrites(database: Database, log: Logger): { database: Database; isFailing: () => boolean } {
+  let failing: DatabaseProblem | undefined
+  const note = (error: unknown) => {
+    const problem = error instanceof DatabaseError && LASTING.has(error.problem) ? error.problem : undefined
+    if (problem === failing || (error !== undefined && problem === undefined)) return
+    failing = problem
+    if (problem === undefined) log.info('the database can be written again')
+    else log.warn({ problem, err: error }, 'the database cannot be written: changes of lists, sweeps and alerts wait')
+  }
+  const observe = (observed: Database): Database => ({
+    ...observed,
+    async transaction(work) {
+      try {
+        const result = await observed.transaction(work)
+        note(undefined)
+        return result
+      } catch (error) {
+        note(error)
+        throw error
+      }
+    },
+    fenced: (lease) => observe(observed.fenced(lease)),
+  })
+  return { database: observe(database), isFailing: () => failing !== undefined }
+}
