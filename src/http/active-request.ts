@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { LoopClock } from '../lib/loop-clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import { RapsheetError } from '../model/error.ts'
+import type { Context } from '../service/context.ts'
 import { tokenInQuery, type createAccess } from './access.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
+import { watchDeadline } from './deadline.ts'
 import { HttpError } from './errors.ts'
 import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
 import { findTokenInQuery } from './token-in-query.ts'
@@ -13,14 +16,14 @@ import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
 import type { Route } from './route.ts'
 import { allowOf, routeFor, type Router } from './router.ts'
 
-/** Clients give up after 10 s; they get an error before that. */
-const DEADLINE_MS = 9_500
 const STREAM_DEADLINE_MS = 60_000
 const HSTS = 'max-age=31536000'
 const MIN_USER_AGENT = 5
 
 export interface RequestOptions {
   clock: Clock
+  /** Knows the delay of the event loop. */
+  context: Pick<Context, 'loop'>
   cors: Cors
   originOf: (peer: string, headers: IncomingRequest['headers']) => ClientOrigin
   /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
@@ -32,7 +35,7 @@ export type ActiveRequest = ReturnType<typeof openRequest>
 
 /** Creates the active request. On its first use the call context joins `abortable`; `stopWatching` removes it. */
 export function openRequest(
-  { clock, isHttps, cors, originOf }: RequestOptions,
+  { clock, context, isHttps, cors, originOf }: RequestOptions,
   findRoutes: Router,
   findAccess: ReturnType<typeof createAccess>,
   abortable: Set<LazyCallContext>,
@@ -50,7 +53,7 @@ export function openRequest(
   const access = findAccess({ ...destination, method, authorization: request.headers.authorization, limitKey })
   const usage: Usage = { upstreamCalls: 0, cacheHits: 0, callShare: access.grant ? 0 : undefined }
   const callContext = new LazyCallContext(usage, () => {
-    active.stopWatching = abortWhenOver(active, abortable, clock)
+    active.stopWatching = abortWhenOver(active, abortable, clock, context.loop)
   })
   const active = {
     requestId,
@@ -64,6 +67,9 @@ export function openRequest(
     access,
     ...destination,
     route,
+    startedAt: clock.now(),
+    /** Ends the wait for the route with an error, even if the route ignores its signal. */
+    onOverdue: undefined as ((error: RapsheetError) => void) | undefined,
     /** Whether it counts as a running friend scan of its client. */
     holdsScanPermit: false,
     /** Stops watching for the events that abort the call context. */
@@ -85,14 +91,21 @@ export function commonHeaders(requestId: string, isHttps: boolean): Headers {
 }
 
 /** Aborts the call context when the client disconnects or the deadline passes; returns a function that stops watching. */
-function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, clock: Clock): () => void {
-  const { callContext, request, route } = active
+function abortWhenOver(
+  active: ActiveRequest,
+  abortable: Set<LazyCallContext>,
+  clock: Clock,
+  { recentDelayMs }: Pick<LoopClock, 'recentDelayMs'>,
+): () => void {
+  const { callContext, request, route, startedAt } = active
   // An HTTP/1.1 response that waits for an earlier one emits no event when its connection closes.
   const closing = 'stream' in request ? request.stream : request.socket
   const onClose = () => callContext.abort(clientLeft)
-  const onDeadline = () =>
-    callContext.abort(new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.'))
-  const stopTimer = clock.setTimer(route?.isStream ? STREAM_DEADLINE_MS : DEADLINE_MS, onDeadline)
+  const onGiveUp = () => callContext.abort(tooLate())
+  const onOverdue = () => active.onOverdue?.(tooLate())
+  const stopTimer = route?.isStream
+    ? clock.setTimer(STREAM_DEADLINE_MS, onGiveUp)
+    : watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOverdue })
   abortable.add(callContext)
   closing.once('close', onClose)
   if (closing.destroyed) onClose()
@@ -101,6 +114,16 @@ function abortWhenOver(active: ActiveRequest, abortable: Set<LazyCallContext>, c
     abortable.delete(callContext)
     closing.off('close', onClose)
   }
+}
+
+const tooLate = () => new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.')
+
+/** The result of a route; rejects when the answer has to leave at once. */
+export function untilOverdue<T>(active: ActiveRequest, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    active.onOverdue = reject
+    work.then(resolve, reject)
+  })
 }
 
 /** Throws an HttpError for too large HTTP/2 headers, and for plain HTTP where HTTPS is required. */

@@ -12,6 +12,7 @@ import {
   openRequest,
   requireRoute,
   sendContinue,
+  untilOverdue,
   type ActiveRequest,
   type RequestOptions,
 } from './active-request.ts'
@@ -81,7 +82,7 @@ export function createHandler(options: HandlerOptions) {
       const route = requireRoute(active, options.endpointHint)
       if (route.method === 'POST') sendContinue(active)
       if (route.isStream) return await sendEvents(active, () => callRoute(options, active, route), options)
-      const result = await callRoute(options, active, route)
+      const result = await untilOverdue(active, callRoute(options, active, route))
       const status = await sendResult(active.response, active.headers, result, options)
       return { status, error: result.kind === 'page' ? result.refusal : undefined }
     } catch (error) {
@@ -105,9 +106,8 @@ export function createHandler(options: HandlerOptions) {
       checkConnection: () => HttpError | undefined = () => undefined,
     ): Promise<void> {
       try {
-        const startedAt = clock.now()
         const active = openRequest(options, findRoutes, findAccess, abortable, request, response)
-        const { requestId, label, client, usage, access } = active
+        const { requestId, label, client, usage, access, startedAt } = active
         const { status, error } = await serve(active, malformed ?? checkConnection())
         if (access.grant) options.policies.noteCalls(access.grant, usage.callShare ?? 0)
         const record = { route: label, method: request.method ?? '', status, durationMs: clock.now() - startedAt }

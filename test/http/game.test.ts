@@ -305,7 +305,8 @@ describe('a failure', () => {
   })
 
   test('at the deadline is a 503', async () => {
-    const clock = { ...systemClock, setTimer: (ms: number, due: () => void) => systemClock.setTimer(ms / 100, due) }
+    const setTimer = (ms: number, due: () => void) => systemClock.setTimer(ms / 100, due)
+    const clock = { ...systemClock, now: () => systemClock.now() * 100, setTimer }
     const untilAborted: PolicyAccess['getVerdict'] = (_, __, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason as Error))

@@ -191,7 +191,10 @@ describe('sending a batch while the event loop is busy', () => {
   const busyLoop = () => {
     const state = { isBusy: true, stoodMs: 0 }
     const clock = createClock(() => performance.now() - state.stoodMs)
-    return { state, clock: { ...clock, delayMs: () => state.stoodMs, isBusy: () => state.isBusy } }
+    return {
+      state,
+      clock: { ...clock, delayMs: () => state.stoodMs, recentDelayMs: () => 0, isBusy: () => state.isBusy },
+    }
   }
 
   test('waits for more keys also without running calls', async () => {

@@ -48,6 +48,7 @@ export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
         return cancel
       }),
     delayMs: () => 0,
+    recentDelayMs: () => 0,
     isBusy: () => false,
     advance,
     pending: () => timers.size,
