@@ -9,6 +9,7 @@ import type { OutboxRepository } from './outbox.ts'
 import type { PoliciesRepository } from './policies.ts'
 import type { PolicyExceptionsRepository } from './policy-exceptions.ts'
 import type { PolicyTokensRepository } from './policy-tokens.ts'
+import type { RecordChangesRepository } from './record-changes.ts'
 import type { RefusalNoticesRepository } from './refusal-notices.ts'
 import type { RefusalsRepository } from './refusals.ts'
 import type { SweepsRepository } from './sweeps.ts'
@@ -20,6 +21,7 @@ export interface Repositories {
   watches: WatchesRepository
   accounts: AccountsRepository
   accountNames: AccountNamesRepository
+  recordChanges: RecordChangesRepository
   outbox: OutboxRepository
   sweeps: SweepsRepository
   policies: PoliciesRepository

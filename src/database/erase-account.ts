@@ -45,6 +45,7 @@ const ABOUT_ACCOUNTS = [
   'alerts',
   'observations',
   'account_names',
+  'record_changes',
   'accounts',
   'policy_exceptions',
   'joins',

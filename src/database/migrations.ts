@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { createSchema1 } from './schema/schema-1.ts'
 import { createSchema2 } from './schema/schema-2.ts'
 import { createSchema3 } from './schema/schema-3.ts'
+import { createSchema4 } from './schema/schema-4.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 1, migrate: createSchema1 },
   { version: 2, migrate: createSchema2 },
   { version: 3, migrate: createSchema3 },
+  { version: 4, oldestProgram: 3, migrate: createSchema4 },
 ]

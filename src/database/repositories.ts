@@ -11,6 +11,7 @@ import { createOutboxRepository } from './outbox.ts'
 import { createPoliciesRepository } from './policies.ts'
 import { createPolicyExceptionsRepository } from './policy-exceptions.ts'
 import { createPolicyTokensRepository } from './policy-tokens.ts'
+import { createRecordChangesRepository } from './record-changes.ts'
 import { createRefusalNoticesRepository } from './refusal-notices.ts'
 import { createRefusalsRepository } from './refusals.ts'
 import { createSweepsRepository } from './sweeps.ts'
@@ -23,6 +24,7 @@ export function createRepositories(db: Knex, databaseNow: DatabaseNow): Reposito
     watches: createWatchesRepository(db),
     accounts: createAccountsRepository(db),
     accountNames: createAccountNamesRepository(db),
+    recordChanges: createRecordChangesRepository(db),
     outbox: createOutboxRepository(db),
     sweeps: createSweepsRepository(db),
     policies: createPoliciesRepository(db),

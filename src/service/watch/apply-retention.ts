@@ -9,6 +9,8 @@ const NAME_DAYS = 400
 const UNWATCHED_DAYS = 30
 const POLICY_VERSION_DAYS = 400
 const JOIN_DAYS = 2
+/** Longer than any cache holds an answer (`STALE_SECONDS`). */
+const RECORD_CHANGE_DAYS = 3
 /** Longer than a message about a refusal is tried to be sent. */
 const REFUSAL_DAYS = 7
 
@@ -17,6 +19,7 @@ export async function applyRetention({ database }: Pick<WatchContext, 'database'
   // One transaction each, so that none keeps the others waiting for long.
   await database.transaction(({ accounts }) => accounts.deleteUnwatched(now, now - UNWATCHED_DAYS * DAY))
   await database.transaction(({ accounts }) => accounts.deleteObservations(now - OBSERVATION_DAYS * DAY))
+  await database.transaction(({ recordChanges }) => recordChanges.deleteOlderThan(now - RECORD_CHANGE_DAYS * DAY, now))
   await database.transaction(({ accountNames }) => accountNames.deleteOlderThan(now - NAME_DAYS * DAY))
   await database.transaction(({ audit }) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY))
   await database.transaction(({ policies }) => policies.deleteVersions(now - POLICY_VERSION_DAYS * DAY))

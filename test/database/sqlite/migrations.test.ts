@@ -115,3 +115,12 @@ test('the policies of schema version 2 can be read by every repository', async (
     ])
   })
 })
+
+test('the changed records of schema version 4 can be read', async () => {
+  const database = await databaseForTest(await load('schema-4.sql'))
+  const changes = await database.read(({ recordChanges }) => recordChanges.after(0, 10))
+  expect(changes).toMatchObject([
+    { steamId: '76561197960265729', record: { NumberOfVACBans: 1 }, seenAt: 1_777_776_100 },
+    { steamId: '76561198000000001', record: { NumberOfVACBans: 0 }, seenAt: 1_777_774_500 },
+  ])
+})

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import { banRecordSchema } from '../model/ban-record.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import type { NewestRecord } from '../model/newest-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { inChunks, insertInChunks, jsonColumn, readRows } from './rows.ts'
+
+/** A stored change; its id is higher than those of all that were stored before. */
+export interface RecordChange extends NewestRecord {
+  id: number
+}
+
+/** The newest records of watched accounts whose bans were not known before, for as long as a cache can hold older ones. */
+export interface RecordChangesRepository {
+  /** Stores the newest records of accounts, which must exist, in place of the earlier ones. */
+  put(records: readonly NewestRecord[]): Promise<void>
+  /** The changes of those accounts that have one. */
+  of(steamIds: readonly SteamId[]): Promise<RecordChange[]>
+  /** The next changes after an id, in the order in which they were stored. */
+  after(id: number, limit: number): Promise<RecordChange[]>
+  /** Deletes records that were seen before `before`, and those of a clock that was far ahead of `now`. */
+  deleteOlderThan(before: number, now: number): Promise<void>
+}
+
+const changeSchema = z.object({
+  id: z.int(),
+  steamId: z.string(),
+  record: jsonColumn(banRecordSchema),
+  seenAt: unixSecondsSchema,
+})
+
+const COLUMNS = { id: 'id', steamId: 'steam_id', record: 'record', seenAt: 'seen_at' }
+
+export function createRecordChangesRepository(db: Knex): RecordChangesRepository {
+  const changes = () => db('record_changes')
+  const read = (rows: unknown) => readRows('record_changes', changeSchema, rows)
+  return {
+    async put(records) {
+      const steamIds = records.map(({ steamId }) => steamId)
+      await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).delete())
+      await insertInChunks(records, (chunk) =>
+        changes().insert(
+          chunk.map(({ steamId, record, seenAt }) => ({
+            steam_id: steamId,
+            record: JSON.stringify(record),
+            seen_at: seenAt,
+          })),
+        ),
+      )
+    },
+
+    async of(steamIds) {
+      const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
+      return read(rows.flat())
+    },
+
+    after: async (id, limit) => read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),
+
+    async deleteOlderThan(before, now) {
+      await changes()
+        .where('seen_at', '<', before)
+        .orWhere('seen_at', '>', now + MAX_AHEAD_SECONDS)
+        .delete()
+    },
+  }
+}
