@@ -18,6 +18,7 @@ export class SettingsError extends Error {
 }
 
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
+const DATABASES = new Set<string>(['DATABASE_URL', 'STORE_URL'] satisfies SettingName[])
 const FILES = new Set<string>(['HTTP_TLS_CERT', 'HTTP_TLS_KEY', 'POLICY_FILE'] satisfies SettingName[])
 /** The lookup is the unit of all costs. */
 const LOOKUP_COST = 1
@@ -42,7 +43,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     const value = given(name) ?? defaults[name] ?? fallback
     if (value === undefined) return [name, undefined]
     const parsed = schema.safeParse(value)
-    if (!parsed.success) mistakes.push(`${name} ${describe(name, value)}; it accepts ${accepts}.`)
+    if (!parsed.success) mistakes.push(`${name} ${explain(name, value, { schema, accepts })}`)
     return [name, FILES.has(name) ? locateFile(value, given('CREDENTIALS_DIRECTORY')) : parsed.data]
   })
   // Each value has passed the schema under its name.
@@ -240,8 +241,24 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
 /** The absolute path of a `sqlite://path` address; undefined for another address. */
 const fileOf = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : undefined)
 
+/** Explains why a value is not accepted: what is too much at its edges, or else what it is and what would be accepted. */
+function explain(name: string, value: string, { schema, accepts }: Pick<Setting, 'schema' | 'accepts'>): string {
+  const isAccepted = (text: string) => text !== '' && schema.safeParse(text).success
+  if (/^(["']).*\1$/.test(value) && isAccepted(value.slice(1, -1))) return 'has quotes around its value; remove them.'
+  const last = value.at(-1) ?? ''
+  if (/[^\p{L}\p{N}]/u.test(last) && isAccepted(value.slice(0, -1))) {
+    const code = last.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+    const named = /[\p{C}\p{Z}]/u.test(last) ? `the invisible character U+${code}` : `"${last}"`
+    return `ends with ${named}, which is not part of the value; remove it.`
+  }
+  return `${describe(name, value)}; it accepts ${accepts}.`
+}
+
 /** Describes an invalid value; omits its text when it may contain a secret, such as a mistyped key or a URL with a password. */
 function describe(name: string, value: string): string {
+  const [, scheme] = /^([a-z][\w+.-]*):\/\//i.exec(value) ?? []
+  if (DATABASES.has(name) && scheme && !/^(sqlite|memory|postgres(ql)?)$/.test(scheme))
+    return `begins with "${scheme}://", a database that Rapsheet cannot use`
   if (splitList(value).some(hasCredentials))
     return 'has a user name or password inside its URL, which is not shown here'
   const mayHoldSecret = SECRETS.has(name) || /[@?#]/.test(value) || (value.includes('://') && !URL.canParse(value))

@@ -52,12 +52,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
   // After the listeners, because what starts the process may send it a signal once it has read this line.
-  const page = settings.http.hasPage ? `open ${app.url} in a browser; ` : ''
-  const serves =
-    settings.role === 'bot'
-      ? 'it serves /healthz, /readyz, /metrics and /status'
-      : `${page}${app.url}/docs describes the API`
-  log.info(`listening on ${app.url}; ${serves}`)
+  log.info(`listening on ${app.url}; ${describeUse(app.url, settings)}`)
 
   /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */
   const onUnexpected = (thrown: unknown) => {
@@ -67,6 +62,15 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   }
   process.on('uncaughtException', onUnexpected)
   process.on('unhandledRejection', onUnexpected)
+}
+
+/** What can be done at the address; nobody can open the one that stands for all addresses. */
+function describeUse(url: string, { role, http: { hasPage } }: Settings): string {
+  if (role === 'bot') return 'it serves /healthz, /readyz, /metrics and /status'
+  const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
+  const all = `these are all addresses of this machine, of which ${reachable} is one: `
+  const page = hasPage ? `open ${reachable === url ? url : 'it'} in a browser; ` : ''
+  return `${reachable === url ? '' : all}${page}${reachable}/docs describes the API`
 }
 
 function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {

@@ -39,7 +39,10 @@ const cost = (fallback: number, about: string) => ({
 const lifetime = (fallback: number, subjectAndVerb: string) =>
   count([0, 86_400], fallback, `How long ${subjectAndVerb} cached, seconds; 0 turns this cache off`)
 
-const pemFile = (about: string) => ({ schema: z.string().optional(), accepts: 'the path of a PEM file', about })
+/** The path of a file; Docker keeps quotes that are around it in `.env`. */
+const filePath = z.optional(z.string().regex(/^(?!(["']).*\1$)/))
+
+const pemFile = (about: string) => ({ schema: filePath, accepts: 'the path of a PEM file', about })
 
 /** Whether a text is a base URL without credentials, query and fragment, which requests would drop and the log would show. */
 function isHttpUrl(value: string): boolean {
@@ -233,7 +236,7 @@ export const SETTINGS = {
     about: 'URL under which game servers reach this server, for the line that /policy token shows',
   },
   POLICY_FILE: {
-    schema: z.optional(z.string()),
+    schema: filePath,
     accepts: 'the path of a JSON file',
     about: 'Policy for game servers without Discord; read again on SIGHUP',
   },

@@ -207,7 +207,6 @@ describe('a value that cannot be used', () => {
     ['INVENTORY_SPACING_MS', '-1', `${WHOLE} 0 to 600000`],
     ['IMAGE_HOSTS', 'https://avatars.steamstatic.com', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', 'Avatars.SteamStatic.com', 'host names in lower case, separated by commas'],
-    ['IMAGE_HOSTS', 'a.example,', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', '127.0.0.1', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', '*.steamstatic.com', 'host names in lower case, separated by commas'],
     ['IMAGE_HOSTS', 'localhost', 'host names in lower case, separated by commas'],
@@ -242,7 +241,6 @@ describe('a value that cannot be used', () => {
     ],
     ['TRUST_PROXY', 'true', 'addresses or CIDR ranges, separated by commas; also the words loopback and private'],
     ['PAGE', 'yes', 'on or off'],
-    ['STORE_URL', 'redis://x', STORE_URL_ACCEPTS],
     ['STORE_URL', 'sqlite://', STORE_URL_ACCEPTS],
     ['STORE_URL', 'memory://x', STORE_URL_ACCEPTS],
     ['STORE_URL', 'postgres://db.example', STORE_URL_ACCEPTS],
@@ -305,12 +303,45 @@ describe('a value that cannot be used', () => {
     ['STEAM_API_URL', 'https://hunter2@steam.example', URL_ACCEPTS],
     ['DISCORD_API_URL', 'https://user:hunter2@discord.com/api', DISCORD_URL_ACCEPTS],
     ['IMAGE_HOSTS', 'a.example, https://user:hunter2@a.example', 'host names in lower case, separated by commas'],
-    ['STORE_URL', 'redis://user:hunter2@db.example', STORE_URL_ACCEPTS],
     ['STORE_URL', 'sqlite://user:hunter2@db.example/store', STORE_URL_ACCEPTS],
     ['STORE_URL', 'postgres://user:hunter2@db.example', STORE_URL_ACCEPTS],
   ])('is reported as a URL with a user name or password, which is not shown: %s=%s', (name, value, accepts) => {
     expect(mistakesOf({ [name]: value })).toEqual([
       `  ${name} has a user name or password inside its URL, which is not shown here; it accepts ${accepts}.`,
+    ])
+  })
+})
+
+describe('a value that is nearly right is named for what it is', () => {
+  const KEY = 'ABCDEF0123456789ABCDEF0123456789'
+  test.each([
+    ['HTTP_PORT', '"8080"', 'has quotes around its value; remove them.'],
+    ['HTTP_PORT', "'8080'", 'has quotes around its value; remove them.'],
+    ['STEAM_API_KEY', `"${KEY}"`, 'has quotes around its value; remove them.'],
+    ['POLICY_FILE', '"policy.json"', 'has quotes around its value; remove them.'],
+    ['HTTP_PORT', '8080;', 'ends with ";", which is not part of the value; remove it.'],
+    ['IMAGE_HOSTS', 'a.example,', 'ends with ",", which is not part of the value; remove it.'],
+    ['LOG_LEVEL', 'debug,', 'ends with ",", which is not part of the value; remove it.'],
+    ['STEAM_API_KEY', `${KEY}'`, `ends with "'", which is not part of the value; remove it.`],
+    [
+      'STEAM_API_KEY',
+      `${KEY}\u200b`,
+      'ends with the invisible character U+200B, which is not part of the value; remove it.',
+    ],
+  ])('%s=%s', (name, value, mistake) => {
+    const mistakes = mistakesOf({ [name]: value })
+    expect(mistakes).toContain(`  ${name} ${mistake}`)
+    expect(mistakes.join('')).not.toContain(KEY)
+  })
+
+  test.each([
+    'mysql://db.example/rapsheet',
+    'mysql://user:hunter2@db.example/x',
+    'mongodb+srv://user:hunter2@db.example',
+  ])('DATABASE_URL=%s', (value) => {
+    const scheme = value.split(':', 1)[0]
+    expect(mistakesOf({ DATABASE_URL: value })).toEqual([
+      `  DATABASE_URL begins with "${scheme}://", a database that Rapsheet cannot use; it accepts ${SETTINGS.DATABASE_URL.accepts}.`,
     ])
   })
 })

@@ -175,6 +175,14 @@ test('a start logs a few lines, without all settings', async () => {
   expect(JSON.stringify(lines)).not.toContain('CACHE_ACCOUNT_SECONDS')
 })
 
+test('on all addresses the log says where to open the page', async () => {
+  const program = run({ HTTP_HOST: '0.0.0.0', TRUST_PROXY: 'private', STORE_URL: 'memory://' })
+  const { port } = new URL(await program.url())
+  expect(program.log().map(({ msg }) => msg)).toContain(
+    `listening on http://0.0.0.0:${port}; these are all addresses of this machine, of which http://localhost:${port} is one: open it in a browser; http://localhost:${port}/docs describes the API`,
+  )
+})
+
 test('settings of an earlier version stop the start, in .env and in the environment, and the message says what to do', async () => {
   writeFileSync(join(folder, '.env'), 'STEAM_TRY_MS=5000\nSTEAM_RETRIES=\n')
   const program = run({ PRESSURE_MEMORY_MB: '512' })
@@ -199,7 +207,7 @@ test('a URL with a password stops the start, and the password is in no output', 
   expect(await program.exit).toEqual({ code: 1, signal: null })
   const { stdout, stderr } = program.output()
   expect(stderr).toMatch(
-    /STEAM_API_URL has a user name or password inside its URL, .+\n {2}STORE_URL .+, which is not shown here; /,
+    /STEAM_API_URL has a user name or password inside its URL, .+\n {2}STORE_URL begins with "redis:\/\/", a database that Rapsheet cannot use; /,
   )
   expect(stdout + stderr).not.toContain('hunter2')
 })
