@@ -115,7 +115,7 @@ export async function startApp(
     if (settings.role !== 'http' && token && database && stored) {
       const { onInvite } = status
       const options = { ...common, token, steam, database, replicas, policies: stored, overload, onInvite }
-      parts.bot = await openWhenReachable(() => openBot({ ...options, onRefused: onFatal }))
+      parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
     } else if (database) parts.observer = await openWhenReachable(() => openObserver({ ...common, steam, database }))
     steam.checkKey()
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }

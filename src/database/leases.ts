@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { readRows } from './rows.ts'
 
 /** The right of one process to do some work, from one take-over to the next. */
@@ -13,6 +12,8 @@ export interface Lease {
 
 /** A lease as it is stored. */
 export interface StoredLease extends Lease {
+  /** Changes with each renewal; Unix seconds. */
+  expiresAt: number
   /** Whether another process may take it. */
   isExpired: boolean
 }
@@ -22,8 +23,6 @@ export interface LeaseRequest {
   holder: string
   /** How long it lasts without being renewed. */
   seconds: number
-  /** Whether a holder is known to have ended, so that its lease can be taken at once. */
-  isGone: (holder: string) => boolean
   /** Whether the lease of another holder can be taken once it has expired; otherwise only one that was released. */
   mayTakeExpired: boolean
 }
@@ -46,8 +45,10 @@ export type DatabaseNow = () => Promise<number>
 
 const leaseSchema = z.object({ holder: z.string(), epoch: z.int(), expiresAt: z.int().min(0) })
 
+/** No lease lasts longer; one that ends later was stored while the clock was wrong, and must not keep others out until then. */
+const MAX_SECONDS = 60
 /** The expiry of a lease that was released. Its row is kept for its epoch. */
-const RELEASED = 0
+export const RELEASED = 0
 
 export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): LeasesRepository {
   const rowOf = ({ name, holder, epoch }: Lease) => db('leases').where({ name, holder, epoch })
@@ -55,14 +56,13 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): Leas
     const columns = { holder: 'holder', epoch: 'epoch', expiresAt: 'expires_at' }
     const [lease] = readRows('leases', leaseSchema, await db('leases').where('name', name).select(columns))
     const now = await databaseNow()
-    // One far ahead was stored while the clock was wrong.
-    const isExpired = !lease || lease.expiresAt <= now || lease.expiresAt > now + MAX_AHEAD_SECONDS
+    const isExpired = !lease || lease.expiresAt <= now || lease.expiresAt > now + MAX_SECONDS
     return { now, lease, isExpired }
   }
   return {
-    async acquire({ name, holder, seconds, isGone, mayTakeExpired }) {
+    async acquire({ name, holder, seconds, mayTakeExpired }) {
       const { now, lease, isExpired } = await read(name)
-      const isOfOther = lease && lease.expiresAt !== RELEASED && lease.holder !== holder && !isGone(lease.holder)
+      const isOfOther = lease && lease.expiresAt !== RELEASED && lease.holder !== holder
       if (isOfOther && !(isExpired && mayTakeExpired)) return undefined
       const epoch = (lease?.epoch ?? 0) + 1
       await db('leases')
@@ -89,7 +89,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): Leas
     async find(name) {
       const { lease, isExpired } = await read(name)
       if (!lease || lease.expiresAt === RELEASED) return undefined
-      return { name, holder: lease.holder, epoch: lease.epoch, isExpired }
+      return { name, ...lease, isExpired }
     },
   }
 }

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { systemCodeOf } from './thrown.ts'
+import { systemClock, type WallClock } from './clock.ts'
 
-/** A name for this process that no other process has, on any host: `<host>:<process id>:<random>`. */
-export const createProcessName = (): string => `${hostname()}:${process.pid}:${randomBytes(6).toString('hex')}`
+/**
+ * A name for this process that no other process has: `<host>:<process id>:<Unix seconds>:<random>`, with the time of this call.
+ * Two containers can have equal host names, and their processes equal ids.
+ */
+export const createProcessName = (clock: WallClock = systemClock): string =>
+  `${hostname()}:${process.pid}:${clock.unixSeconds()}:${randomBytes(6).toString('hex')}`
 
-/** Whether the process with a name is known to have ended; false for one that runs, and for one of another host. */
-export function hasProcessEnded(name: string, own: string): boolean {
-  const [, host, pid] = /^(.*):(\d+):[^:]*$/.exec(name) ?? []
-  if (host !== hostname() || name === own) return false
-  // A process in a container often gets the process id of the one before it.
-  if (Number(pid) === process.pid) return true
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return systemCodeOf(error) === 'ESRCH'
-  }
+/** Says to an operator which process has a name, and since when. */
+export function describeProcess(name: string): string {
+  const [, host, pid, since] = /^(.*):(\d+):(\d+):[^:]*$/.exec(name) ?? []
+  if (host === undefined) return `the process ${name}`
+  return `process ${pid} on host ${host}, since ${new Date(Number(since) * 1000).toISOString()}`
 }

@@ -28,14 +28,14 @@ interface BotPartOptions {
   onFailure: ReportFailure
   /** Called with the link that invites the bot, once it has logged in. */
   onInvite: (url: string) => void
-  /** Called once if Discord rejects this configuration for good, with what to do about it. */
-  onRefused: (message: string) => void
+  /** Called if Discord rejects this configuration for good, or another process runs the bot, with what to do about it. */
+  onFatal: (message: string) => void
 }
 
 export type BotPart = Awaited<ReturnType<typeof openBot>>
 
 /** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
-export async function openBot({ settings, token, replicas, overload, onInvite, onRefused, ...rest }: BotPartOptions) {
+export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
@@ -60,7 +60,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     onEdit: metrics.onEdit,
     onFailure,
     onInvite,
-    onRefused,
+    onRefused: onFatal,
   }
   const session = openSession({
     settings,
@@ -73,6 +73,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       void answers?.endOfPredecessor(wasReleased)
       return startBot(botOptions)
     },
+    onFatal,
   })
   metrics.watchGateway(() => session.state() === 'connected')
   const delivery = { api, clock, random: Math.random, log }

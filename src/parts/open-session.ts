@@ -3,6 +3,7 @@ import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
+import { describeProcess } from '../lib/process-name.ts'
 import { holdSession } from '../service/hold-session.ts'
 import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { createErrorLog } from './error-log.ts'
@@ -12,7 +13,7 @@ const LEASE = 'discord'
 const FINISH_MS = 4_000
 
 interface SessionOptions {
-  settings: Pick<Settings, 'isShared' | 'drainMs'>
+  settings: Pick<Settings, 'isShared' | 'drainMs' | 'database'>
   database: Database
   /** The name of this process. */
   holder: string
@@ -20,22 +21,30 @@ interface SessionOptions {
   log: Logger
   onFailure: ReportFailure
   start: (wasReleased: boolean) => Bot
+  /** Called when another process goes on running the bot and this one must end, with what to do about it. */
+  onFatal: (message: string) => void
 }
 
-/** Starts the session of the bot; where processes share the database, in one of them at a time. `close` resolves to what could not be given back. */
-export function openSession({ settings, database, holder, clock, log, onFailure, start }: SessionOptions) {
-  if (!settings.isShared) {
-    const { state, close } = start(true)
-    return { state, close: async (): Promise<string[]> => close().then(() => []) }
-  }
+/**
+ * Starts the session of the bot, in one process at a time: others on Postgres stand by, another one on SQLite ends. `close` resolves
+ * to what could not be given back.
+ */
+export function openSession({ settings, database, holder, clock, log, onFailure, start, onFatal }: SessionOptions) {
+  const { isShared, drainMs } = settings
   const reportError = createErrorLog(log, onFailure)
-  log.info('this process stands by: another one may run the bot')
+  if (isShared) log.info('this process stands by: another one may run the bot')
+  const alone = {
+    onWait: (other: string) =>
+      log.warn({ holder: describeProcess(other) }, 'the bot waits for one lease: another process may run it'),
+    onOccupied: (other: string) => onFatal(explainOccupied(settings.database.url, other)),
+  }
   const held = holdSession({
     database,
     clock,
     name: LEASE,
     holder,
-    handoverMs: settings.drainMs,
+    handoverMs: isShared ? drainMs : 0,
+    ...(isShared ? {} : { alone }),
     start(wasReleased) {
       log.info({ wasReleased }, 'this process runs the bot')
       const bot = start(wasReleased)
@@ -56,3 +65,6 @@ export function openSession({ settings, database, holder, clock, log, onFailure,
     close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot’s session']),
   }
 }
+
+const explainOccupied = (url: string, holder: string) =>
+  `Another process runs the bot on DATABASE_URL ${url}: ${describeProcess(holder)}. A SQLite database serves one bot: end one of the two processes, or let them share a Postgres database.`

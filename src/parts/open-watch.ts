@@ -3,8 +3,7 @@ import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
-import { isPostgresUrl } from '../lib/postgres-url.ts'
-import { createProcessName, hasProcessEnded } from '../lib/process-name.ts'
+import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase, type HeldContext } from '../service/watch/held-database.ts'
@@ -90,8 +89,6 @@ export async function openWatch(options: WatchPartOptions) {
           context,
           held,
           holder,
-          // Processes on Postgres may run in containers that share a host name, and then see only their own process ids.
-          isGone: (name) => !isPostgresUrl(settings.database.url) && hasProcessEnded(name, holder),
           callsPerDay: settings.steam.callsPerDay,
           deliverDue,
           deliverRefusals,

@@ -1,5 +1,5 @@
 import type { Database, Repositories } from '../database/database.ts'
-import type { Lease } from '../database/leases.ts'
+import type { Lease, StoredLease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 
@@ -39,6 +39,16 @@ export interface HoldSessionOptions<Session extends HeldSession> {
   /** Starts the session. `wasReleased`: the last holder has stopped in an orderly way, or there was none. */
   start: (wasReleased: boolean) => Session
   onChange: (isHeld: boolean) => void
+  /**
+   * For a database that serves one session at a time and no standby: a process waits for another holder for the time of one lease,
+   * and no longer once that one has renewed it. It gives the lease back only when its own session has ended.
+   */
+  alone?: {
+    /** Called once with the holder for which this process waits. */
+    onWait: (holder: string) => void
+    /** Called with the holder that has renewed its lease. */
+    onOccupied: (holder: string) => void
+  }
   /** Called when the database does not answer. */
   onError: (error: unknown) => void
 }
@@ -52,7 +62,7 @@ type LeaseOptions = Omit<HoldSessionOptions<HeldSession>, 'start' | 'onChange'>
  * holder the time of one lease to renew it, and so does a process that finds an expired lease when it starts. A holder that stops goes on until the session of a standby is complete.
  */
 export function holdSession<Session extends HeldSession>(options: HoldSessionOptions<Session>) {
-  const { start, onChange, onError, clock, handoverMs } = options
+  const { start, onChange, onError, clock, handoverMs, alone } = options
   const stop = new AbortController()
   let session: Session | undefined
   let lease: Lease | undefined
@@ -89,11 +99,15 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
     /** Hands the session over to a standby if there is one, and ends it; resolves to whether this process has no lease any more. */
     async close(): Promise<boolean> {
       stop.abort()
+      if (alone) {
+        await endsWithin(SLOW_MS, running, clock)
+        await session?.close()
+      }
       let isTakenOver = false
       const leaving = leave().then((result) => void (isTakenOver = result), onError)
       // The database may not answer.
       await endsWithin(handoverMs + SLOW_MS, leaving, clock)
-      await (isTakenOver ? session?.handOver() : session?.close())
+      if (!alone) await (isTakenOver ? session?.handOver() : session?.close())
       return lease === undefined
     },
   }
@@ -104,8 +118,10 @@ async function standBy(
   options: LeaseOptions,
   signal: AbortSignal,
 ): Promise<{ lease: Lease; wasReleased: boolean } | undefined> {
-  const { database, clock, name, holder, onError } = options
-  const request = { name, holder, seconds: LEASE_SECONDS, isGone: () => false, mayTakeExpired: true }
+  const { database, clock, name, holder, alone, onError } = options
+  const request = { name, holder, seconds: LEASE_SECONDS, mayTakeExpired: true }
+  const startedAt = clock.now()
+  let seen: StoredLease | undefined
   let expiredSinceOutage = Number.NEGATIVE_INFINITY
   let isFirstLook = true
   const waitOneLease = () => (expiredSinceOutage = clock.now() + LEASE_SECONDS * 1000)
@@ -120,6 +136,14 @@ async function standBy(
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
       if (lease) return { lease, wasReleased: !last }
+      if (last && !seen) alone?.onWait(last.holder)
+      // The expiry alone does not show that its holder lives: the clock may have been set back.
+      const isRenewed = last && seen && !last.isExpired && last.expiresAt !== seen.expiresAt
+      if (alone && isRenewed && clock.now() - startedAt >= LEASE_SECONDS * 1000) {
+        alone.onOccupied(last.holder)
+        return undefined
+      }
+      seen = last
     } catch (error) {
       onError(error)
       waitOneLease()

@@ -2,9 +2,19 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startDiscord } from '../../sim/discord/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
+import { runCommand } from '../../src/cli/run-command.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import type { MainProcess } from '../support/main-process.ts'
 import { useMachine } from './program.ts'
+
+/** Gives a process the name of the host and the id that it would have in a container. */
+const IN_CONTAINER = `data:text/javascript,${encodeURIComponent(`
+  import { syncBuiltinESMExports } from 'node:module'
+  import os from 'node:os'
+  os.hostname = () => 'rapsheet'
+  syncBuiltinESMExports()
+  Object.defineProperty(process, 'pid', { value: 1 })
+`)}`
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 const world = createWorld({ accounts: 800 })
@@ -28,28 +38,52 @@ async function openWatchLists() {
     await watches.add(ids.map((steamId) => ({ ...entry, steamId })))
   })
   await database.close()
+  // Like processes in two containers of one image.
   const start = (store: string) =>
-    run({
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      DATABASE_URL: url,
-      STORE_URL: `sqlite://${join(folder(), 'data', store)}`,
-      WATCH_INTERVAL_SECONDS: '2',
-      STEAM_CALLS_PER_DAY: '0',
-    })
-  return { start, posted: () => discord.channel().map((message) => message.text()) }
+    run(
+      {
+        DISCORD_TOKEN: discord.token,
+        DISCORD_API_URL: discord.apiUrl,
+        DATABASE_URL: url,
+        STORE_URL: `sqlite://${join(folder(), 'data', store)}`,
+        WATCH_INTERVAL_SECONDS: '2',
+        STEAM_CALLS_PER_DAY: '0',
+      },
+      { preload: IN_CONTAINER },
+    )
+  return { url, start, posted: () => discord.channel().map((message) => message.text()) }
 }
 
 const sweepsOf = (program: MainProcess) => program.log().filter(({ msg }) => msg === 'sweep')
 
-test('of two processes one sweeps; when it is killed, the other one goes on at once, and tells each ban once', async () => {
-  const { start, posted } = await openWatchLists()
+const runsTheBot = (program: MainProcess) => program.log().some(({ msg }) => msg === 'this process runs the bot')
+const sinceStart = async (program: MainProcess) => {
+  await program.url()
+  const startedAt = performance.now()
+  await vi.waitUntil(() => runsTheBot(program), PATIENCE)
+  return performance.now() - startedAt
+}
+
+test('beside a process with the bot, another one ends and names it; after a kill the next one goes on by itself, and tells each ban once', async () => {
+  const { start, posted, url } = await openWatchLists()
   const first = start('first.sqlite')
   await vi.waitUntil(() => sweepsOf(first).length >= 1, PATIENCE)
   const second = start('second.sqlite')
-  await second.url()
-  await vi.waitUntil(() => sweepsOf(first).length >= 3, PATIENCE)
-  expect(sweepsOf(second)).toEqual([])
+  expect(await second.exit).toEqual({ code: 1, signal: null })
+  expect([runsTheBot(second), sweepsOf(second)]).toEqual([false, []])
+  expect(second.output().stderr).toMatch(
+    /^Rapsheet cannot go on\.\nAnother process runs the bot on DATABASE_URL sqlite:\/\/\S+: process 1 on host rapsheet, since 20\S+Z\. /,
+  )
+
+  const withoutBot = run({ DATABASE_URL: url })
+  await withoutBot.url()
+  const settings = { DATABASE_URL: url, STORE_URL: 'memory://' }
+  const said: string[] = []
+  const output = { write: (text: string) => said.push(text) }
+  for (const command of [['backup', join(folder(), 'backup.sqlite')], ['forget', ids[9] ?? ''], ['migrate']])
+    expect(await runCommand(command, settings, output, output)).toBe(0)
+  expect(await runCommand(['restore', join(folder(), 'backup.sqlite')], settings, output, output)).toBe(1)
+  expect(said.at(-1)).toContain('is used by another process. Stop the service first.')
 
   steam.dial.set('bans', { latencyMs: 50 })
   const banned = ids.slice(0, 3)
@@ -59,12 +93,30 @@ test('of two processes one sweeps; when it is killed, the other one goes on at o
   await vi.waitUntil(() => steam.calls.count('bans') >= 2, PATIENCE)
   first.kill('SIGKILL')
   await first.exit
-  await vi.waitUntil(() => sweepsOf(second).length >= 2, PATIENCE)
+  const next = start('first.sqlite')
+  expect(await sinceStart(next)).toBeLessThan(15_000)
+  await vi.waitUntil(() => sweepsOf(next).length >= 2, PATIENCE)
   await vi.waitUntil(() => posted().length >= 3, PATIENCE)
   for (const steamId of banned) expect(posted().filter((text) => text.includes(steamId))).toHaveLength(1)
   expect(posted()).toHaveLength(3)
-  const takeover = second.log().find(({ msg }) => msg === 'this process sweeps the watch lists')
-  expect(takeover).toBeDefined()
-  second.kill('SIGTERM')
-  expect((await second.exit).code).toBe(0)
-}, 90_000)
+  next.kill('SIGTERM')
+  expect((await next.exit).code).toBe(0)
+  const last = start('first.sqlite')
+  expect(await sinceStart(last)).toBeLessThan(5_000)
+}, 120_000)
+
+test('a process that was frozen until another one runs the bot ends when it wakes up', async () => {
+  const { start } = await openWatchLists()
+  const frozen = start('first.sqlite')
+  await vi.waitUntil(() => sweepsOf(frozen).length >= 1, PATIENCE)
+  frozen.kill('SIGSTOP')
+  const second = start('second.sqlite')
+  await vi.waitUntil(() => runsTheBot(second), { timeout: 30_000, interval: 20 })
+  frozen.kill('SIGCONT')
+  await vi.waitUntil(
+    () => frozen.log().some(({ msg }) => msg === 'another process runs the bot: this one stands by'),
+    PATIENCE,
+  )
+  expect(await frozen.exit).toEqual({ code: 1, signal: null })
+  expect(second.output().stderr).toBe('')
+}, 120_000)

@@ -12,6 +12,7 @@ import { connectionTo, databaseAt, databasePath } from '../support/database.ts'
 import { CLEAN_RECORD } from '../support/fake-context.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import type { TestSettings } from '../support/service.ts'
+import { takeLease } from '../support/take-lease.ts'
 
 const PATIENCE = { timeout: 15_000, interval: 20 }
 
@@ -166,7 +167,6 @@ test('a process sends no alert and reports no refusal once another one has the l
   const before = await expiry()
   // The process finds out when it renews the lease, every 4 s; until then it is like one that was frozen.
   await vi.waitUntil(async () => (await expiry()) !== before, PATIENCE)
-  const request = { name: 'watch', holder: 'other', seconds: 60, isGone: () => true, mayTakeExpired: true }
   const lease = await other.transaction(async ({ leases, accounts, outbox }) => {
     const at = systemClock.unixSeconds()
     const changes = [{ kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: at - 60, before: at } } as const]
@@ -181,7 +181,7 @@ test('a process sends no alert and reports no refusal once another one has the l
       reason: '',
     }
     await outbox.add({ ...alert, observationId: await accounts.addObservation(seen) })
-    return leases.acquire(request)
+    return takeLease(leases, 'watch', 'other')
   })
   await ask(service, `/game/${token}/${cast.gameBanned}`)
   await vi.waitUntil(() => service.log.some(({ msg }) => msg === 'another process may sweep the watch lists'), PATIENCE)

@@ -1,13 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { holdSession } from '../../src/service/hold-session.ts'
 import { advanceWith } from '../support/advance.ts'
-import { databaseForTest, databasePath } from '../support/database.ts'
+import { connectionTo, databaseForTest, databasePath } from '../support/database.ts'
 import { clockFromStart } from '../support/sweeps.ts'
 
+const KILLED = { name: 'discord', holder: 'killed', seconds: 12, mayTakeExpired: true }
+
 /** Two processes on one database; what becomes of their sessions is noted in order. */
-async function openProcesses({ handoverMs = 5_000 } = {}) {
+async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
   const path = databasePath()
   const clock = clockFromStart()
   const events: string[] = []
@@ -36,6 +38,14 @@ async function openProcesses({ handoverMs = 5_000 } = {}) {
             close: () => Promise.resolve(note('closes')),
           }
         },
+        ...(isAlone
+          ? {
+              alone: {
+                onWait: (other) => note(`waits for ${other}`),
+                onOccupied: (other) => note(`gives way to ${other}`),
+              },
+            }
+          : {}),
         onChange: () => {},
         onError: () => {},
       })
@@ -56,7 +66,7 @@ async function openProcesses({ handoverMs = 5_000 } = {}) {
   const setDatabase = (isDown: boolean) => {
     for (const { state } of [first, second]) state.isDatabaseDown = isDown
   }
-  return { first, second, advance, events, setDatabase }
+  return { first, second, advance, events, setDatabase, path }
 }
 
 test('one process has the session, for as long as it runs', async () => {
@@ -186,4 +196,64 @@ test('a process that finds an expired lease when it starts waits for one lease, 
   first.state.isDatabaseDown = true
   await advance(13_500)
   expect(events).toEqual(['first starts', 'second takes over'])
+})
+
+describe('without standbys', () => {
+  test('a second process waits for the time of one lease, then gives way to the holder that renews it', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    first.start()
+    await advance(3_000)
+    second.start()
+    await advance(11_500)
+    expect(events).toEqual(['first starts', 'second waits for first'])
+    await advance(6_000)
+    expect(events).toEqual(['first starts', 'second waits for first', 'second gives way to first'])
+    await advance(15_000)
+    expect(events).toHaveLength(3)
+  })
+
+  test('a process that starts after its predecessor was killed goes on within one lease', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    await first.database.transaction(({ leases }) => leases.acquire(KILLED))
+    second.start()
+    await advance(13_000)
+    expect(events).toEqual(['second waits for killed', 'second takes over'])
+  })
+
+  test('a clock that was set back by hours after a kill does not keep the next process out', async () => {
+    const { first, second, advance, events, path } = await openProcesses({ isAlone: true })
+    await first.database.transaction(({ leases }) => leases.acquire(KILLED))
+    const db = await connectionTo(`sqlite://${path}`)
+    await db('leases').increment('expires_at', 10_000)
+    second.start()
+    await advance(13_000)
+    expect(events).toEqual(['second waits for killed', 'second takes over'])
+  })
+
+  test('a process that stops gives the lease back when its session has ended, and the next one starts at once', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    const held = first.start()
+    await advance(3_000)
+    second.start()
+    await advance(1_000)
+    const closed = held.close()
+    await advance(2_000)
+    await closed
+    expect(events).toEqual(['first starts', 'second waits for first', 'first closes', 'second starts'])
+  })
+
+  test('a holder that was frozen until another process has its lease ends its session, and gives way', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    first.start()
+    await advance(1_000)
+    first.state.isDatabaseDown = true
+    second.start()
+    await advance(13_000)
+    expect(events.splice(0)).toEqual(['first starts', 'second waits for first', 'second takes over'])
+    first.state.isDatabaseDown = false
+    await advance(2_000)
+    expect(events).toEqual(['first hands over', 'first waits for second'])
+    await advance(17_000)
+    expect(events).toEqual(['first hands over', 'first waits for second', 'first gives way to second'])
+  })
 })

@@ -10,6 +10,7 @@ import { copySqlite, sync } from './copy-sqlite.ts'
 import { databasePath, fileStamp } from './database-path.ts'
 import { createSqliteClient } from './knex-client.ts'
 import { lockDatabase } from './lock-database.ts'
+import { RELEASED } from '../leases.ts'
 import { createMetaRepository } from '../meta.ts'
 import { explain } from './sqlite-errors.ts'
 
@@ -63,11 +64,15 @@ async function remove(path: string): Promise<void> {
   for (const suffix of ['', ...JOURNALS]) await rm(`${path}${suffix}`, { force: true })
 }
 
-/** Makes the service hold alerts until its first sweep has ended, and never use an id that it used after the backup. */
+/**
+ * Makes the service hold alerts until its first sweep has ended, never use an id that it used after the backup, and not wait for the
+ * process that had the leases when the backup was made.
+ */
 export async function markRestored(path: string, now: number): Promise<void> {
   const db = createSqliteClient(path)
   try {
     await createMetaRepository(db).set('restored', String(now))
+    await db('leases').update({ expires_at: RELEASED })
     for (const name of WITH_PUBLISHED_IDS) {
       const isUpdated = await db('sqlite_sequence').where({ name }).increment('seq', SKIPPED_IDS)
       if (isUpdated === 0) await db('sqlite_sequence').insert({ name, seq: SKIPPED_IDS })

@@ -18,8 +18,6 @@ export interface LeaseOptions {
   name: string
   /** The name of this process. */
   holder: string
-  /** Whether another holder is known to have ended. */
-  isGone: (holder: string) => boolean
   /** Called with the lease when it was taken, and with undefined when the work under it has ended. */
   onChange: (lease: Lease | undefined) => void
   /** Called when the database does not answer; the lease is tried again. */
@@ -36,7 +34,7 @@ export async function workUnderLease(
   signal: AbortSignal,
   work: (held: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  const { clock, name, holder, isGone } = options
+  const { clock, name, holder } = options
   let isReturned = true
   // While the database was away its holder could not renew the lease, so that it gets the time to do so.
   let takesExpiredAfter = Number.NEGATIVE_INFINITY
@@ -44,7 +42,7 @@ export async function workUnderLease(
   while (!signal.aborted) {
     const startedAt = clock.now()
     const mayTakeExpired: boolean = !wasAway && startedAt >= takesExpiredAfter
-    const request: LeaseRequest = { name, holder, seconds: LEASE_SECONDS, isGone, mayTakeExpired }
+    const request: LeaseRequest = { name, holder, seconds: LEASE_SECONDS, mayTakeExpired }
     const answer: Answer<Lease | undefined> = await ask(options, (leases) => leases.acquire(request))
     if (answer && wasAway) takesExpiredAfter = clock.now() + LEASE_SECONDS * 1000
     wasAway = !answer

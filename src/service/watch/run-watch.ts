@@ -17,9 +17,7 @@ const MINUTE_MS = 60_000
 export type WatchTask = 'lease' | 'sweep' | 'delivery' | 'refusals' | 'housekeeping' | 'report' | 'reload'
 
 export interface RunWatchOptions
-  extends
-    Pick<LeaseOptions, 'holder' | 'isGone'>,
-    Pick<SweeperOptions, 'callsPerDay' | 'onChanges' | 'onSweep' | 'onFailure'> {
+  extends Pick<LeaseOptions, 'holder'>, Pick<SweeperOptions, 'callsPerDay' | 'onChanges' | 'onSweep' | 'onFailure'> {
   context: WatchContext
   /** The database that everything writes which only the holder of the lease does. */
   held: HeldDatabase

@@ -6,8 +6,7 @@ import { createHeldDatabase, type HeldContext } from '../../../src/service/watch
 import type { createSweeper } from '../../../src/service/watch/sweep.ts'
 import type { WatchContext } from '../../../src/service/watch/watch-context.ts'
 import { databaseForTest } from '../../support/database.ts'
-
-const ofA = { name: 'watch', holder: 'a', seconds: 60, isGone: () => true, mayTakeExpired: true }
+import { takeLease } from '../../support/take-lease.ts'
 
 test('a process writes only while it has the lease', async () => {
   const database = await databaseForTest()
@@ -15,9 +14,9 @@ test('a process writes only while it has the lease', async () => {
   const write = (value: string) => held.database.transaction(({ meta }) => meta.set('guild_count', value))
   const refused = { name: 'DatabaseError', problem: 'lease_lost' }
   await expect(write('0')).rejects.toMatchObject(refused)
-  held.hold(await database.transaction(({ leases }) => leases.acquire(ofA)))
+  held.hold(await database.transaction(({ leases }) => takeLease(leases, 'watch', 'a')))
   await write('1')
-  await database.transaction(({ leases }) => leases.acquire({ ...ofA, holder: 'b' }))
+  await database.transaction(({ leases }) => takeLease(leases, 'watch', 'b'))
   await expect(write('2')).rejects.toMatchObject(refused)
   held.hold(undefined)
   await expect(write('3')).rejects.toMatchObject(refused)

@@ -5,11 +5,12 @@ import { workUnderLease } from '../../../src/service/watch/lease.ts'
 import { advanceWith } from '../../support/advance.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { clockFromStart } from '../../support/sweeps.ts'
+import { takeLease } from '../../support/take-lease.ts'
 
-const REQUEST = { name: 'test', seconds: 12, isGone: () => false, mayTakeExpired: true }
+const REQUEST = { name: 'test', seconds: 12, mayTakeExpired: true }
 
 /** Two processes on one database: what each of them does, and whether it holds the lease. */
-async function openProcesses({ isGone = () => false }: { isGone?: (holder: string) => boolean } = {}) {
+async function openProcesses() {
   const path = databasePath()
   const clock = clockFromStart()
   const open = async (holder: string) => {
@@ -27,7 +28,6 @@ async function openProcesses({ isGone = () => false }: { isGone?: (holder: strin
           clock,
           name: 'test',
           holder,
-          isGone,
           onChange: (lease) => (state.isWorking = lease !== undefined),
           onError: (error) => state.errors.push(error),
         },
@@ -70,24 +70,14 @@ test('a process that stops hands the work over', async () => {
   expect(workers()).toEqual([false, true])
 })
 
-describe('a process that was killed', () => {
-  test('is replaced when its lease has ended', async () => {
-    const { first, second, advance, workers } = await openProcesses()
-    await first.database.transaction(({ leases }) => leases.acquire({ ...REQUEST, holder: 'killed' }))
-    void second.start()
-    await advance(11_500)
-    expect(workers()).toEqual([false, false])
-    await advance(2_000)
-    expect(workers()).toEqual([false, true])
-  })
-
-  test('is replaced at once when it is known to have ended', async () => {
-    const { first, second, advance, workers } = await openProcesses({ isGone: (holder) => holder === 'killed' })
-    await first.database.transaction(({ leases }) => leases.acquire({ ...REQUEST, holder: 'killed' }))
-    void second.start()
-    await advance(500)
-    expect(workers()).toEqual([false, true])
-  })
+test('a process that was killed is replaced when its lease has ended', async () => {
+  const { first, second, advance, workers } = await openProcesses()
+  await first.database.transaction(({ leases }) => leases.acquire({ ...REQUEST, holder: 'killed' }))
+  void second.start()
+  await advance(11_500)
+  expect(workers()).toEqual([false, false])
+  await advance(2_000)
+  expect(workers()).toEqual([false, true])
 })
 
 test('a process whose lease was taken stops at its next renewal', async () => {
@@ -95,9 +85,7 @@ test('a process whose lease was taken stops at its next renewal', async () => {
   void first.start()
   await advance(500)
   // As after a long pause of this process.
-  await second.database.transaction(async ({ leases }) => {
-    await leases.acquire({ ...REQUEST, holder: 'second', isGone: () => true })
-  })
+  await second.database.transaction(({ leases }) => takeLease(leases, REQUEST.name, 'second'))
   await advance(4_000)
   expect(workers()).toEqual([false, false])
 })
@@ -173,7 +161,6 @@ test('work that fails is begun again, and the error is reported', async () => {
       clock,
       name: 'test',
       holder: 'me',
-      isGone: () => false,
       onChange: () => {},
       onError: (error) => errors.push(error),
     },

@@ -10,6 +10,7 @@ import { advanceWith } from '../../support/advance.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
 import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, START, watch } from '../../support/sweeps.ts'
+import { takeLease } from '../../support/take-lease.ts'
 
 const SWEEP_MS = 20_000
 const [alice = '', bob = ''] = accountsFrom(2)
@@ -50,7 +51,6 @@ function openWorld() {
         context,
         held: createHeldDatabase(flaky),
         holder,
-        isGone: () => false,
         callsPerDay: 0,
         deliverDue: async () => void state.deliveries++,
         deliverRefusals: async () => void state.refusalDeliveries++,
@@ -137,9 +137,8 @@ test('a sweep stores nothing once another process has the lease', async () => {
   await watch(database, '1', [alice])
   await advance(SWEEP_MS)
   steam.change(alice, { NumberOfVACBans: 1 })
-  const request = { name: 'watch', holder: 'second', seconds: 60, isGone: () => true, mayTakeExpired: true }
   // As if this process had been frozen while it waited for Steam.
-  steam.onCall = () => database.transaction(({ leases }) => leases.acquire(request))
+  steam.onCall = () => database.transaction(({ leases }) => takeLease(leases, 'watch', 'second'))
   await advance(SWEEP_MS)
   expect(state.errors).toContainEqual(['sweep', expect.objectContaining({ problem: 'lease_lost' })])
   expect(await alertsOf(database, '1')).toEqual([])
