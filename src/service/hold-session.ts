@@ -118,10 +118,9 @@ async function standBy(
   options: LeaseOptions,
   signal: AbortSignal,
 ): Promise<{ lease: Lease; wasReleased: boolean } | undefined> {
-  const { database, clock, name, holder, alone, onError } = options
+  const { database, clock, name, holder, onError } = options
   const request = { name, holder, seconds: LEASE_SECONDS, mayTakeExpired: true }
-  const startedAt = clock.now()
-  let seen: StoredLease | undefined
+  const givesWay = createLook(options)
   let expiredSinceOutage = Number.NEGATIVE_INFINITY
   let isFirstLook = true
   const waitOneLease = () => (expiredSinceOutage = clock.now() + LEASE_SECONDS * 1000)
@@ -136,14 +135,7 @@ async function standBy(
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
       if (lease) return { lease, wasReleased: !last }
-      if (last && !seen) alone?.onWait(last.holder)
-      // The expiry alone does not show that its holder lives: the clock may have been set back.
-      const isRenewed = last && seen && !last.isExpired && last.expiresAt !== seen.expiresAt
-      if (alone && isRenewed && clock.now() - startedAt >= LEASE_SECONDS * 1000) {
-        alone.onOccupied(last.holder)
-        return undefined
-      }
-      seen = last
+      if (givesWay(last)) return undefined
     } catch (error) {
       onError(error)
       waitOneLease()
@@ -151,6 +143,23 @@ async function standBy(
     await pause(clock, STANDBY_MS, signal)
   }
   return undefined
+}
+
+/** Creates a function that takes each look at the lease of another holder, and returns whether this process waits no longer for it. */
+function createLook({ clock, alone }: LeaseOptions) {
+  const startedAt = clock.now()
+  let seen: StoredLease | undefined
+  return (last: StoredLease | undefined): boolean => {
+    const before = seen
+    seen = last
+    if (!alone || !last) return false
+    if (!before) alone.onWait(last.holder)
+    // The expiry alone does not show that the holder lives: the clock may have been set back.
+    const isRenewed = before !== undefined && !last.isExpired && last.expiresAt !== before.expiresAt
+    const hasWaited = clock.now() - startedAt >= LEASE_SECONDS * 1000
+    if (isRenewed && hasWaited) alone.onOccupied(last.holder)
+    return isRenewed && hasWaited
+  }
 }
 
 /** Renews the lease until another process has it, or the signal aborts; says once that the session is complete. */
