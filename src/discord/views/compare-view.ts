@@ -17,7 +17,7 @@ import type { ComparedAccount, Comparison, SharedFriend } from '../../service/co
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, type View, type ViewFile } from '../view.ts'
+import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../view.ts'
 import { formatAge, formatFacts } from './account-facts.ts'
 import { buttonRows } from './button-rows.ts'
 import {
@@ -32,6 +32,7 @@ import {
   postButton,
   relativeTime,
 } from './parts.ts'
+import { resultView } from './result-view.ts'
 import { tableFile } from './table.ts'
 
 const MAX_LISTED = 10
@@ -55,8 +56,9 @@ export function compareView(
     `-# ${texts.compare.noAnswer}`,
     checkedLine(Math.min(a.account.fetchedAt, b.account.fetchedAt), texts),
   ].join('\n')
+  const verdict = [formatSideVerdict(a, 'A', texts), formatSideVerdict(b, 'B', texts)].join('\n')
   const lines = (shared ?? []).map((friend) => formatSharedFriend(friend, texts))
-  const list = fitLines(lines, charactersLeft([...heads, summary, foot]), texts.common.leftOut, MAX_LISTED)
+  const list = fitLines(lines, charactersLeft([...heads, summary, foot, verdict]), texts.common.leftOut, MAX_LISTED)
   const menu = listed.map(({ steamId, name }) => ({
     steamId,
     name: name ?? texts.common.profile,
@@ -71,7 +73,7 @@ export function compareView(
     postButton(texts),
   ]
   const parts = [...heads, summary, ...(list === '' ? [] : [list]), foot, ...files.map(fileLink)]
-  return createView('neutral', parts, [...accountMenu(menu, texts), ...buttonRows(buttons, texts)], files)
+  return resultView('neutral', verdict, parts, [...accountMenu(menu, texts), ...buttonRows(buttons, texts)], files)
 }
 
 /** The custom id that compares two accounts again; each is an id or a custom URL name. */
@@ -100,6 +102,10 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
     `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
   ].join('\n')
 }
+
+/** The verdict about one account in a line that stands away from its name. */
+const formatSideVerdict = ({ account }: ComparedSide, letter: Letter, texts: Texts) =>
+  `**${letter}: ${ICONS[toneOfAccount(account)]} ${formatVerdict(account, texts, escapeMarkdown)}**`
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {
   if (friends.kind === 'known') return texts.compare.friendCount(friends.total)

@@ -22,7 +22,7 @@ export function gameHead(
   texts: Texts,
 ): string {
   const title = toTitle(name === null ? inlineCode(steamId) : displayName(name, texts))
-  return [`## ${title}`, formatRecord(record, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
+  return [`## ${title}`, recordLine(record, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
 
 /** The foot of the message in small print: the id, unless the title has it, and the ages of the parts. */
@@ -33,7 +33,7 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
 }
 
 /** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
-function formatRecord(record: AccountRecord | null, texts: Texts): string {
+export function recordLine(record: AccountRecord | null, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
   const { bans, summary } = record

@@ -7,10 +7,11 @@ import { describeChange, toneOfChanges } from '../ban-change.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts/texts.ts'
-import { charactersLeft, createView, fitLines, type View } from '../view.ts'
+import { charactersLeft, fitLines, type View } from '../view.ts'
 import { buttonRows } from './button-rows.ts'
 import { formatKnownBans, formatStatus, toneOfStatus } from './known-bans.ts'
 import { backButton, checkedLine, foundByLines, pageButtons, pageLines, pageOf, type ViewedAccount } from './parts.ts'
+import { resultView } from './result-view.ts'
 import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
 
 const MINUTE = 60
@@ -30,13 +31,13 @@ export function historyView(
   const { steamId, bans, observations, since, isWatchedHere, now } = history
   const { isPrivate, foundBy } = account
   const page = pageOf(observations, wantedPage)
-  const summary =
+  const verdict =
     since === null && !bans.hasNoRecord
-      ? [texts.history.never]
-      : [bold(texts.history.now(formatStatus({ bans, isPrivate, now }, texts)))]
+      ? texts.history.never
+      : bold(texts.history.now(formatStatus({ bans, isPrivate, now }, texts)))
   const head = [
     `## 🕓 ${texts.history.title(formatNameOrId(account, texts))}`,
-    ...summary,
+    verdict,
     ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
     ...foundByLines(foundBy, texts),
     ...idLines(account),
@@ -47,15 +48,16 @@ export function historyView(
     ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
   ].join('\n')
   const lines = page.shown.map((observation) => formatObservation(observation, texts))
-  const list = fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut)
+  const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
   const buttons = [
     backButton(steamId, foundBy, texts),
     ...pageButtons(page, (to) => historyId(steamId, to), texts),
     ...(isWatchedHere ? [] : [watchButton(steamId, texts)]),
   ]
   const tone = since === null ? 'incomplete' : toneOfStatus(bans.status, isPrivate)
-  return createView(
+  return resultView(
     tone,
+    verdict,
     [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
     buttonRows(buttons, texts),
   )

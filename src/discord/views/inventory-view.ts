@@ -9,9 +9,10 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { createView, type View } from '../view.ts'
-import { gameFoot, gameHead, type GameAccount } from './game-account.ts'
+import type { View } from '../view.ts'
+import { gameFoot, gameHead, recordLine, type GameAccount } from './game-account.ts'
 import { accountButtons, pageButtons, pageOf, type Page } from './parts.ts'
+import { resultView } from './result-view.ts'
 
 const NAME_CHARACTERS = 64
 /** Items on a page: three rows of pictures. */
@@ -51,8 +52,9 @@ export function inventoryView(
     texts,
   )
   const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
-  return createView(
+  return resultView(
     inventory.private ? 'private' : 'neutral',
+    recordLine(account.record, texts),
     [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
     accountButtons(account, pageButtons(page, toPage, texts), texts),
   )

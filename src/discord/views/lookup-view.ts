@@ -12,13 +12,14 @@ import type { Facts } from '../../service/policy/facts.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, privateText, text, type View } from '../view.ts'
+import { button, privateText, text, type View } from '../view.ts'
 import { buttonRows } from './button-rows.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
 import { checkedPartsLine, displayName, foundByLines, lookupId, postButton, relativeTime } from './parts.ts'
 import { policyLines } from './policy-line.ts'
+import { resultView } from './result-view.ts'
 import { statsId } from './stats-view.ts'
 import { stopWatchingButton, watchButton } from './watch-parts.ts'
 import { watchedLine } from './watch-views.ts'
@@ -49,7 +50,8 @@ export function lookupView(
   const { steamId, profile } = account
   const tone = toneOfAccount(account)
   const name = displayName(profile.personaname, texts)
-  const heading = `## ${ICONS[tone]} ${name}\n**${formatVerdict(account, texts, escapeMarkdown)}**`
+  const verdict = formatVerdict(account, texts, escapeMarkdown)
+  const heading = `## ${ICONS[tone]} ${name}\n**${verdict}**`
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
     media: { url: profile.avatarfull },
@@ -81,7 +83,7 @@ export function lookupView(
     ...watchButtons(steamId, watched, texts),
     postButton(texts),
   ]
-  return createView(tone, parts, buttonRows(buttons, texts))
+  return resultView(tone, `**${ICONS[tone]} ${verdict}**`, parts, buttonRows(buttons, texts))
 }
 
 /** One text, because a message has one private text at most. */

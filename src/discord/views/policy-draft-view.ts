@@ -21,8 +21,9 @@ import {
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../view.ts'
 import { cautionLine, formatLine, formatRules } from './policy-parts.ts'
-import { formatPreview } from './policy-preview.ts'
+import { formatPreview, previewVerdict } from './policy-preview.ts'
 import { formatProblem } from './policy-problem.ts'
+import { resultView } from './result-view.ts'
 
 /** The draft of a policy with what changes it. It can be saved only below a preview of it, and without contradictions. */
 export function draftView(draft: PolicyDraft, preview: TermsPreview | null, texts: Texts): View {
@@ -40,9 +41,12 @@ export function draftView(draft: PolicyDraft, preview: TermsPreview | null, text
   const foot = [...(preview === null && problems.length === 0 ? [words.previewFirst] : []), cautionLine(texts)].join(
     '\n',
   )
-  const shown = preview === null ? [] : [formatPreview(preview, terms, charactersLeft([...before, foot]), texts)]
-  return createView(
+  const verdict = preview === null ? '' : previewVerdict(preview, terms, texts)
+  const room = charactersLeft([...before, foot, verdict])
+  const shown = preview === null ? [] : [formatPreview(preview, terms, room, texts)]
+  return resultView(
     problems.length > 0 ? 'restricted' : 'neutral',
+    verdict,
     [...before, ...shown, foot],
     [
       flagMenu(draft, texts),

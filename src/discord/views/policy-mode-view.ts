@@ -8,7 +8,8 @@ import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../view.ts'
 import { REFUSED_ICON } from './policy-icons.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'
-import { formatPreview } from './policy-preview.ts'
+import { formatPreview, previewVerdict } from './policy-preview.ts'
+import { resultView } from './result-view.ts'
 
 interface ShownMode {
   mode: PolicyMode
@@ -46,10 +47,11 @@ export function enforceQuestionView({ terms, version, hasServers, preview }: Enf
   ].join('\n')
   const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`
   const foot = cautionLine(texts)
-  const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot]), texts)
+  const verdict = previewVerdict(preview, terms, texts)
+  const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot, verdict]), texts)
   const enforce = button(REFUSED_ICON, buttons.enforce, toCustomId('policyenforce', version), {
     style: ButtonStyle.Danger,
   })
   const cancel = button('✖️', buttons.cancel, toCustomId('policyenforce', version, 'cancel'))
-  return createView('restricted', [head, rules, shown, foot], [row([enforce, cancel])])
+  return resultView('restricted', verdict, [head, rules, shown, foot], [row([enforce, cancel])])
 }

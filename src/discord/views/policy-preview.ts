@@ -18,17 +18,37 @@ const COUNTS = [
 /** What terms would have done, within so many characters. */
 export function formatPreview(preview: TermsPreview, terms: PolicyTerms, room: number, texts: Texts): string {
   const { policyPreview: words, common } = texts
-  const { joins, areJoinsAtLeast, watchList } = preview
-  const joined = areJoinsAtLeast ? (count: number) => words.joinedAtLeast(count, MAX_JOINS) : words.joined
+  const { joins, watchList } = preview
   const hasUnknown = joins.after.unknown + watchList.after.unknown > 0
   const lines = [
     `### 🔎 ${words.title}`,
-    ...groupLines(joins, terms, { title: joined, empty: words.noJoins }, texts),
-    ...groupLines(watchList, terms, { title: words.watched, empty: words.noWatched }, texts),
+    ...groupsOf(preview, texts).flatMap(([group, groupTexts]) => groupLines(group, terms, groupTexts, texts)),
     ...(hasUnknown ? [`-# ${words.unknownHint}`] : []),
   ]
   return fitLines(lines, room, common.leftOut)
 }
+
+/** The counts of the joins, or of the watch list while nobody has joined, without examples. */
+export function previewVerdict(preview: TermsPreview, terms: PolicyTerms, texts: Texts): string {
+  const groups = groupsOf(preview, texts)
+  const [group, words] = countAccounts(preview.joins) > 0 ? groups[0] : groups[1]
+  return groupLines({ ...group, newlyRefused: [] }, terms, words, texts).join('\n')
+}
+
+type GroupAndTexts = [PreviewedGroup, GroupTexts]
+
+function groupsOf(
+  { joins, areJoinsAtLeast, watchList }: TermsPreview,
+  { policyPreview: words }: Texts,
+): [GroupAndTexts, GroupAndTexts] {
+  const joined = areJoinsAtLeast ? (count: number) => words.joinedAtLeast(count, MAX_JOINS) : words.joined
+  return [
+    [joins, { title: joined, empty: words.noJoins }],
+    [watchList, { title: words.watched, empty: words.noWatched }],
+  ]
+}
+
+const countAccounts = ({ after }: PreviewedGroup) => after.allowed + after.refused + after.unknown
 
 interface GroupTexts {
   title: (count: number) => string
@@ -42,7 +62,7 @@ function groupLines(
   texts: Texts,
 ): string[] {
   const { before, after, newlyRefused } = group
-  const total = after.allowed + after.refused + after.unknown
+  const total = countAccounts(group)
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
     const why = reasons.map((reason) => reasonText(reason, rules, texts.policyLanguage)).join('; ')

@@ -7,11 +7,12 @@ import type { JudgedAccount } from '../../service/policy/get-verdict.ts'
 import { judge, type Reason } from '../../service/policy/judge.ts'
 import { reasonText, unknownText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, row, type View } from '../view.ts'
+import { button, row, type View } from '../view.ts'
 import { checkedPartsLine, foundByLines, formatNameAndId, lookupId, relativeTime, type ViewedAccount } from './parts.ts'
 import { describeState } from './account-state.ts'
 import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { cautionLine, formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
+import { resultView } from './result-view.ts'
 
 /**
  * What Steam says about an account, what a policy decides about it and why, and what game servers do. `now` in Unix seconds.
@@ -33,6 +34,7 @@ export function policyVerdictView(
     const fact = facts[part]
     return fact.kind === 'known' ? [[words.parts[part], fact.fetchedAt]] : []
   })
+  const decision = `${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`
   const parts = [
     [
       `## ${ICONS[state.tone]} ${formatNameAndId(account, texts)}`,
@@ -40,7 +42,7 @@ export function policyVerdictView(
       ...foundByLines(account.foundBy, texts),
     ].join('\n'),
     [
-      `### ${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`,
+      `### ${decision}`,
       serverSentence(verdict.verdict, policy, texts),
       ...reasons
         .filter(({ code }) => code !== 'exception')
@@ -59,7 +61,9 @@ export function policyVerdictView(
   ]
   // Green would read as an approval by the policy.
   const tone = state.tone === 'clean' ? 'neutral' : state.tone
-  return createView(tone, parts, [row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))])])
+  return resultView(tone, `**${decision}**`, parts, [
+    row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),
+  ])
 }
 
 function formatDecision(verdict: VerdictWord, reasons: Reason[], tone: Tone, { policyTest }: Texts): string {

@@ -2,34 +2,41 @@ import { ComponentType, type APIComponentInContainer } from 'discord.js'
 import type { Tone } from '../../presentation/tone.ts'
 import { createView, type View, type ViewFile } from '../view.ts'
 
-/** Characters in a line on a phone, and lines that a phone shows together with the rows below them. */
+/** Characters in a line on a phone, and lines of which a phone shows the first together with the last. */
 const PHONE_CHARACTERS = 40
-const PHONE_LINES = 12
-/** What a picture of a gallery, and any other component, takes of the screen. */
-const PICTURE_LINES = 2
-const COMPONENT_LINES = 3
+const PHONE_LINES = 26
+/** What other components take of the screen, in lines. Buttons share rows. */
+const LINES = { button: 1.5, picture: 2, other: 3 }
 
 type Parts = (string | APIComponentInContainer)[]
+type Rows = Parameters<typeof createView>[2]
 
 /**
- * A message about a result. If it is too tall for a phone, its verdict is repeated above the rows of buttons, where the client has
- * scrolled to. Count the verdict in `charactersLeft`.
+ * A message about a result. If it is too tall for a phone, its verdict is repeated at the end, because clients scroll to the buttons
+ * below it. Count the verdict in `charactersLeft`.
  */
-export function resultView(
-  tone: Tone,
-  verdict: string,
-  parts: Parts,
-  rows: Parameters<typeof createView>[2],
-  files: ViewFile[] = [],
-): View {
-  const lines = parts.reduce((total, part) => total + countLines(part), 0)
-  return createView(tone, lines > PHONE_LINES && verdict !== '' ? [...parts, verdict] : parts, rows, files)
+export function resultView(tone: Tone, verdict: string, parts: Parts, rows: Rows, files: ViewFile[] = []): View {
+  const isTall =
+    sum(parts.map(countLines)) + LINES.button * sum(rows.map(({ components }) => components.length)) > PHONE_LINES
+  return createView(tone, isTall && verdict !== '' ? [...parts, verdict] : parts, rows, files)
 }
 
-/** An upper estimate: Markdown that is not shown, such as links, counts too. */
 function countLines(part: Parts[number]): number {
-  if (typeof part !== 'string' && part.type === ComponentType.MediaGallery) return part.items.length * PICTURE_LINES
-  const content = typeof part === 'string' ? part : part.type === ComponentType.TextDisplay ? part.content : undefined
-  if (content === undefined) return COMPONENT_LINES
-  return content.split('\n').reduce((total, line) => total + Math.max(1, Math.ceil(line.length / PHONE_CHARACTERS)), 0)
+  if (typeof part === 'string') return sum(part.split('\n').map(countWrapped))
+  switch (part.type) {
+    case ComponentType.TextDisplay:
+      return countLines(part.content)
+    case ComponentType.Section:
+      return sum(part.components.map(({ content }) => countLines(content)))
+    case ComponentType.MediaGallery:
+      return part.items.length * LINES.picture
+    default:
+      return LINES.other
+  }
 }
+
+/** The addresses of links are not shown. */
+const countWrapped = (line: string) =>
+  Math.max(1, Math.ceil(line.replaceAll(/\]\([^)]*\)/g, '').length / PHONE_CHARACTERS))
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0)

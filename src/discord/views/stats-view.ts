@@ -8,16 +8,15 @@ import { statsGroups, type CounterGroup } from '../../presentation/stats-groups.
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
-import { button, createView, fitLines, type View } from '../view.ts'
-import { gameFoot, gameHead, type GameAccount } from './game-account.ts'
+import { button, charactersLeft, fitLines, type View } from '../view.ts'
+import { gameFoot, gameHead, recordLine, type GameAccount } from './game-account.ts'
 import { accountButtons, formatHours } from './parts.ts'
+import { resultView } from './result-view.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
 export const STATS_PAGES = ['figures', 'counters'] as const
 export type StatsPage = (typeof STATS_PAGES)[number]
 
-/** Characters for all groups, of the 4,000 of a message. */
-const GROUPS_CHARACTERS = 3_300
 export interface StatsReport {
   stats: Cached<RustStats>
   account: GameAccount
@@ -33,17 +32,17 @@ export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | nul
 export function figuresView(report: StatsReport, texts: Texts): View {
   const lines = statsFigures(report.stats.value.stats, texts).map(formatFigure)
   const hours = `**${texts.lookup.rustHours}** ${formatHours(report.rustHours?.value, texts)}`
-  return pageView(report, [...lines, hours].join('\n'), 'counters', texts)
+  return pageView(report, [...lines, hours], 'counters', texts)
 }
 
 /** All other counters by group. A counter that Steam does not report is left out instead of shown as 0. */
 export function countersView(report: StatsReport, texts: Texts): View {
   const lines = statsGroups(report.stats.value, texts).map((group) => formatGroup(group, texts))
-  return pageView(report, fitLines(lines, GROUPS_CHARACTERS, texts.common.leftOut), 'figures', texts)
+  return pageView(report, lines, 'figures', texts)
 }
 
 /** A page of the statistics, with a button for the other page. */
-function pageView(report: StatsReport, body: string, other: StatsPage, texts: Texts): View {
+function pageView(report: StatsReport, lines: string[], other: StatsPage, texts: Texts): View {
   const { stats, account, rustHours } = report
   const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
   const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
@@ -51,7 +50,9 @@ function pageView(report: StatsReport, body: string, other: StatsPage, texts: Te
   const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
   const foot = `-# ${texts.stats.officialOnly}\n${ages}`
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
-  return createView('neutral', [head, body, foot], accountButtons(account, [otherPage], texts))
+  const verdict = recordLine(account.record, texts)
+  const body = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
+  return resultView('neutral', verdict, [head, body, foot], accountButtons(account, [otherPage], texts))
 }
 
 const formatFigure = ({ label, rate, counts }: Figure) =>

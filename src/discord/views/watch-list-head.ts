@@ -17,8 +17,8 @@ export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: 
     ...statusLines(status, texts),
   ].join('\n')
 
-/** How many entries are what. No sign for those without a ban: it would say that none of their profiles is private. */
-function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
+/** How many entries are what; none for an empty list. No sign for those without a ban: it would say that none of their profiles is private. */
+export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
   const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
   const [banned, restricted, unknown, clean] = [
     countOf('banned'),

@@ -8,10 +8,11 @@ import type { WatchStatus } from '../../service/watch/watch-status.ts'
 import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../view.ts'
+import { charactersLeft, fileLink, fitLines, row, type View } from '../view.ts'
 import { formatShownBans, toneOfStatus } from './known-bans.ts'
 import { displayName, pageButtons, pageLines, pageOf, relativeTime } from './parts.ts'
-import { watchListHead } from './watch-list-head.ts'
+import { resultView } from './result-view.ts'
+import { countLines, watchListHead } from './watch-list-head.ts'
 import { toTextArgument } from './watch-filter.ts'
 import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
@@ -35,13 +36,15 @@ export function watchListView({ entries, filter, status, now }: ShownList, wante
   const files = entries.length > 0 ? [watchTable(entries, texts)] : []
   const head = watchListHead(status, filter, entries, texts)
   const foot = [...pageLines(page, texts), `-# ${footLine(status, texts)}`].join('\n')
-  const room = charactersLeft([head, foot])
+  const [verdict = ''] = countLines(entries, texts)
+  const room = charactersLeft([head, foot, verdict])
   const roomEach = Math.floor(room / Math.max(1, page.shown.length)) - 1
   const lines = page.shown.map((entry) => formatEntry(entry, now, roomEach, texts))
   const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : emptyText(status, texts)
   const toPage = (to: number) => toCustomId('watches', filter.show, to, toTextArgument(filter.text))
-  return createView(
+  return resultView(
     toneOf(status, entries),
+    verdict,
     [head, list, foot, ...files.map(fileLink)],
     [...entryMenu(page.shown, texts), row(pageButtons(page, toPage, texts))],
     files,
