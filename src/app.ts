@@ -9,6 +9,7 @@ import { startLoopClock } from './lib/loop-clock.ts'
 import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './parts/explain-failure.ts'
+import { followNewestBans } from './parts/follow-newest-bans.ts'
 import { giveUpWhenSilent } from './parts/give-up-database.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase } from './parts/open-database.ts'
@@ -96,6 +97,7 @@ export async function startApp(
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
     const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
     const { context } = steam
+    parts.newestBans = database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database })))
     const policies = openPolicies({ ...common, context, file: policyFile?.source, stored })
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored?.source }
@@ -144,6 +146,7 @@ interface Parts {
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
   status?: StatusPart
+  newestBans?: { close: () => Promise<void> } | undefined
   http?: HttpPart
   bot?: BotPart
   observer?: ObserverPart
@@ -154,7 +157,7 @@ interface Parts {
  * Rejects when something could not be closed, or is lost.
  */
 async function closeParts(
-  { store, database, stored, replicas, steam, http, bot, observer }: Parts,
+  { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
   drainMs: number,
   graceMs: number,
   stopClocks: () => void,
@@ -175,7 +178,7 @@ async function closeParts(
   }
   try {
     const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
-    await observer?.close()
+    await closeEach([observer, newestBans])
     stopClocks()
     await steam?.close()
     const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
@@ -192,6 +195,10 @@ async function closeParts(
   } finally {
     closed.abort()
   }
+}
+
+async function closeEach(parts: ({ close: () => Promise<void> } | undefined)[]): Promise<void> {
+  for (const part of parts) await part?.close()
 }
 
 function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {

@@ -1,14 +1,18 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import type { Settings } from '../config.ts'
 import type { AdjustableClock } from '../lib/adjustable-clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OpenSharedUse } from '../lib/quota.ts'
 import type { Metrics } from '../metrics.ts'
+import { banRecordSchema } from '../model/ban-record.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
 import type { ReplicasState } from '../model/replicas-state.ts'
 import type { Replicas } from '../replicas/create-replicas.ts'
 import type { Member } from '../replicas/member.ts'
 import { digestOf } from '../steam/upstream/budget-rules.ts'
+import type { NewestBans } from '../steam/newest-bans.ts'
 import type { Peers } from '../steam/upstream/peers.ts'
 import type { CallLeases } from '../steam/upstream/shared-day-budget.ts'
 import { VERSION } from '../version.ts'
@@ -23,6 +27,10 @@ export interface ReplicasPart {
   state: () => ReplicasState
   /** Shares the limit of a kind of clients. */
   shareLimit: (kind: string) => OpenSharedUse
+  /** Tells the other replicas of a record that shows other bans than the one before it; a notice may get lost. */
+  tellNewestBans: NewestBans['learn']
+  /** Sets who learns what other replicas tell. */
+  onNewestBans: (learn: NewestBans['learn']) => void
   /** Runs statements on few connections to the database. */
   run: Replicas['run']
   /** Leaves the others; resolves to what could not be given back. */
@@ -101,11 +109,30 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
     calls,
     state,
     shareLimit: clients.open,
+    ...shareNewestBans(replicas.notices),
     run: replicas.run,
     async close() {
       const [lost = 0] = await Promise.all([calls?.settle(), pauses.close(), clients.close()])
       await replicas.close()
       return lost === 0 ? [] : [`${lost} unused calls of today`]
+    },
+  }
+}
+
+const newestBansSchema = z.object({ steamId: z.string(), record: banRecordSchema, fetchedAt: unixSecondsSchema })
+
+/**
+ * Tells of changed records by notices. One that gets lost is made up for: those of watched accounts are in the database, and an answer
+ * about any other account is remembered for a minute by default.
+ */
+function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
+  return {
+    tellNewestBans: (steamId, changed) => publish('newest bans', { steamId, ...changed }),
+    onNewestBans(learn) {
+      on('newest bans', (payload) => {
+        const { data } = newestBansSchema.safeParse(payload)
+        if (data) learn(data.steamId, data)
+      })
     },
   }
 }

@@ -10,6 +10,7 @@ import { createRememberedScans } from '../service/remembered-scans.ts'
 import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { createCachedSteam } from '../steam/cached-steam.ts'
 import { createSteam } from '../steam/create-steam.ts'
+import type { Steam } from '../steam/steam.ts'
 import { createImages } from '../steam/images.ts'
 import { createPlatformCheck } from '../steam/platform-check.ts'
 import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
@@ -90,11 +91,7 @@ export async function openSteam(options: SteamPartOptions) {
   let onRecord: Context['onRecord'] = () => {}
   const images = createImages({ cdnUrl: imageCdnUrl })
   const context: Context = {
-    ...createCachedSteam(steam, store, {
-      lifetimes: settings.lifetimes,
-      clock,
-      onMemoryMiss: metrics.onCacheMiss,
-    }),
+    ...openCache(steam, options),
     missingProfiles: createMissingProfiles(clock),
     rememberedScans: createRememberedScans(clock),
     clock,
@@ -138,6 +135,18 @@ async function openBudget(
   if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
   const { apiKey, callsPerDay: limit } = settings.steam
   return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit }) : undefined
+}
+
+/** Puts the cache in front of Steam, and shares with the other replicas which bans have changed. */
+function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
+  const cached = createCachedSteam(steam, store, {
+    lifetimes: settings.lifetimes,
+    clock,
+    onMemoryMiss: metrics.onCacheMiss,
+    ...(replicas && { onOtherBans: replicas.tellNewestBans }),
+  })
+  replicas?.onNewestBans(cached.newestBans.learn)
+  return cached
 }
 
 function logEvent(event: UpstreamEvent, log: Logger, onFailure: ReportFailure): void {

@@ -5,6 +5,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { FriendList, Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
 import { findProfiles } from './find-profiles.ts'
+import { newestBansOf } from './find-record.ts'
 import { lookup } from './lookup.ts'
 import { valueWithin } from './optional-part.ts'
 
@@ -55,16 +56,15 @@ export async function compareAccounts(
     findFriends(context, first, callContext),
     findFriends(context, second, callContext),
   ])
+  const shared =
+    firstFriends && secondFriends ? await addNames(context, intersect(firstFriends, secondFriends), callContext) : null
   return {
     sides: [
-      { account: first, friends: toKnownFriends(first, firstFriends) },
-      { account: second, friends: toKnownFriends(second, secondFriends) },
+      { account: withNewestBans(context, first), friends: toKnownFriends(first, firstFriends) },
+      { account: withNewestBans(context, second), friends: toKnownFriends(second, secondFriends) },
     ],
     friendship: toFriendship(first.steamId, second.steamId, [firstFriends, secondFriends]),
-    shared:
-      firstFriends && secondFriends
-        ? await addNames(context, intersect(firstFriends, secondFriends), callContext)
-        : null,
+    shared,
   }
 }
 
@@ -75,6 +75,14 @@ async function lookupSubject(context: Context, input: string, callContext: CallC
     if (!(error instanceof RapsheetError)) throw error
     throw withSubject(error, input)
   }
+}
+
+/** The account with the bans that are known once the friend lists are read. */
+function withNewestBans(context: Context, account: Account): Account {
+  const { bans: fetchedAt } = account.partsFetchedAt
+  const newest = newestBansOf(context, account.steamId, { value: account.bans, fetchedAt, expiresAt: fetchedAt })
+  if (newest.value === account.bans) return account
+  return { ...account, bans: newest.value, partsFetchedAt: { ...account.partsFetchedAt, bans: newest.fetchedAt } }
 }
 
 /** The friend list that the look-up has found; undefined when it is private or unavailable. */

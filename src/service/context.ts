@@ -6,6 +6,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Images } from '../steam/images.ts'
 import type { MissingProfiles } from './missing-profiles.ts'
 import type { RememberedScans } from './remembered-scans.ts'
+import type { NewestBans } from '../steam/newest-bans.ts'
 import type { RememberedAnswers, StaleAnswers, Steam } from '../steam/steam.ts'
 import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
@@ -20,6 +21,7 @@ export interface Context {
   staleAnswers: StaleAnswers
   missingProfiles: MissingProfiles
   rememberedScans: RememberedScans
+  newestBans: NewestBans
   /** How our clock compares with Steam's; undefined until Steam has answered. */
   steamClock: () => SteamClockReading | undefined
   /** Called with every ban record that a use case reads; never throws. */

@@ -40,6 +40,24 @@ export async function findRecord(context: Context, steamId: SteamId, callContext
   throw new RapsheetError('account_not_found', `Steam has no account ${steamId}; it may have been deleted.`)
 }
 
+/**
+ * The bans to answer with, when time has passed since they were read: newer ones where they are known by now. Throws
+ * `platform_unavailable` when the newest record is incomplete.
+ */
+export function newestBansOf(
+  { newestBans }: Pick<Context, 'newestBans'>,
+  steamId: SteamId,
+  bans: Cached<Bans>,
+): Cached<Bans> {
+  const newest = newestBans.of(steamId, bans)
+  if (isPresent(newest)) return newest
+  throw new RapsheetError(
+    'platform_unavailable',
+    'The newest ban record of this account is incomplete, so its bans are unknown; try again in a minute.',
+    { missingHalf: 'bans', isUnusableRecord: true },
+  )
+}
+
 /** The part of a summary that the API returns. */
 export function toProfile({ avatar: _, isPrivate: __, isConfigured: ___, ...profile }: Summary): Profile {
   return profile
@@ -47,11 +65,12 @@ export function toProfile({ avatar: _, isPrivate: __, isConfigured: ___, ...prof
 
 /** Asks Steam again for the missing profile of an account with a ban record; throws when it stays missing. */
 async function findMissingProfile(
-  { steam, missingProfiles }: Context,
+  context: Context,
   steamId: SteamId,
-  bans: Cached<Bans>,
+  known: Cached<Bans>,
   callContext: CallContext,
 ): Promise<Cached<Summary>> {
+  const { steam, missingProfiles } = context
   const missing = missingProfiles.reportMissing(steamId)
   if (missing.kind === 'wait') {
     throw new RapsheetError(
@@ -68,6 +87,7 @@ async function findMissingProfile(
     }
     missingProfiles.confirm(steamId)
   }
+  const bans = newestBansOf(context, steamId, known)
   throw new RapsheetError(
     'account_not_found',
     `${steamId} has no profile: the account was deleted or never set up. Bans on record: ${listBans(bans.value)}.`,

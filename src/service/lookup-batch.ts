@@ -3,7 +3,7 @@ import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
 import type { Context } from './context.ts'
-import { findRecord, toProfile } from './find-record.ts'
+import { findRecord, newestBansOf, toProfile } from './find-record.ts'
 import type { ProfileFacts } from './policy/facts.ts'
 import { toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount } from './resolve-account.ts'
@@ -35,7 +35,7 @@ export async function lookupEach(
 ): Promise<BatchOutcome[]> {
   context.refuseWhenReserved('batches')
   const batch = withOptions(callContext, { priority: PRIORITY.batch })
-  return Promise.all(
+  const outcomes = await Promise.all(
     entries.slice(0, MAX_BATCH).map(async (input) => {
       try {
         return await lookupEntry(context, input, batch)
@@ -45,6 +45,20 @@ export async function lookupEach(
       }
     }),
   )
+  return outcomes.map((outcome) => ('entry' in outcome ? withNewestBans(context, outcome) : outcome))
+}
+
+/** The outcome with the bans that are known once the last entry is looked up. */
+function withNewestBans(context: Context, outcome: BatchOutcome & { entry: BatchEntry }): BatchOutcome {
+  const { input, entry } = outcome
+  const bans = { value: entry.bans, fetchedAt: entry.fetchedAt, expiresAt: entry.fetchedAt }
+  try {
+    const { value, fetchedAt } = newestBansOf(context, entry.steamId, bans)
+    return value === entry.bans ? outcome : { ...outcome, entry: { ...entry, bans: value, fetchedAt } }
+  } catch (failure) {
+    if (failure instanceof RapsheetError) return { input, failure }
+    throw failure
+  }
 }
 
 async function lookupEntry(context: Context, input: string, callContext: CallContext): Promise<BatchOutcome> {

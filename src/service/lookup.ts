@@ -8,7 +8,7 @@ import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
 import { isOutage } from './is-outage.ts'
-import { findRecord, toProfile, type AccountRecord } from './find-record.ts'
+import { findRecord, newestBansOf, toProfile, type AccountRecord } from './find-record.ts'
 import type { Facts } from './policy/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
@@ -52,18 +52,18 @@ async function lookupNow(context: Context, input: string, callContext: CallConte
   const { steamId } = found
   const rustHoursPart = optionalPart(context.steam.getRustHours(steamId, callContext))
   const friendsPart = optionalPart(context.steam.getFriends(steamId, callContext))
-  const record = await findRecord(context, steamId, callContext)
+  const { summary, bans: foundBans } = await findRecord(context, steamId, callContext)
 
   if (!rustHoursPart.result || !friendsPart.result)
     await waitForParts(context.loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
   const rustHours = valueOrUndefined(rustHoursPart)
   const friends = valueOrUndefined(friendsPart)
-  const { summary, bans } = record
+  const bans = newestBansOf(context, steamId, foundBans)
   // Not the friend list itself, which is large: `memoized` would keep it after the cache in memory has evicted it.
   const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]
   return memoized(summary.value, parts, () => ({
-    account: toAccount(found, record, rustHours, friends),
-    facts: toFacts(steamId, record, rustHours, false),
+    account: toAccount(found, { summary, bans }, rustHours, friends),
+    facts: toFacts(steamId, { summary, bans }, rustHours, false),
   }))
 }
 

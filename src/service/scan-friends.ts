@@ -6,7 +6,7 @@ import { MAX_FRIENDS } from '../model/limits.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
-import { findRecord } from './find-record.ts'
+import { findRecord, newestBansOf } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 import { isBanned } from '../model/is-banned.ts'
 
@@ -63,6 +63,8 @@ export async function* scanFriendsInSteps(
   let found: ScanStep['found'] = []
   let failed = 0
   let oldest: number | undefined
+  /** When the bans of each friend were fetched. */
+  const fetchedAt: number[] = []
   const step = (event: ScanEvent): ScanStep => {
     const newlyFound = found
     found = []
@@ -78,8 +80,9 @@ export async function* scanFriendsInSteps(
     let wake = () => {}
     const checks = Array.from({ length: total }, async (_, index) => {
       try {
-        const friend = await checkFriend(context, friends[index], scan, (fetchedAt) => {
-          oldest = Math.min(fetchedAt, oldest ?? fetchedAt)
+        const friend = await checkFriend(context, friends[index], scan, (at) => {
+          oldest = Math.min(at, oldest ?? at)
+          fetchedAt[index] = at
         })
         if (friend) found.push(friend)
         return friend
@@ -100,7 +103,7 @@ export async function* scanFriendsInSteps(
       reported = checked
       yield progress(reported)
     }
-    const outcomes = await settled
+    const outcomes = (await settled).map((outcome, index) => withNewestBans(context, outcome, fetchedAt[index]))
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     const result = summarize(outcomes)
     const records = [...result.friends, ...result.withoutProfile]
@@ -154,6 +157,26 @@ async function checkFriend(
     const { bansOnRecord, bansFetchedAt } = error
     if (bansFetchedAt !== undefined) onBans(bansFetchedAt)
     return bansOnRecord ? { steamId, banDetails: bansOnRecord } : null
+  }
+}
+
+/** The outcome with the bans that are known at the end of the scan; a failure where the newest record is incomplete. */
+function withNewestBans(
+  context: Context,
+  outcome: PromiseSettledResult<CheckedFriend | null>,
+  fetchedAt: number | undefined,
+): PromiseSettledResult<CheckedFriend | null> {
+  if (outcome.status === 'rejected' || outcome.value === null || fetchedAt === undefined) return outcome
+  const friend = outcome.value
+  const known = { value: friend.banDetails, fetchedAt, expiresAt: fetchedAt }
+  try {
+    const { value: banDetails } = newestBansOf(context, friend.steamId, known)
+    if (banDetails === friend.banDetails) return outcome
+    const value =
+      'banned' in friend ? { ...friend, banDetails, banned: isBanned(banDetails) } : { ...friend, banDetails }
+    return { status: 'fulfilled', value }
+  } catch (reason) {
+    return { status: 'rejected', reason }
   }
 }
 

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { countCacheHit, type CallContext } from '../lib/call-context.ts'
 import type { WallClock } from '../lib/clock.ts'
 import { createSingleFlight } from '../lib/single-flight.ts'
+import { isNewer } from '../lib/newer-of.ts'
 import { bansSchema } from '../model/account.ts'
+import { hasOtherBans, toBans } from '../model/newest-record.ts'
 import type { Cached } from '../model/cached.ts'
-import { isSteamId } from '../model/steam-id.ts'
+import { RapsheetError } from '../model/error.ts'
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import type { Store } from '../store/store.ts'
+import { createNewestBans, type ChangedBans } from './newest-bans.ts'
 import { friendListSchema } from './methods/get-friend-list.ts'
 import { inventoryPageSchema } from './methods/get-inventory-page.ts'
 import { summarySchema } from './methods/get-player-summaries.ts'
@@ -32,6 +36,8 @@ export interface Lifetimes {
 export interface CachedSteamOptions {
   lifetimes: Lifetimes
   clock: WallClock
+  /** Called when an answer of Steam shows other bans than the remembered one. */
+  onOtherBans?: (steamId: SteamId, bans: ChangedBans) => void
   /** Called on every miss of the memory cache, before concurrent calls are deduplicated. */
   onMemoryMiss: (method: SteamMethod) => void
 }
@@ -47,13 +53,13 @@ const COLLECTIONS: Record<SteamMethod, [namespace: string, share: number]> = {
   inventory: ['inventory', 0.1],
 }
 
-/** The first step of a call: answers from the cache, and deduplicates concurrent calls for the same key. Failures are not cached. */
-export function createCachedSteam(
-  steam: Steam,
-  store: Store,
-  options: CachedSteamOptions,
-): { steam: Steam; rememberedAnswers: RememberedAnswers; staleAnswers: StaleAnswers } {
-  const { lifetimes } = options
+/**
+ * The first step of a call: answers from the cache, and deduplicates concurrent calls for the same key. Failures are not cached. An
+ * older answer never replaces a newer one.
+ */
+export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions) {
+  const { lifetimes, clock } = options
+  const newestBans = createNewestBans(clock, lifetimes)
   const cache = cacheIn(store, options)
   const vanity = cache(
     'vanity',
@@ -62,7 +68,14 @@ export function createCachedSteam(
     steam.resolveVanityName,
   )
   const summary = cache('summaries', summarySchema.nullable(), () => lifetimes.account, steam.getSummary)
-  const bans = cache('bans', bansSchema.nullable(), () => lifetimes.account, steam.getBans)
+  const bans = cache('bans', bansSchema.nullable(), () => lifetimes.account, steam.getBans, {
+    newestOf: newestBans.of,
+    onReplace(steamId, before, { value, fetchedAt }) {
+      if (before.value === null || value === null || !hasOtherBans(value, before.value)) return
+      newestBans.learn(steamId, { record: value, fetchedAt })
+      options.onOtherBans?.(steamId, { record: value, fetchedAt })
+    },
+  })
   const friends = cache('friends', friendListSchema.nullable(), () => lifetimes.friends, steam.getFriends)
   const rustHours = cache('games', rustHoursSchema.nullable(), () => lifetimes.rustHours, steam.getRustHours)
   const stats = cache(
@@ -84,27 +97,44 @@ export function createCachedSteam(
         summary.write(steamId, await steam.confirmSummary(steamId, callContext)),
       getBans: bans.ask,
       confirmBans: async (steamId, callContext) => bans.write(steamId, await steam.confirmBans(steamId, callContext)),
-      getBanRecords: steam.getBanRecords,
+      async getBanRecords(steamIds, callContext) {
+        const records = await steam.getBanRecords(steamIds, callContext)
+        const fetchedAt = clock.unixSeconds()
+        for (const [steamId, record] of records) {
+          const value = record instanceof RapsheetError ? undefined : toBans(record)
+          if (value) bans.refresh(steamId, { value, fetchedAt, expiresAt: fetchedAt })
+        }
+        return records
+      },
       // Vanity names are not case-sensitive.
       resolveVanityName: (name, callContext) => vanity.ask(name.toLowerCase(), callContext),
       getFriends: friends.ask,
       getRustHours: rustHours.ask,
       getRustStats: stats.ask,
       getInventory: inventory.ask,
-    },
+    } satisfies Steam,
+    newestBans,
     rememberedAnswers: {
       getSummary: summary.readMemory,
       getBans: bans.readMemory,
       getRustHours: rustHours.readMemory,
-    },
+    } satisfies RememberedAnswers,
     staleAnswers: {
       getSummary: summary.readStale,
       getBans: bans.readStale,
       resolveVanityName: (name) => vanity.readStale(name.toLowerCase()),
       getFriends: friends.readStale,
       getRustHours: rustHours.readStale,
-    },
+    } satisfies StaleAnswers,
   }
+}
+
+/** What is known of one method's answers besides the cache. */
+interface Newest<T> {
+  /** The newest of a cached answer and what is known otherwise. */
+  newestOf: (key: string, answer: Cached<T> | undefined) => Cached<T> | undefined
+  /** Called before a newer answer replaces a remembered one. */
+  onReplace: (key: string, before: Cached<T>, after: Cached<T>) => void
 }
 
 /** Returns a function that puts a cache in front of one method; each answer is cached for the lifetime of its value. */
@@ -114,6 +144,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     schema: z.ZodType<T>,
     lifetime: (value: T) => number,
     askSteam: (key: string, callContext: CallContext) => Promise<Cached<T>>,
+    { newestOf, onReplace }: Newest<T> = { newestOf: (_, answer) => answer, onReplace: () => {} },
   ) => {
     const [namespace, share] = COLLECTIONS[method]
     const collection = store.collection(namespace, schema, share)
@@ -121,23 +152,36 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     const write = (key: string, answer: Cached<T>): Cached<T> => {
       const seconds = lifetime(answer.value)
       const fresh = { ...answer, expiresAt: answer.fetchedAt + seconds }
+      const known = newestOf(key, collection.peek(key))
+      if (known && isNewer(known, fresh, clock.unixSeconds())) return known
+      if (known) onReplace(key, known, fresh)
       if (seconds > 0 || stale > 0) collection.write(key, fresh)
       return fresh
     }
     const fetch = async (key: string, sharedContext: CallContext, freshSince: number): Promise<Cached<T>> => {
-      const onDisk = await collection.readDisk(key, sharedContext)
+      const onDisk = currentOf(newestOf(key, await collection.readDisk(key, sharedContext)))
       if (!onDisk || onDisk.fetchedAt < freshSince) return write(key, await askSteam(key, sharedContext))
       countCacheHit(sharedContext)
       return onDisk
     }
+    const currentOf = (entry: Cached<T> | undefined): Cached<T> | undefined => {
+      const now = clock.unixSeconds()
+      return entry && entry.fetchedAt <= now && now < entry.expiresAt ? entry : undefined
+    }
     const readMemory = (key: string, callContext: CallContext): Cached<T> | undefined => {
-      const cached = collection.readMemory(key)
+      const remembered = collection.readMemory(key)
+      const newest = newestOf(key, remembered)
+      const cached = newest === remembered ? remembered : currentOf(newest)
       if (!cached || cached.fetchedAt < (callContext.freshSince ?? 0)) return undefined
       countCacheHit(callContext)
       return cached
     }
     return {
       write,
+      /** Writes an answer if memory has an earlier one, so that answers nobody has asked for do not fill it. */
+      refresh(key: string, answer: Cached<T>): void {
+        if (newestOf(key, collection.peek(key))) write(key, answer)
+      },
       readMemory,
       async ask(key: string, callContext: CallContext): Promise<Cached<T>> {
         const cached = readMemory(key, callContext)
@@ -150,7 +194,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {
-        const last = await collection.readExpired(key)
+        const last = newestOf(key, await collection.readExpired(key))
         const now = clock.unixSeconds()
         // When the clock was set back, an answer can be from the future: its age is unknown.
         if (!last || last.fetchedAt > now) return undefined

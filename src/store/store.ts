@@ -5,6 +5,7 @@ import { createCallContext, type CallContext } from '../lib/call-context.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { countDatabaseWait, databaseTimeLeft } from '../lib/database-wait.ts'
 import { endsWithin } from '../lib/timeout.ts'
+import { newerOf } from '../lib/newer-of.ts'
 import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -65,17 +66,26 @@ export function createStore(options: StoreOptions) {
         countRead('memory')
         return entry
       },
-      /** The entry on disk, unless it has expired or does not match the schema; copies it to memory. */
+      /** The entry in memory, expired or not; does not count as a use of it. */
+      peek: (key: string): Cached<T> | undefined => memory.peek(key),
+      /** The entry on disk, or a newer one in memory, unless it has expired or does not match the schema; copies it to memory. */
       async readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined> {
         const row = await readRow(key, callContext)
-        const entry = row && isCurrent(row, clock.unixSeconds()) ? row : undefined
+        const now = clock.unixSeconds()
+        const newest = newerOf(memory.peek(key), row, now)
+        const entry = newest && isCurrent(newest, now) ? newest : undefined
         countRead(entry ? 'disk' : 'miss')
         if (entry) memory.set(key, entry)
         return entry
       },
-      /** The entry in memory or on disk, expired or not. */
-      readExpired: async (key: string) =>
-        memory.get(key) ?? readRow(key, createCallContext(new AbortController().signal)),
+      /** The newest entry in memory or on disk, expired or not. */
+      async readExpired(key: string): Promise<Cached<T> | undefined> {
+        const remembered = memory.get(key)
+        // Only another process can have written a newer row.
+        if (remembered && disk?.isShared !== true) return remembered
+        const row = await readRow(key, createCallContext(new AbortController().signal))
+        return newerOf(remembered, row, clock.unixSeconds())
+      },
       /** Writes an entry to memory now and to disk a moment later. */
       write(key: string, entry: Cached<T>): void {
         memory.set(key, entry)

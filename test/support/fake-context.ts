@@ -7,6 +7,7 @@ import type { Context } from '../../src/service/context.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import { createRememberedScans } from '../../src/service/remembered-scans.ts'
 import type { Images } from '../../src/steam/images.ts'
+import { createNewestBans } from '../../src/steam/newest-bans.ts'
 import type { FriendList } from '../../src/steam/methods/get-friend-list.ts'
 import type { RustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
@@ -82,6 +83,7 @@ export function fakeContext(
       getInventory: async () => cached({ total: 0, items: [] }),
       ...steam,
     },
+    newestBans: createNewestBans({ unixSeconds: () => NOW }, { account: 60, stale: 900 }),
     missingProfiles: createMissingProfiles({ unixSeconds: () => NOW }),
     rememberedScans: createRememberedScans({ unixSeconds: () => NOW }),
     steamClock: () => undefined,

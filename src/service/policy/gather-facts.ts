@@ -69,10 +69,20 @@ export async function gatherFacts(
     const settled = missing.map((part) => gatherPart(gathering, part, facts, onSettled))
     if (pending < parts.length) shortenIfEnough()
     await Promise.all(settled)
+    setNewestBans(context, facts)
     return facts
   } finally {
     deadline.end()
   }
+}
+
+/** Replaces the ban record by a newer one that is known once the last part has been answered. */
+function setNewestBans({ newestBans }: Context, facts: Facts): void {
+  const { steamId, bans } = facts
+  if (bans.kind !== 'known') return
+  const known = { value: bans.value, fetchedAt: bans.fetchedAt, expiresAt: bans.fetchedAt }
+  const newest = newestBans.of(steamId, known)
+  if (newest !== known) facts.bans = toFact(newest, newest.value)
 }
 
 /** The account that facts are gathered of, and for which request. */

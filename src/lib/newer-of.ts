@@ -1,0 +1,20 @@
+import { MAX_AHEAD_SECONDS } from './clock.ts'
+
+interface Fetched {
+  /** Unix seconds. */
+  fetchedAt: number
+}
+
+/** Whether an entry was fetched later than another one; one that is far ahead of `now` was stored while the clock was wrong. */
+export const isNewer = (entry: Fetched, other: Fetched, now: number): boolean =>
+  entry.fetchedAt > other.fetchedAt && entry.fetchedAt <= now + MAX_AHEAD_SECONDS
+
+/** The entry that was fetched later; the second one when both were fetched in the same second. */
+export function newerOf<Entry extends Fetched>(
+  first: Entry | undefined,
+  second: Entry | undefined,
+  now: number,
+): Entry | undefined {
+  if (!first || !second) return first ?? second
+  return isNewer(first, second, now) ? first : second
+}

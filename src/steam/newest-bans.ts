@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache'
+import { MAX_AHEAD_SECONDS, type WallClock } from '../lib/clock.ts'
+import type { Bans } from '../model/account.ts'
+import type { BanRecord } from '../model/ban-record.ts'
+import type { Cached } from '../model/cached.ts'
+import { toBans } from '../model/newest-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
+
+const MAX_ACCOUNTS = 100_000
+
+/** A record that shows other bans than the one before it. */
+export interface ChangedBans {
+  record: BanRecord
+  /** When Steam's answer arrived, Unix seconds. */
+  fetchedAt: number
+}
+
+/**
+ * The newest ban records of accounts whose bans have changed, so that no older answer is shown after one: not from the cache, not from
+ * a call under way, not in a result that was collected over seconds.
+ */
+export interface NewestBans {
+  /** Remembers a record, unless a newer one is known: of this process, or of another one. */
+  learn(steamId: SteamId, changed: ChangedBans): void
+  /** The newer one of an answer and the remembered record, whose value is null when it is incomplete. */
+  of<Answer extends Cached<Bans | null> | undefined>(steamId: SteamId, answer: Answer): Answer | Cached<Bans | null>
+}
+
+/** Records are remembered for as long as a cached answer can live. */
+export function createNewestBans(clock: WallClock, lifetimes: { account: number; stale: number }): NewestBans {
+  const keepSeconds = lifetimes.account + lifetimes.stale
+  const entries = new LRUCache<SteamId, Cached<Bans | null>>({ max: MAX_ACCOUNTS })
+  const find = (steamId: SteamId): Cached<Bans | null> | undefined => {
+    const entry = entries.get(steamId)
+    if (!entry) return undefined
+    const age = clock.unixSeconds() - entry.fetchedAt
+    if (age > keepSeconds) entries.delete(steamId)
+    // One far ahead was fetched while the clock was wrong.
+    return age <= keepSeconds && age >= -MAX_AHEAD_SECONDS ? entry : undefined
+  }
+  return {
+    learn(steamId, { record, fetchedAt }) {
+      const known = find(steamId)
+      if (known && known.fetchedAt > fetchedAt) return
+      entries.set(steamId, { value: toBans(record) ?? null, fetchedAt, expiresAt: fetchedAt + lifetimes.account })
+    },
+    of(steamId, answer) {
+      // Nearly always empty: a remembered look-up costs no more than this comparison.
+      if (entries.size === 0) return answer
+      const changed = find(steamId)
+      return changed && (!answer || changed.fetchedAt > answer.fetchedAt) ? changed : answer
+    },
+  }
+}
