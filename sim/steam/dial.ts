@@ -23,6 +23,7 @@ export const FAULTS = [
   'slow-body',
   'huge',
   'gzip-bomb',
+  'nested-bomb',
   'wrong-ids',
   'duplicated-ids',
   'reordered',

@@ -7,6 +7,7 @@ import { FOREIGN_PAGES, isForeignPage, type ForeignPage } from './foreign-pages.
 import type { Method } from './methods.ts'
 
 const GZIP_BOMB_BYTES = 96 * 1024 * 1024
+const NESTED_BOMB_BYTES = 8 * 1024 * 1024
 
 /** Applies a fault to an answer. */
 export async function applyFault(fault: Fault, method: Method, answer: Answer): Promise<Answer> {
@@ -43,11 +44,8 @@ const effects: Record<Exclude<Fault, ForeignPage>, Effect> = {
   'slow-body': (answer) => ({ ...answer, delivery: 'slow' }),
   // Without the last bracket, so that the trailing spaces belong to the JSON.
   huge: (answer) => ({ ...answer, body: answer.body.subarray(0, -1), delivery: 'endless' }),
-  'gzip-bomb': async (answer) => ({
-    status: 200,
-    headers: { ...answer.headers, 'content-encoding': 'gzip' },
-    body: await gzipBomb(),
-  }),
+  'gzip-bomb': async ({ headers }) => bombAnswer(headers, await gzipBomb()),
+  'nested-bomb': async ({ headers }) => bombAnswer(headers, await nestedBomb()),
   // These change the records of a batched answer; `web-api.ts` applies them.
   'wrong-ids': (answer) => answer,
   'duplicated-ids': (answer) => answer,
@@ -61,10 +59,23 @@ const effects: Record<Exclude<Fault, ForeignPage>, Effect> = {
   slow: (answer) => answer,
 }
 
+const bombAnswer = (headers: Answer['headers'], body: Buffer): Answer => ({
+  status: 200,
+  headers: { ...headers, 'content-encoding': 'gzip' },
+  body,
+})
+
 let bomb: Promise<Buffer> | undefined
+let nested: Promise<Buffer> | undefined
 
 function gzipBomb(): Promise<Buffer> {
   // Cached: compressing takes long, and the result is always the same.
   bomb ??= promisify(gzip)(Buffer.alloc(GZIP_BOMB_BYTES, ' '))
   return bomb
+}
+
+/** Eight million brackets, which take seconds to parse, in 8 KB. */
+function nestedBomb(): Promise<Buffer> {
+  nested ??= promisify(gzip)(Buffer.alloc(NESTED_BOMB_BYTES, '['))
+  return nested
 }

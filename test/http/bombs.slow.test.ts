@@ -32,7 +32,7 @@ const NEEDS: [method: Method, status: number, path: (steam: SimSteam, index?: nu
   ['stats', 500, (steam) => `/api/rust-stats?steamId=${steam.world.cast.veteran}`],
   ['inventory', 500, (steam, index) => `/api/inventory?steamId=${other(steam, index) ?? steam.world.cast.hoarder}`],
 ]
-const BOMBS: Fault[] = ['gzip-bomb', 'huge', 'slow-body', 'cut']
+const BOMBS: Fault[] = ['gzip-bomb', 'nested-bomb', 'huge', 'slow-body', 'cut']
 
 const open = (): Promise<Service> =>
   serviceForTest(
@@ -85,3 +85,40 @@ test.each(BOMBS)('%s in a scan ends it with an error or a result', { timeout: 60
   }
   expect(service.log.filter(({ level, code }) => level >= 50 || code === 'internal')).toEqual([])
 })
+
+test.each(['gzip-bomb', 'nested-bomb'] as const)(
+  '%s in place of hours and friend lists costs these parts alone',
+  { timeout: 60_000 },
+  async (fault) => {
+    const service = await serviceForTest({ retries: 3 }, sim)
+    sim.dial.set('games', { faults: { [fault]: 1 } })
+    sim.dial.set('friends', { faults: { [fault]: 1 } })
+    const {
+      raider,
+      clean,
+      veteran,
+      hoarder,
+      gameBanned,
+      bothBans,
+      private: hidden,
+      noRust,
+      rookie,
+      lonely,
+    } = sim.world.cast
+    const accounts = [raider, clean, veteran, hoarder, gameBanned, bothBans, hidden, noRust, rookie, lonely]
+    const replies = await Promise.all(accounts.map((account) => ask(service, `/api/lookup?steamId=${account}`)))
+    for (const [index, reply] of replies.entries()) {
+      expect(reply).toMatchObject({
+        status: 200,
+        body: {
+          steamId: accounts[index],
+          bans: { VACBanned: [raider, bothBans].includes(accounts[index] ?? '') },
+          rustHours: null,
+          friendsPrivate: false,
+          unavailable: ['rustHours', 'friendsPrivate'],
+        },
+      })
+    }
+    expect(await ask(service, '/readyz')).toMatchObject({ status: 200, body: { ready: true } })
+  },
+)
