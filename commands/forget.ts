@@ -16,7 +16,7 @@ function askToForget(account: string): Task {
     ...accountFields(account),
     run: withAccount(account, undefined, async ({ context, callContext, reply, texts }, { steamId }) => {
       const name = await findName(context, steamId, callContext)
-      await reply.show(forgetQuestionView({ steamId, name }, texts))
+      await reply.show(forgetQuestionView({ steamId, name }, context.published, texts))
     }),
   }
 }
@@ -40,7 +40,7 @@ export const forgetAction: Action = {
         if (button === 'cancel') return reply.show(notForgottenView(texts))
         const forgotten = await forgetAccount(context, { ...actorOf(invocation), steamId })
         const name = await findName(context, steamId, callContext)
-        await reply.show(forgottenView({ steamId, name }, forgotten, texts))
+        await reply.show(forgottenView({ steamId, name }, forgotten, context.published, texts))
       },
     }
   },

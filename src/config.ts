@@ -102,6 +102,7 @@ export function toSections(values: SettingValues) {
       hasPage: values.PAGE,
     },
     policy: { file: values.POLICY_FILE },
+    published: { privacyUrl: values.PRIVACY_URL, termsUrl: values.TERMS_URL },
     store: {
       url: values.STORE_URL,
       /** The setting that names the place of the cache. */

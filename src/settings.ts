@@ -58,6 +58,21 @@ const url = (fallback: string, about: string) => ({
   about,
 })
 
+/** The address of a page that is shown to people. */
+const publishedPage = (about: string) => ({
+  schema: z.optional(
+    z
+      .string()
+      .max(500)
+      .refine((value) => {
+        const { protocol, username, password } = URL.canParse(value) ? new URL(value) : {}
+        return protocol === 'https:' && `${username}${password}` === ''
+      }),
+  ),
+  accepts: 'an https URL of at most 500 characters, without a password',
+  about,
+})
+
 /** The names that `TRUST_PROXY` accepts for address ranges. */
 const ADDRESS_RANGES: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -235,6 +250,12 @@ export const SETTINGS = {
     accepts: 'an http or https URL without a password or query',
     about: 'URL under which game servers reach this server, for the line that /policy token shows',
   },
+  PRIVACY_URL: publishedPage(
+    'Where the privacy notice of this instance is published, such as docs/privacy.md filled in; the bot and the page link to it',
+  ),
+  TERMS_URL: publishedPage(
+    'Where the terms of use of this instance are published, such as docs/terms.md filled in; the bot and the page link to them',
+  ),
   POLICY_FILE: {
     schema: filePath,
     accepts: 'the path of a JSON file',

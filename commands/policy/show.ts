@@ -16,7 +16,7 @@ export const showSubcommand: Subcommand = {
       const { guildId } = actorOf(invocation)
       const status = await policyStatus(context, guildId)
       if (status === null) return reply.show(noPolicyView(texts))
-      await reply.show(policyView(status, await noticeStatus(context, guildId), texts))
+      await reply.show(policyView(status, await noticeStatus(context, guildId), context.published, texts))
     },
   }),
 }

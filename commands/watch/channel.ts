@@ -33,7 +33,7 @@ export const channelSubcommand: Subcommand = {
         // Not stored: alerts would be parked again at once.
         if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))
         const { released } = await setAlertChannel(context, { ...actor, channelId, roleId })
-        await reply.show(channelSetView({ channelId, roleId, released, ...test }, texts))
+        await reply.show(channelSetView({ channelId, roleId, released, ...test }, context.published, texts))
       },
     }
   },

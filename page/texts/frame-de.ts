@@ -10,6 +10,7 @@ export const frame: PageTexts['page']['frame'] = {
   skipToResult: 'Zum Ergebnis springen',
   language: 'Sprache',
   apiDocs: 'API-Dokumentation',
+  published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
   result: 'Ergebnis',
   noAnswer: 'Ein verzeichneter Bann ist ein Fakt, kein Urteil. Prüfe selbst, bevor du handelst.',
 }

@@ -11,6 +11,7 @@ export const frame = {
   skipToResult: 'Skip to the result',
   language: 'Language',
   apiDocs: 'API documentation',
+  published: { privacy: 'Privacy', terms: 'Terms of use' },
   result: 'Result',
   /** Says about the figures on the page that they judge nobody. */
   noAnswer: 'A ban record is a fact, not a verdict. Check before you act.',

@@ -17,6 +17,7 @@ export const statusDe: StatusTexts = {
   loading: 'Wird geladen …',
   readOnly: 'Diese Seite ändert nichts. Einstellungen stehen in `.env` und gelten nach einem Neustart.',
   toLookups: 'Konten nachschlagen',
+  published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
   logOut: 'Abmelden',
   logOutFailed: 'Du bist noch angemeldet: Der Dienst hat nicht geantwortet. Versuch es noch einmal.',
   overall: {

@@ -15,6 +15,7 @@ const words = {
   loading: 'Loading …',
   readOnly: 'This page changes nothing. Settings are in `.env` and take effect after a restart.',
   toLookups: 'Look up accounts',
+  published: { privacy: 'Privacy', terms: 'Terms of use' },
   logOut: 'Log out',
   logOutFailed: 'You are still logged in: the service did not answer. Try again.',
   overall: {

@@ -5,6 +5,7 @@ import type { Language } from '../texts/page-texts.ts'
 import { AccountView } from './account-view.tsx'
 import { createLazyView } from './lazy.tsx'
 import { PageLink } from './page-link.tsx'
+import { PublishedLinks } from './published-links.tsx'
 import { PastedLines } from './pasted-lines.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TokenPrompt } from './token-prompt.tsx'
@@ -45,8 +46,9 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
       </main>
       <footer class="bottom">
         <p>{frame.noAnswer}</p>
-        <p>
+        <p class="actions">
           <a href="/docs">{frame.apiDocs}</a>
+          <PublishedLinks words={frame.published} />
         </p>
       </footer>
     </ViewContext.Provider>

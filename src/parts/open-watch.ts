@@ -60,6 +60,7 @@ export async function openWatch(options: WatchPartOptions) {
     intervalSeconds,
     watched,
     publicUrl: settings.http.publicUrl,
+    published: settings.published,
     policies: policies.source,
     forgetJoins: policies.forgetJoins,
     onName(steamId, name) {

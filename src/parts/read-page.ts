@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { SettingsError, type Settings } from '../config.ts'
 import type { PageFiles } from '../http/page.ts'
 import { messageOf } from '../lib/thrown.ts'
+import type { Published } from '../model/published.ts'
 
 /** The folder into which `npm run build` writes the page; the path differs between the compiled program and its sources. */
 const BUILT = fileURLToPath(
@@ -15,17 +16,18 @@ const BUILT = fileURLToPath(
  * neither is built. Throws a SettingsError when the page is to be served and is not built.
  */
 export async function readPage(
-  { role, http }: Pick<Settings, 'role' | 'http'>,
+  { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,
   folder = BUILT,
 ): Promise<PageFiles | undefined> {
   const isServed = http.hasPage && role !== 'bot'
   try {
     const assets = join(folder, 'assets')
     const names = await readdir(assets)
+    const readHtml = async (name: string) => addLinks(await readFile(join(folder, name)), published)
     const read = async (name: string) => [name, await readFile(join(assets, name))] as const
     return {
-      index: isServed ? await readFile(join(folder, 'index.html')) : undefined,
-      status: (await readdir(folder)).includes('status.html') ? await readFile(join(folder, 'status.html')) : undefined,
+      index: isServed ? await readHtml('index.html') : undefined,
+      status: (await readdir(folder)).includes('status.html') ? await readHtml('status.html') : undefined,
       assets: new Map(await Promise.all(names.map(read))),
     }
   } catch (error) {
@@ -34,4 +36,12 @@ export async function readPage(
       `The page cannot be read from ${folder}: ${messageOf(error)}. Run "npm run build", or set PAGE=off.`,
     )
   }
+}
+
+/** Adds the addresses of what the operator has published to the HTML of a page, which shows them at its foot. */
+function addLinks(html: Buffer, { privacyUrl, termsUrl }: Published): Buffer {
+  const toLink = (rel: string, url: string | undefined) =>
+    url ? `<link rel="${rel}" href="${new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />` : ''
+  const links = toLink('privacy-policy', privacyUrl) + toLink('terms-of-service', termsUrl)
+  return links === '' ? html : Buffer.from(String(html).replace('</head>', () => `${links}</head>`))
 }

@@ -37,6 +37,12 @@ import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
 import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
 
+/** The longest links. */
+const PUBLISHED = {
+  privacyUrl: `https://example.org/${'p'.repeat(480)}`,
+  termsUrl: `https://example.org/${'t'.repeat(480)}`,
+}
+
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 }))
 const days = fc.integer({ min: 1, max: 36_500 })
 const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
@@ -176,7 +182,7 @@ describe.each([
   })
 
   test('any policy and any mode fit', () => {
-    check(fc.tuple(statuses, noticeStatuses), ([status, notices]) => policyView(status, notices, texts))
+    check(fc.tuple(statuses, noticeStatuses), ([status, notices]) => policyView(status, notices, PUBLISHED, texts))
     check(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
       enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
     )

@@ -17,6 +17,12 @@ import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
 import { NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
 
+/** The longest links. */
+const PUBLISHED = {
+  privacyUrl: `https://example.org/${'p'.repeat(480)}`,
+  termsUrl: `https://example.org/${'t'.repeat(480)}`,
+}
+
 const counts = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 10_000 }))
 const seconds = fc.integer({ min: 1_000_000_000, max: 4_000_000_000 })
 const snowflakes = fc.bigInt({ min: 10n ** 17n, max: 10n ** 20n - 1n }).map(String)
@@ -157,9 +163,9 @@ describe.each([
     check(fc.tuple(entries), ([entry]) => entryView(entry, NOW, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removeQuestionView(watch, account, texts))
     check(fc.tuple(watches, accounts), ([watch, account]) => removedView(watch, account, texts))
-    check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, texts))
+    check(fc.tuple(accounts), ([account]) => forgetQuestionView(account, PUBLISHED, texts))
     check(fc.tuple(accounts, fc.boolean(), fc.boolean()), ([account, wasWatched, hadException]) =>
-      forgottenView(account, { wasWatched, hadException }, texts),
+      forgottenView(account, { wasWatched, hadException }, PUBLISHED, texts),
     )
   })
 

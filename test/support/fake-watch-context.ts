@@ -33,6 +33,7 @@ export function fakeWatchContext(
     intervalSeconds: 3_600,
     watched: createWatchedIds(),
     publicUrl: 'https://bans.example',
+    published: { privacyUrl: undefined, termsUrl: undefined },
     policies: { ofGuild: () => undefined, reload: async () => {} },
     forgetJoins: async () => {},
     onName: () => {},

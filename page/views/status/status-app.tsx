@@ -2,6 +2,7 @@ import type { Status } from '../../../src/model/status.ts'
 import { judgeHealth } from '../../state/service-health.ts'
 import type { StatusState } from '../../state/status-feed.ts'
 import type { Language } from '../../texts/page-texts.ts'
+import { PublishedLinks } from '../published-links.tsx'
 import { TopBar } from '../top-bar.tsx'
 import { Calls } from './calls.tsx'
 import { Checklist } from './checklist.tsx'
@@ -50,6 +51,7 @@ export function StatusApp({ state, tools, intervalSeconds, onLanguage, onPause, 
         </p>
         <p class="actions">
           <a href="/">{texts.toLookups}</a>
+          <PublishedLinks words={texts.published} />
           {status && isBehindToken(status) && <LogOutButton logOut={logOut} />}
         </p>
       </footer>

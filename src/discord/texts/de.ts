@@ -22,6 +22,8 @@ const accounts = noun({ one: 'Konto', other: 'Konten' })
 export const de: Texts = {
   ...accountTexts,
 
+  published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
+
   commands: {
     lookup: { name: 'nachschlagen', description: 'Steam-Banns, Profil und Rust-Spielzeit eines Kontos' },
     batch: { name: 'liste', description: 'Steam-Banns vieler Konten: eingefügter Text, eine Textdatei oder beides' },

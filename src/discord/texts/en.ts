@@ -21,6 +21,9 @@ const accounts = noun({ one: 'account', other: 'accounts' })
 export const en = {
   ...accountTexts,
 
+  /** Links to what the operator has published. */
+  published: { privacy: 'Privacy', terms: 'Terms of use' },
+
   commands: {
     lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
     batch: { name: 'batch', description: 'Steam bans of many accounts, from pasted text, a text file, or both' },

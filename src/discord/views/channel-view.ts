@@ -1,9 +1,11 @@
 import { channelMention, roleMention } from 'discord.js'
 import { ICONS } from '../../presentation/tone.ts'
+import type { Published } from '../../model/published.ts'
 import type { ChannelProblem, ChannelTest } from '../alerts/test-channel.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, type View } from '../view.ts'
 import { NOT_DONE_ICON } from './not-done.ts'
+import { publishedLines } from './published-line.ts'
 
 /** A channel for alerts that was set after a test message. */
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
@@ -14,7 +16,8 @@ export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }
 }
 
 /** Where alerts go, whom they mention, and what is missing there. */
-export function channelSetView(set: SetChannel, { watch }: Texts): View {
+export function channelSetView(set: SetChannel, published: Published, texts: Texts): View {
+  const { watch } = texts
   const { channelId, roleId, released, canMentionRole, canReadHistory } = set
   const isLimited = !canMentionRole || !canReadHistory
   const tone = isLimited ? 'restricted' : 'clean'
@@ -26,6 +29,7 @@ export function channelSetView(set: SetChannel, { watch }: Texts): View {
     canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable(role)}`,
     ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
     ...(released > 0 ? [watch.released(released)] : []),
+    ...publishedLines(published, texts),
   ]
   return createView(tone, [lines.join('\n')], [])
 }

@@ -1,18 +1,24 @@
 import { ButtonStyle } from 'discord.js'
+import type { Published } from '../../model/published.ts'
 import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
+import { publishedLines } from './published-line.ts'
 import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
 
 /** Asks whether to delete what the server has stored about an account. */
-export function forgetQuestionView(account: NamedAccount, texts: Texts): View {
+export function forgetQuestionView(account: NamedAccount, published: Published, texts: Texts): View {
   const { forget, buttons } = texts
   const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
   const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
   const cancel = button('✖️', buttons.cancel, toCustomId('forget', account.steamId, 'cancel'))
   return createView(
     'neutral',
-    [[heading, forget.what, ...idLines(account), `-# ${forget.remains}`].join('\n')],
+    [
+      [heading, forget.what, ...idLines(account), `-# ${forget.remains}`, ...publishedLines(published, texts)].join(
+        '\n',
+      ),
+    ],
     [row([confirm, cancel])],
   )
 }
@@ -24,6 +30,7 @@ export const notForgottenView = ({ forget }: Texts): View =>
 export function forgottenView(
   account: NamedAccount,
   { wasWatched, hadException }: { wasWatched: boolean; hadException: boolean },
+  published: Published,
   texts: Texts,
 ): View {
   const { forget } = texts
@@ -34,6 +41,7 @@ export function forgottenView(
     ...(hadException ? [forget.hadException] : []),
     ...idLines(account),
     `-# ${forget.remains}`,
+    ...publishedLines(published, texts),
   ]
   return createView('neutral', [lines.join('\n')], [])
 }

@@ -1,5 +1,6 @@
 import { channelMention, userMention } from 'discord.js'
 import { ICONS } from '../../presentation/tone.ts'
+import type { Published } from '../../model/published.ts'
 import { MAX_JOINS } from '../../service/policy/kept-joins.ts'
 import type { NoticeStatus } from '../../service/policy/notice-status.ts'
 import type { PolicyStatus, TokenStatus } from '../../service/policy/policy-status.ts'
@@ -8,12 +9,13 @@ import { charactersLeft, createView, fitLines, type View } from '../view.ts'
 import { relativeTime } from './parts.ts'
 import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
 import { formatPolicyChange } from './policy-log.ts'
+import { publishedLines } from './published-line.ts'
 import { cautionLine, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 
 const REASON_CHARACTERS = 80
 
 /** The policy of a server: its rules, what it did today, and the game servers that ask. */
-export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: Texts): View {
+export function policyView(status: PolicyStatus, notices: NoticeStatus, published: Published, texts: Texts): View {
   const { policy, exceptions, tokens } = status
   const { policy: words } = texts
   const { version, terms, notify } = policy
@@ -26,9 +28,11 @@ export function policyView(status: PolicyStatus, notices: NoticeStatus, texts: T
     `**${words.reports}** ${words.reportsOf[notify]}`,
     ...noticeLines(notices, texts),
   ].join('\n')
-  const foot = [`-# ${words.version(String(version))} · ${formatLastChange(status, texts)}`, cautionLine(texts)].join(
-    '\n',
-  )
+  const foot = [
+    `-# ${words.version(String(version))} · ${formatLastChange(status, texts)}`,
+    cautionLine(texts),
+    ...publishedLines(published, texts),
+  ].join('\n')
   const room = charactersLeft([head, rules, facts, foot])
   const servers = tokens.length === 0 ? [] : [fitLines(serverLines(tokens, texts), room, texts.common.leftOut)]
   return createView('neutral', [head, rules, facts, ...servers, foot], [])

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { Published } from '../../model/published.ts'
 import type { Context } from '../context.ts'
 import type { StoredPolicies } from '../policy/stored-policies.ts'
 import type { WatchedIds } from './watched-ids.ts'
@@ -15,6 +16,8 @@ export interface WatchContext extends Context {
   watched: WatchedIds
   /** Under which game servers reach this service; undefined where the operator has not said it. */
   publicUrl: string | undefined
+  /** Where the operator has published the privacy notice and the terms of use. */
+  published: Published
   /** The policies of Discord servers, in memory. */
   policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
   /** To be called before the joins of an account are deleted at a server: drops those that are not stored yet. */

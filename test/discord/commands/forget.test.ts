@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { addException } from '../../../src/service/policy/exceptions.ts'
 import { answerTo } from '../../support/command-tests.ts'
+import { storePolicy } from '../../support/policy-records.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
 
@@ -105,4 +106,24 @@ test('/forget keeps everything, and can be tried again, when the database is bus
     .toEqual([expect.stringContaining('Die Datenbank ist beschäftigt')])
   expect(reply.buttons().map(({ label }) => label)).toEqual(['Vergessen', 'Abbrechen'])
   expect(await bot.list()).toHaveLength(2)
+})
+
+test.each([
+  ['en-US', 'Privacy (https://example.org/privacy?a=1) · Terms of use (https://example.org/terms)'],
+  ['de', 'Datenschutz (https://example.org/privacy?a=1) · Nutzungsbedingungen (https://example.org/terms)'],
+])('/forget, /watch channel and /policy show link to what the operator has published: %s', async (locale, links) => {
+  const published = { privacyUrl: 'https://example.org/privacy?a=1', termsUrl: 'https://example.org/terms' }
+  const bot = await watchBot({}, { published })
+  await bot.database.transaction((repositories) => storePolicy(repositories, bot.guildId))
+  const user = bot.manager({ locale })
+  const command = (text: string) => answerTo(user.type(text))
+  expect(await command(`/forget account:${ALICE}`)).toContain(links)
+  expect(await command('/policy show')).toContain(links)
+  const channelId = bot.discord.guild(bot.guildId).createChannel({ name: 'alerts' })
+  expect(await command(`/watch channel channel:${channelId}`)).toContain(links)
+})
+
+test('/forget links to nothing where the operator has published nothing', async () => {
+  const bot = await watchBot()
+  expect(await answerTo(bot.manager().type(`/forget account:${ALICE}`))).not.toContain('https://')
 })
