@@ -8,6 +8,7 @@ import { inventoryAction, inventoryCommand } from './inventory.ts'
 import { lookupActions, lookupCommand } from './lookup.ts'
 import { policyCommand } from './policy.ts'
 import { editActions, editForms } from './policy/edit.ts'
+import { exceptForm } from './policy/except.ts'
 import { exemptForm, refusedAction } from './policy/exempt.ts'
 import { exceptionActions } from './policy/exceptions.ts'
 import { enforceAction } from './policy/mode.ts'
@@ -55,5 +56,5 @@ export const commands: CommandList = {
     enforceAction,
     refusedAction,
   ],
-  forms: [watchForm, watchTheseForm, ...editForms, exemptForm],
+  forms: [watchForm, watchTheseForm, ...editForms, exceptForm, exemptForm],
 }

@@ -2,7 +2,6 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { appealSchema, HIDDEN_MEANINGS, MAX_APPEAL_CHARACTERS, NEW_POLICY_TERMS } from '../../src/model/policy.ts'
 import { policyStatus } from '../../src/service/policy/policy-status.ts'
-import { previewTerms } from '../../src/service/policy/preview-terms.ts'
 import { saveTerms } from '../../src/service/policy/save-terms.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
@@ -24,6 +23,7 @@ import { numberFields, readNumberFields } from '../../src/discord/policy-numbers
 import type { Subcommand } from '../../src/discord/subcommand.ts'
 import type { Texts } from '../../src/discord/texts/texts.ts'
 import { draftCancelledView, draftView, savedView } from '../../src/discord/views/policy-draft-view.ts'
+import { namedPreview } from './named-preview.ts'
 
 export const editSubcommand: Subcommand = {
   name: 'edit',
@@ -41,7 +41,10 @@ export const editSubcommand: Subcommand = {
 }
 
 /** The task of a press below a draft. An error leaves the draft as it is. */
-const onDraft = (message: Message, run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>): Task => ({
+const onDraft = (
+  message: Message | null,
+  run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>,
+): Task => ({
   cost: 'free',
   permission: 'ManageGuild',
   errorAsFollowUp: true,
@@ -49,7 +52,7 @@ const onDraft = (message: Message, run: (invocation: Invocation, draft: PolicyDr
 })
 
 /** The task of a press that changes the draft. */
-const editDraft = (message: Message, edit: (draft: PolicyDraft, texts: Texts) => PolicyDraft): Task =>
+const editDraft = (message: Message | null, edit: (draft: PolicyDraft, texts: Texts) => PolicyDraft): Task =>
   onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft, texts), null, texts)))
 
 const flagsSchema = z.array(z.enum(FLAG_RULES))
@@ -87,14 +90,15 @@ export const editActions: Action[] = [
 
 const BUTTONS = {
   async preview(invocation: Invocation, draft: PolicyDraft) {
-    const { context, reply, texts } = invocation
-    const preview = await previewTerms(context, actorOf(invocation).guildId, draft.terms)
-    await reply.show(draftView(draft, preview, texts))
+    const { reply, texts } = invocation
+    await reply.show(draftView(draft, await namedPreview(invocation, draft.terms), texts))
   },
   async save(invocation: Invocation, draft: PolicyDraft) {
     const { context, reply, texts } = invocation
-    const saved = await saveTerms(context, { ...actorOf(invocation), ...draft })
-    await reply.show(savedView(saved, draft.terms.mode, texts))
+    const actor = actorOf(invocation)
+    const saved = await saveTerms(context, { ...actor, ...draft })
+    const { tokens = [] } = (await policyStatus(context, actor.guildId)) ?? {}
+    await reply.show(savedView({ ...saved, mode: draft.terms.mode, tokens }, texts))
   },
   cancel: ({ reply, texts }: Invocation) => reply.show(draftCancelledView(texts)),
 }
@@ -109,7 +113,11 @@ export const editForms: Form[] = [
       fields: numberFields(readNumbersArguments(args), texts),
     }),
     createTask: (_, { message, fields }) =>
-      editDraft(message, (draft, texts) => withNumbers(draft, readNumberFields(fields, texts))),
+      onDraft(message, async ({ reply, texts }, draft) => {
+        const { numbers, mistakes } = readNumberFields(fields, draft, texts)
+        await reply.show(draftView(withNumbers(draft, numbers), null, texts))
+        if (mistakes.length > 0) throw new CommandError('invalid_numbers', { detail: `${mistakes.join('\n')}\n` })
+      }),
   },
   {
     name: APPEAL,

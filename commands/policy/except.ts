@@ -1,19 +1,26 @@
+import { z } from 'zod'
 import type { Decision } from '../../src/model/policy.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { findName } from '../../src/service/find-name.ts'
 import { addException, removeException } from '../../src/service/policy/exceptions.ts'
 import { MAX_REASON_CHARACTERS } from '../../src/service/watch/reason.ts'
-import { accountFields, createAccountTask, withAccount } from '../../src/discord/account-task.ts'
+import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../src/discord/account-task.ts'
 import { actorOf } from '../../src/discord/actor.ts'
-import { accountOption, localizedChoices, localizedPolicyOption } from '../../src/discord/command-builders.ts'
-import { CommandError } from '../../src/discord/command-error.ts'
-import type { Invocation, Task } from '../../src/discord/command.ts'
+import {
+  accountOption,
+  localizedChoices,
+  localizedPolicyOption,
+  MAX_ACCOUNT_CHARACTERS,
+} from '../../src/discord/command-builders.ts'
+import type { CommandForm, Form, Invocation, OpenedForm, Task } from '../../src/discord/command.ts'
+import { toCustomId } from '../../src/discord/custom-id.ts'
 import type { Subcommand } from '../../src/discord/subcommand.ts'
+import type { Texts } from '../../src/discord/texts/texts.ts'
 import { exceptionAddedView, exceptionRemovedView } from '../../src/discord/views/policy-exceptions-view.ts'
+import { MAX_UNTIL, noteFields, readNoteFields } from '../../src/discord/note-fields.ts'
 
+const EXCEPT = 'policyexcept'
 const DECISIONS = ['allow', 'deny', 'remove'] as const
-/** The longest `until` that means anything, with room for mistakes that the answer can name. */
-export const MAX_UNTIL = 40
 
 /** What was typed about an exception. */
 interface Given {
@@ -28,9 +35,9 @@ export function exceptAccount(account: string, { decision, reason, until }: Give
     cost: 'lookup',
     permission: 'ManageGuild',
     ...accountFields(account),
+    typedNote: reason,
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      if (reason.trim() === '') throw new CommandError('exception_reason_missing')
       const actor = actorOf(invocation)
       const added = await addException(context, { ...actor, steamId, decision, reason, until })
       const { mode = 'observe' } = context.policies.ofGuild(actor.guildId) ?? {}
@@ -67,12 +74,49 @@ export const exceptSubcommand: Subcommand = {
       )
       .addStringOption((option) => localizedPolicyOption(option, 'reason').setMaxLength(MAX_REASON_CHARACTERS))
       .addStringOption((option) => localizedPolicyOption(option, 'until').setMaxLength(MAX_UNTIL)),
-  createTask: (options) =>
-    createAccountTask(options, (account) => {
-      const decision = options.getString('decision', true)
-      if (decision === 'remove') return removeByAccount(account)
-      const reason = options.getString('reason') ?? ''
-      const until = options.getString('until')
-      return exceptAccount(account, { decision: decision === 'allow' ? 'allow' : 'deny', reason, until })
-    }),
+  createTask(options) {
+    const chosen = options.getString('decision', true)
+    if (chosen === 'remove') return createAccountTask(options, removeByAccount)
+    const decision = chosen === 'allow' ? 'allow' : 'deny'
+    const reason = options.getString('reason') ?? ''
+    const until = options.getString('until')
+    if (reason.trim() === '') return askForReason(options.getString('account', true), decision, until ?? '')
+    return createAccountTask(options, (account) => exceptAccount(account, { decision, reason, until }))
+  },
+}
+
+const askForReason = (account: string, decision: Decision, until: string): CommandForm => ({
+  customId: toCustomId(EXCEPT, decision),
+  open: (texts) => openExceptForm({ account, decision, until }, texts),
+})
+
+/** The account as it was typed, then what else an exception has. */
+const openExceptForm = (
+  { account, decision, until }: { account: string; decision: Decision; until: string },
+  texts: Texts,
+): OpenedForm => ({
+  permission: 'ManageGuild',
+  title: texts.refusals.form.title[decision],
+  fields: [
+    {
+      name: 'account',
+      label: texts.refusals.form.account,
+      value: account,
+      maxLength: MAX_ACCOUNT_CHARACTERS,
+      isRequired: true,
+    },
+    ...noteFields(texts.refusals.form, until),
+  ],
+})
+
+const readDecision = (args: string[]): Decision => z.tuple([z.enum(['allow', 'deny'])]).parse(args)[0]
+
+/** Asks for what `/policy except` was not given. */
+export const exceptForm: Form = {
+  name: EXCEPT,
+  open: (args, texts) => openExceptForm({ account: '', decision: readDecision(args), until: '' }, texts),
+  createTask(args, { fields }) {
+    const given = { decision: readDecision(args), ...readNoteFields(fields) }
+    return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given))
+  },
 }

@@ -1,40 +1,22 @@
 import { z } from 'zod'
 import { findName } from '../../src/service/find-name.ts'
 import { latestRefusal } from '../../src/service/policy/refusal-outbox.ts'
-import { MAX_REASON_CHARACTERS } from '../../src/service/watch/reason.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import type { Action, Form } from '../../src/discord/command.ts'
 import { EXEMPT, REFUSED } from '../../src/discord/refusals/refusal-parts.ts'
 import { openedRefusalView } from '../../src/discord/refusals/refusal-view.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
-import { exceptAccount, MAX_UNTIL } from './except.ts'
+import { exceptAccount } from './except.ts'
+import { noteFields, readNoteFields } from '../../src/discord/note-fields.ts'
 
 /** The Exempt button of a message about a refusal, which also carries the nonce by which the message can be found. */
 export const exemptForm: Form = {
   name: EXEMPT,
   open(args, { refusals: { form } }) {
     readSteamId(args)
-    return {
-      permission: 'ManageGuild',
-      title: form.title,
-      fields: [
-        {
-          name: 'reason',
-          label: form.reason,
-          description: form.reasonHint,
-          maxLength: MAX_REASON_CHARACTERS,
-          isRequired: true,
-          isMultiline: true,
-        },
-        { name: 'until', label: form.until, description: form.untilHint, maxLength: MAX_UNTIL, isRequired: false },
-      ],
-    }
+    return { permission: 'ManageGuild', title: form.title.allow, fields: noteFields(form) }
   },
-  createTask(args, { fields }) {
-    const until = fields.get('until')?.trim() ?? ''
-    const reason = fields.get('reason') ?? ''
-    return exceptAccount(readSteamId(args), { decision: 'allow', reason, until: until === '' ? null : until })
-  },
+  createTask: (args, { fields }) => exceptAccount(readSteamId(args), { decision: 'allow', ...readNoteFields(fields) }),
 }
 
 /** The menu of a digest: shows why an account was refused, with the buttons of a single refusal. */

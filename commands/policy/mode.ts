@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type RefusalNotices } from '../../src/model/policy.ts'
 import { policyStatus } from '../../src/service/policy/policy-status.ts'
-import { previewTerms } from '../../src/service/policy/preview-terms.ts'
 import { saveTerms, setPolicyMode, setPolicyNotify } from '../../src/service/policy/save-terms.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import { localizedChoices, localizedPolicyOption } from '../../src/discord/command-builders.ts'
@@ -10,6 +9,7 @@ import { numberArgument } from '../../src/discord/custom-id.ts'
 import type { Subcommand } from '../../src/discord/subcommand.ts'
 import { enforceQuestionView, modeView } from '../../src/discord/views/policy-mode-view.ts'
 import { noPolicyView } from '../../src/discord/views/policy-parts.ts'
+import { namedPreview } from './named-preview.ts'
 
 interface Given {
   mode: PolicyMode | undefined
@@ -25,7 +25,7 @@ async function change(invocation: Invocation, { mode, notify }: Given): Promise<
   const { terms, version } = before.policy
   if (notify !== undefined) await setPolicyNotify(context, { ...actor, notify })
   if (mode === 'enforce' && terms.mode === 'observe') {
-    const preview = await previewTerms(context, actor.guildId, terms)
+    const preview = await namedPreview(invocation, terms)
     const hasServers = before.tokens.length > 0
     return reply.show(enforceQuestionView({ terms, version, hasServers, preview }, texts))
   }

@@ -1,3 +1,4 @@
+import { findName } from '../../src/service/find-name.ts'
 import { noticeStatus } from '../../src/service/policy/notice-status.ts'
 import { policyStatus } from '../../src/service/policy/policy-status.ts'
 import { actorOf } from '../../src/discord/actor.ts'
@@ -12,11 +13,16 @@ export const showSubcommand: Subcommand = {
     cost: 'free',
     permission: 'ManageGuild',
     async run(invocation) {
-      const { context, reply, texts } = invocation
+      const { context, callContext, reply, texts } = invocation
       const { guildId } = actorOf(invocation)
       const status = await policyStatus(context, guildId)
       if (status === null) return reply.show(noPolicyView(texts))
-      await reply.show(policyView(status, await noticeStatus(context, guildId), context.published, texts))
+      const steamId = status.lastChange?.steamId ?? null
+      const [notices, changedName] = await Promise.all([
+        noticeStatus(context, guildId),
+        steamId === null ? null : findName(context, steamId, callContext),
+      ])
+      await reply.show(policyView({ status, notices, changedName, published: context.published }, texts))
     },
   }),
 }

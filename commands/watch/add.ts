@@ -8,9 +8,7 @@ import type { Form, Task } from '../../src/discord/command.ts'
 import { accountOption, localizedOption } from '../../src/discord/command-builders.ts'
 import type { Subcommand } from '../../src/discord/subcommand.ts'
 import { addedView } from '../../src/discord/views/watch-views.ts'
-
-/** The longest `until` that means anything, with room for mistakes that the answer can name. */
-const MAX_UNTIL = 40
+import { MAX_UNTIL, noteFields, readNoteFields } from '../../src/discord/note-fields.ts'
 
 /** What was typed about a new entry. */
 interface Given {
@@ -23,6 +21,7 @@ function addAccount(account: string, { reason, until }: Given): Task {
     cost: 'lookup',
     permission: 'ModerateMembers',
     ...accountFields(account),
+    typedNote: reason,
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)
@@ -56,22 +55,11 @@ export const watchForm: Form = {
     return {
       permission: 'ModerateMembers',
       title: form.title,
-      fields: [
-        {
-          name: 'reason',
-          label: form.reason,
-          description: form.reasonHint,
-          maxLength: MAX_REASON_CHARACTERS,
-          isRequired: true,
-          isMultiline: true,
-        },
-        { name: 'until', label: form.until, description: form.untilHint, maxLength: MAX_UNTIL, isRequired: false },
-      ],
+      fields: noteFields(form),
     }
   },
   createTask(args, { fields }) {
     const [account] = z.tuple([accountArgument]).parse(args)
-    const until = fields.get('until')?.trim() ?? ''
-    return addAccount(account, { reason: fields.get('reason') ?? '', until: until === '' ? null : until })
+    return addAccount(account, readNoteFields(fields))
   },
 }

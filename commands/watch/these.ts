@@ -53,10 +53,10 @@ export const watchTheseForm: Form = {
 /** The accounts in the table of a message. */
 async function loadAccounts(
   { downloadFile }: Invocation,
-  message: Message,
+  message: Message | null,
   which: 'all' | 'banned',
 ): Promise<SteamId[]> {
-  const file = filesOf(message).find(({ name }) => name.endsWith('.csv'))
+  const file = message && filesOf(message).find(({ name }) => name.endsWith('.csv'))
   if (!file) throw new CommandError('outdated_button')
   const accounts = readTableAccounts(decodeText(await downloadFile(file, TABLE_KIBIBYTES)))
   const steamIds = accounts.filter(({ isBanned }) => which === 'all' || isBanned).map(({ steamId }) => steamId)

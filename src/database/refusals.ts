@@ -17,7 +17,7 @@ export interface Refusal {
   day: number
   firstAt: number
   lastAt: number
-  /** How often it was refused on that day. */
+  /** How often it was refused on that day; in `observe`, how often it would have been. */
   count: number
   /** `enforce` if it was refused at least once; else it would have been. */
   mode: PolicyMode
@@ -163,11 +163,12 @@ async function note(
 ): Promise<void> {
   const latest = { last_at: at, version, reasons: JSON.stringify(reasons) }
   const known = db('refusals').where({ guild_id: guildId, steam_id: steamId, day })
-  const updated = await known.update({
-    ...latest,
-    ...(mode === 'enforce' && { mode }),
-    count: db.raw('count + 1'),
-  })
+  // Players who were let in in `observe` do not count as refused, before or after the mode was changed.
+  const count =
+    mode === 'enforce'
+      ? db.raw("case when mode = 'enforce' then count + 1 else 1 end")
+      : db.raw("case when mode = 'enforce' then count else count + 1 end")
+  const updated = await known.update({ ...latest, ...(mode === 'enforce' && { mode }), count })
   if (updated > 0) return
   await db('refusals').insert({ guild_id: guildId, steam_id: steamId, day, first_at: at, count: 1, mode, ...latest })
 }

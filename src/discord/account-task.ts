@@ -30,7 +30,11 @@ export function createAccountTask(
   createTask: (account: string) => Task,
   option: 'account' | 'other' = 'account',
 ): Task {
-  const text = options.getString(option, true)
+  return taskOfAccount(options.getString(option, true), createTask)
+}
+
+/** The same for an account that was typed into a form. */
+export function taskOfAccount(text: string, createTask: (account: string) => Task): Task {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
     const error = new CommandError('several_accounts', { detail: String(accounts.length) })

@@ -14,6 +14,8 @@ import type { Permission } from './command.ts'
 import { defaultTexts, localizationsOf } from './texts/catalogue.ts'
 import type { Texts } from './texts/texts.ts'
 
+/** The longest text that can name an account. */
+export const MAX_ACCOUNT_CHARACTERS = 256
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000
 
@@ -70,7 +72,7 @@ export const accountOption = (option: SlashCommandStringOption) => requiredAccou
 export const otherAccountOption = (option: SlashCommandStringOption) => requiredAccount(option, 'other')
 
 const requiredAccount = (option: SlashCommandStringOption, name: 'account' | 'other') =>
-  localizedOption(option, name).setRequired(true).setMaxLength(256)
+  localizedOption(option, name).setRequired(true).setMaxLength(MAX_ACCOUNT_CHARACTERS)
 
 /** The options for many accounts: pasted text, and a text file. */
 export const accountsOption = (option: SlashCommandStringOption) =>

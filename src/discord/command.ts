@@ -30,7 +30,13 @@ export type Permission = 'ModerateMembers' | 'ManageGuild'
 /** A slash command: its definition, and the task that its options ask for. */
 export interface SlashCommand {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
-  createTask(options: ChatInputCommandInteraction['options']): Task
+  createTask(options: ChatInputCommandInteraction['options']): Task | CommandForm
+}
+
+/** A form that a command opens for what was not typed; its submit goes to the form that this custom id names. */
+export interface CommandForm {
+  customId: string
+  open(texts: Texts): OpenedForm
 }
 
 /** A command in the context menu of a message. */
@@ -52,7 +58,7 @@ export interface Action extends LockMode {
 }
 
 /**
- * A form (Discord's modal) that a button opens, and the task of the submitted form; the custom ids of both have this name. The
+ * A form (Discord's modal) that a button or a command opens, and the task of the submitted form; the custom ids of both have this name. The
  * answer is a new ephemeral message, unless the form edits.
  */
 export interface Form {
@@ -61,8 +67,11 @@ export interface Form {
   isEdit?: boolean
   /** Describes the form; it is the first response to the click, so nothing is waited for. Throws for unknown arguments. */
   open(args: string[], texts: Texts): OpenedForm
-  /** `fields` are the entered texts by field name, `message` is the one with the button. Throws for unknown arguments. */
-  createTask(args: string[], input: { message: Message; fields: ReadonlyMap<string, string> }): Task
+  /**
+   * `fields` are the entered texts by field name, `message` is the one with the button; null when a command has opened the form.
+   * Throws for unknown arguments.
+   */
+  createTask(args: string[], input: { message: Message | null; fields: ReadonlyMap<string, string> }): Task
 }
 
 /** A form to show. */
@@ -96,6 +105,8 @@ export interface Task {
   permission?: Permission
   /** The input it is about, as typed. */
   subject?: string
+  /** The note that the user typed: an error shows it, so that it can be copied. */
+  typedNote?: string
   /** The custom id of a button that repeats it after an error. */
   retryId?: string
   /** The account that a Back button under an error leads to. */

@@ -97,7 +97,7 @@ function createAnswer(options: DispatchOptions) {
       }
       const click = clickOf(interaction)
       if ('showForm' in routed) {
-        const isFirst = click !== undefined && locks.acquire(click, { ignoresLock: true }) !== null
+        const isFirst = click === undefined || locks.acquire(click, { ignoresLock: true }) !== null
         await (isFirst ? routed.showForm() : acknowledge(interaction, false)).then(onAcknowledged)
         return { outcome: isFirst ? 'answered' : 'repeated' }
       }

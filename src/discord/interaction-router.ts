@@ -1,11 +1,13 @@
 import {
   PermissionFlagsBits,
+  type ChatInputCommandInteraction,
   type MessageComponentInteraction,
   type ModalMessageModalSubmitInteraction,
+  type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js'
 import type { CommandErrorCode } from './command-error.ts'
-import type { CommandList, Form, Permission, Task } from './command.ts'
+import type { CommandForm, CommandList, Form, Permission, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { enteredTexts, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
@@ -38,7 +40,7 @@ export const isOnMessage = (
 /** Finds the command, action or form of an interaction and creates its task. Never throws. */
 export function routeInteraction(commands: CommandList, interaction: RepliableInteraction): RoutedInteraction {
   if (interaction.isMessageComponent()) return routeComponent(commands, interaction)
-  if (interaction.isModalSubmit() && interaction.isFromMessage()) return routeForm(commands, interaction)
+  if (interaction.isModalSubmit()) return routeForm(commands, interaction)
   const unknown: RoutedInteraction = { command: 'unknown', error: 'unknown_command' }
   try {
     return routeCommand(commands, interaction) ?? unknown
@@ -54,7 +56,10 @@ function routeCommand(
 ): RoutedInteraction | undefined {
   if (interaction.isChatInputCommand()) {
     const command = slash.find(({ data }) => data.name === interaction.commandName)
-    return command && allow(interaction, command.data.name, command.createTask(interaction.options))
+    if (!command) return undefined
+    const { name } = command.data
+    const asked = command.createTask(interaction.options)
+    return 'open' in asked ? openCommandForm(asked, name, interaction) : allow(interaction, name, asked)
   }
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
@@ -98,15 +103,26 @@ function openForm(form: Form, args: string[], interaction: MessageComponentInter
   }
 }
 
-/** The submitted form goes to the form that the button has opened: both have the same custom id. */
-function routeForm({ forms }: CommandList, interaction: ModalMessageModalSubmitInteraction): RoutedInteraction {
-  const { customId, message } = interaction
+function openCommandForm(
+  { customId, open }: CommandForm,
+  command: string,
+  interaction: ChatInputCommandInteraction,
+): RoutedInteraction {
+  const opened = open(textsFor(interaction.locale))
+  const error = checkPermission(interaction, opened.permission)
+  return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
+}
+
+/** The submitted form goes to the form that was opened: both have the same custom id. */
+function routeForm({ forms }: CommandList, interaction: ModalSubmitInteraction): RoutedInteraction {
+  const { customId } = interaction
+  const message = interaction.isFromMessage() ? interaction.message : null
   const parsed = parseCustomId(customId)
   const form = forms.find(({ name }) => name === parsed?.action)
-  if (!parsed || !form) return { command: 'form unknown', error: 'outdated_button' }
+  if (!parsed || !form) return { command: 'form unknown', error: message ? 'outdated_button' : 'unknown_command' }
   return routeTask(interaction, `form ${form.name}`, () => ({
     task: form.createTask(parsed.args, { message, fields: enteredTexts(interaction) }),
-    defersReply: form.isEdit !== true || isPosted(message),
+    defersReply: form.isEdit !== true || message === null || isPosted(message),
     lockMode: { ignoresLock: true },
   }))
 }
@@ -115,7 +131,7 @@ type RoutedTask = Extract<RoutedInteraction, { task: Task }>
 
 /** Creates the task of a component or a form, unless the user may not use it. */
 function routeTask(
-  interaction: MessageInteraction,
+  interaction: MessageInteraction | ModalSubmitInteraction,
   command: string,
   create: () => Omit<RoutedTask, 'command'>,
 ): RoutedInteraction {
@@ -132,8 +148,8 @@ function routeTask(
 }
 
 /** An ephemeral message belongs to the user of its command. */
-function checkOwner({ message, user }: MessageInteraction): CommandErrorCode | undefined {
-  if (isPosted(message)) return undefined
+function checkOwner({ message, user }: MessageInteraction | ModalSubmitInteraction): CommandErrorCode | undefined {
+  if (message === null || isPosted(message)) return undefined
   const ownerId = message.interactionMetadata?.user.id
   return ownerId === undefined || ownerId === user.id ? undefined : 'not_your_button'
 }
@@ -142,8 +158,12 @@ function checkOwner({ message, user }: MessageInteraction): CommandErrorCode | u
  * Discord checks the permission for commands, but not for components of a posted message. Command permissions that the server's
  * admins changed are not visible here, so this checks the commands' default permission.
  */
-function checkPosted({ message, memberPermissions }: MessageInteraction): CommandErrorCode | undefined {
-  if (!isPosted(message) || memberPermissions?.has(PermissionFlagsBits.ModerateMembers)) return undefined
+function checkPosted({
+  message,
+  memberPermissions,
+}: MessageInteraction | ModalSubmitInteraction): CommandErrorCode | undefined {
+  if (message === null || !isPosted(message) || memberPermissions?.has(PermissionFlagsBits.ModerateMembers))
+    return undefined
   return 'not_permitted'
 }
 

@@ -94,8 +94,10 @@ export function readNumbersArguments(args: string[]): PolicyDraft {
 }
 
 /** The draft that a message stores; throws the CommandError `outdated_button` without one. */
-export function readDraft({ components }: Pick<Message, 'components'>): PolicyDraft {
-  const ids = components.flatMap((component) => customIdsOf(component.toJSON())).map((id) => parseCustomId(id))
+export function readDraft(message: Pick<Message, 'components'> | null): PolicyDraft {
+  const ids = (message?.components ?? [])
+    .flatMap((component) => customIdsOf(component.toJSON()))
+    .map((id) => parseCustomId(id))
   const argumentsOf = (action: string) => ids.find((id) => id?.action === action)?.args ?? []
   try {
     const { fromVersion, terms } = readNumbersArguments(argumentsOf(NUMBERS))

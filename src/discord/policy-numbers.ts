@@ -1,6 +1,5 @@
 import { MAX_COUNT } from '../model/bounds.ts'
 import { MAX_DAYS, MAX_HOURS, type Rules } from '../model/policy.ts'
-import { CommandError } from './command-error.ts'
 import type { FormField } from './command.ts'
 import { escapeMarkdown } from './escape.ts'
 import { NUMBER_RULES, type NumberRule, type PolicyDraft } from './policy-draft.ts'
@@ -29,8 +28,18 @@ export function numberFields({ terms: { rules } }: PolicyDraft, texts: Texts): F
 /** A number as it is typed in a language: with its decimal sign, and without signs for thousands. */
 const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
 
-/** Reads the fields of the form; throws the CommandError `invalid_numbers`, which names each wrong one. */
-export function readNumberFields(fields: ReadonlyMap<string, string>, texts: Texts): Pick<Rules, NumberRule> {
+/** The numbers of a form, and a sentence about each field that could not be read. */
+export interface NumberFields {
+  numbers: Pick<Rules, NumberRule>
+  mistakes: string[]
+}
+
+/** Reads the fields of the form; a wrong one keeps the number of the draft. */
+export function readNumberFields(
+  fields: ReadonlyMap<string, string>,
+  { terms: { rules } }: PolicyDraft,
+  texts: Texts,
+): NumberFields {
   const numbers: Pick<Rules, NumberRule> = {}
   const mistakes: string[] = []
   for (const rule of NUMBER_RULES) {
@@ -38,10 +47,10 @@ export function readNumberFields(fields: ReadonlyMap<string, string>, texts: Tex
     if (typed === '') continue
     const value = rule === 'minRustHours' ? readHours(typed) : readWhole(typed, WHOLE_NUMBERS[rule])
     if (value === undefined) mistakes.push(describeMistake(rule, typed, texts))
-    else numbers[rule] = value
+    const kept = value ?? rules[rule]
+    if (kept !== undefined) numbers[rule] = kept
   }
-  if (mistakes.length > 0) throw new CommandError('invalid_numbers', { detail: `${mistakes.join('\n')}\n` })
-  return numbers
+  return { numbers, mistakes }
 }
 
 function readWhole(typed: string, [from, to]: [number, number]): number | undefined {

@@ -1,14 +1,14 @@
-import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from 'discord.js'
+import type { SlashCommandSubcommandBuilder } from 'discord.js'
 import { localizedSubcommand, slashCommand } from './command-builders.ts'
-import type { Permission, SlashCommand, Task } from './command.ts'
+import type { Permission, SlashCommand } from './command.ts'
 import { defaultTexts } from './texts/catalogue.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** A subcommand of a slash command: its options, and the task that they ask for. */
+/** A subcommand of a slash command: its options, and the task or the form that they ask for. */
 export interface Subcommand {
   name: keyof Texts['subcommands']
   build(command: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder
-  createTask(options: ChatInputCommandInteraction['options']): Task
+  createTask: SlashCommand['createTask']
 }
 
 /** A slash command of several subcommands, by default for members with this permission. */

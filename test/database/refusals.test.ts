@@ -25,7 +25,7 @@ async function storeServer(repositories: Repositories, guildId = GUILD): Promise
   await repositories.guilds.setAlertChannel(guildId, { channelId: '5', roleId: null })
 }
 
-test('refusals of one account and day are one, with the last reasons', () =>
+test('refusals of one account and day are one, with the last reasons, and count those that were enforced', () =>
   inDatabase(async (repositories) => {
     const { refusals } = repositories
     await storePolicy(repositories)
@@ -42,7 +42,7 @@ test('refusals of one account and day are one, with the last reasons', () =>
         day: 0,
         firstAt: 100,
         lastAt: 300,
-        count: 3,
+        count: 1,
         mode: 'enforce',
         version: 3,
         reasons: refusalOf().reasons,

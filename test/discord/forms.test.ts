@@ -22,7 +22,7 @@ function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): Form 
     createTask: (args, { fields, message }) => ({
       cost: 'free',
       ...(runs ? { permission: runs } : {}),
-      run: ({ reply }) => reply.show(viewOf(`${args[0]}: ${fields.get('reason')} on ${message.id}`)),
+      run: ({ reply }) => reply.show(viewOf(`${args[0]}: ${fields.get('reason')} on ${message?.id}`)),
     }),
   }
 }

@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { CommandError } from '../../src/discord/command-error.ts'
+import type { PolicyDraft } from '../../src/discord/policy-draft.ts'
 import { numberFields, readNumberFields } from '../../src/discord/policy-numbers.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import type { Rules } from '../../src/model/policy.ts'
 
 const [english, german] = [textsFor('en-US'), textsFor('de')]
-const read = (fields: Record<string, string>, texts = english) =>
-  readNumberFields(new Map(Object.entries(fields)), texts)
-
-/** The details of the error about these fields. */
-function mistakeIn(fields: Record<string, string>, texts = english): string | undefined {
-  try {
-    read(fields, texts)
-  } catch (error) {
-    if (error instanceof CommandError && error.code === 'invalid_numbers') return error.detail?.trimEnd()
-    throw error
-  }
-  return undefined
-}
+const draftOf = (rules: Rules): PolicyDraft => ({
+  fromVersion: 1,
+  terms: { mode: 'observe', appeal: '', rules, onUnknown: {} },
+})
+const readInto = (rules: Rules, fields: Record<string, string>, texts = english) =>
+  readNumberFields(new Map(Object.entries(fields)), draftOf(rules), texts)
+const read = (fields: Record<string, string>, texts = english) => readInto({}, fields, texts).numbers
+const mistakesIn = (fields: Record<string, string>, texts = english) => readInto({}, fields, texts).mistakes
 
 test('an empty field turns its rule off', () => {
   expect(read({ maxVacBans: '0', maxGameBans: '', minAccountAgeDays: '  ', minRustHours: ' 12 ' })).toEqual({
@@ -56,21 +52,26 @@ test.each([
     '**Hours in Rust needed**: “\\*\\*\\@here\\*\\*” is not a number above 0 and up to 100,000, with two decimals at most.',
   ],
 ])('%s cannot be %s', (field, value, sentence) => {
-  expect(mistakeIn({ [field]: value })).toBe(sentence)
+  expect(mistakesIn({ [field]: value })).toEqual([sentence])
 })
 
 test('all mistakes are named at once, in the language of the user', () => {
-  expect(mistakeIn({ maxVacBans: 'none', minRustHours: '1.000', maxGameBans: '1' }, german)).toBe(
-    '**Angenommene VAC-Banns**: „none“ ist keine ganze Zahl von 0 bis 100.000.\n' +
-      '**Nötige Stunden in Rust**: „1\\.000“ ist keine Zahl über 0 und bis 100.000 mit höchstens zwei Nachkommastellen.',
-  )
+  expect(mistakesIn({ maxVacBans: 'none', minRustHours: '1.000', maxGameBans: '1' }, german)).toEqual([
+    '**Angenommene VAC-Banns**: „none“ ist keine ganze Zahl von 0 bis 100.000.',
+    '**Nötige Stunden in Rust**: „1\\.000“ ist keine Zahl über 0 und bis 100.000 mit höchstens zwei Nachkommastellen.',
+  ])
+})
+
+test('a wrong field keeps the number of the draft, and the others are read', () => {
+  const fields = { maxVacBans: 'abc', maxGameBans: '2', minAccountAgeDays: 'abc', minRustHours: '' }
+  expect(readInto({ maxVacBans: 1, minRustHours: 5 }, fields)).toEqual({
+    numbers: { maxVacBans: 1, maxGameBans: 2 },
+    mistakes: [expect.stringContaining('VAC bans accepted'), expect.stringContaining('Account age needed')],
+  })
 })
 
 describe('the fields begin with the numbers of the draft', () => {
-  const draft = {
-    fromVersion: 1,
-    terms: { mode: 'observe' as const, appeal: '', rules: { maxVacBans: 0, minRustHours: 1234.5 }, onUnknown: {} },
-  }
+  const draft = draftOf({ maxVacBans: 0, minRustHours: 1234.5 })
   test.each([
     ['English', english, '1234.5'],
     ['German', german, '1234,5'],

@@ -11,6 +11,7 @@ import {
   removeExceptionView,
 } from '../../src/discord/views/policy-exceptions-view.ts'
 import { enforceQuestionView, modeView } from '../../src/discord/views/policy-mode-view.ts'
+import type { NamedPreview } from '../../src/discord/views/policy-preview.ts'
 import type { NamedException } from '../../src/discord/views/policy-parts.ts'
 import {
   revokedView,
@@ -31,7 +32,6 @@ import {
 } from '../../src/model/policy.ts'
 import type { NoticeStatus } from '../../src/service/policy/notice-status.ts'
 import type { PolicyStatus } from '../../src/service/policy/policy-status.ts'
-import type { TermsPreview } from '../../src/service/policy/preview-terms.ts'
 import { judge, type Reason } from '../../src/service/policy/judge.ts'
 import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
@@ -100,11 +100,12 @@ const group = fc.record({
   after: fc.record({ refused: counts, allowed: counts, unknown: counts }),
   newlyRefused: fc.array(fc.record({ steamId: steamIds, reasons: judged }), { maxLength: 5 }),
 })
-const previews: fc.Arbitrary<TermsPreview> = fc.record({
-  joins: group,
-  areJoinsAtLeast: fc.boolean(),
-  watchList: group,
-})
+const previews: fc.Arbitrary<NamedPreview> = fc
+  .record({ joins: group, areJoinsAtLeast: fc.boolean(), watchList: group, name: names })
+  .map(({ name, ...preview }) => {
+    const shown = [...preview.joins.newlyRefused, ...preview.watchList.newlyRefused]
+    return { ...preview, names: new Map(shown.map(({ steamId }) => [steamId, name])) }
+  })
 const exceptions: fc.Arbitrary<NamedException> = fc.record({
   guildId: snowflakes,
   steamId: steamIds,
@@ -176,13 +177,16 @@ describe.each([
 
   test('any draft fits, with and without a preview', () => {
     check(fc.tuple(drafts, orNull(previews)), ([draft, preview]) => draftView(draft, preview, texts))
-    check(fc.tuple(counts, fc.boolean(), fc.constantFrom(...POLICY_MODES)), ([version, isChanged, mode]) =>
-      savedView({ version, isChanged }, mode, texts),
+    check(
+      fc.record({ version: counts, isChanged: fc.boolean(), mode: fc.constantFrom(...POLICY_MODES), tokens }),
+      (saved) => savedView(saved, texts),
     )
   })
 
   test('any policy and any mode fit', () => {
-    check(fc.tuple(statuses, noticeStatuses), ([status, notices]) => policyView(status, notices, PUBLISHED, texts))
+    check(fc.record({ status: statuses, notices: noticeStatuses, changedName: orNull(names) }), (shown) =>
+      policyView({ ...shown, published: PUBLISHED }, texts),
+    )
     check(fc.tuple(terms, counts, fc.boolean(), previews), ([given, version, hasServers, preview]) =>
       enforceQuestionView({ terms: given, version, hasServers, preview }, texts),
     )

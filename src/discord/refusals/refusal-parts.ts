@@ -45,7 +45,7 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   const facts = [
     relativeTime(lastAt),
     ...(servers === '' ? [] : [servers]),
-    ...(count > 1 ? [texts.refusals.asked(count)] : []),
+    ...(count > 1 ? [texts.refusals.times[mode](count)] : []),
     texts.refusals.version(String(version)),
   ]
   return [

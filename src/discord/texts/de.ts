@@ -101,6 +101,7 @@ export const de: Texts = {
     reports: { name: 'berichte', description: 'Wie Ablehnungen im Kanal für Meldungen berichtet werden' },
   },
 
+  typedNote: 'Deine Notiz zum Kopieren:',
   policyDecisions: { allow: 'immer einlassen', deny: 'immer ablehnen', remove: 'Ausnahme entfernen' },
   policyModes: { observe: 'aufzeichnen', enforce: 'durchsetzen' },
   policyReports: { each: 'jede Ablehnung', daily: 'einmal am Tag' },

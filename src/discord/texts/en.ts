@@ -92,6 +92,8 @@ export const en = {
     reports: { name: 'reports', description: 'How refusals are reported in the channel for alerts' },
   },
 
+  /** Above the note that the user typed, below an error. */
+  typedNote: 'Your note, to copy:',
   policyDecisions: { allow: 'always let in', deny: 'always refuse', remove: 'remove the exception' },
   policyModes: { observe: 'observe', enforce: 'enforce' },
   policyReports: { each: 'each refusal', daily: 'once a day' },

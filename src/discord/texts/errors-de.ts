@@ -20,9 +20,8 @@ export const errorTitles: Texts['errorTitles'] = {
   needs_manage_server: 'Nicht erlaubt',
   role_everyone: 'Nicht diese Rolle',
   discord_unavailable: 'Discord antwortet nicht',
-  invalid_numbers: 'Nicht in den Entwurf übernommen',
+  invalid_numbers: 'Nicht alles in den Entwurf übernommen',
   invalid_appeal: 'Nicht in den Entwurf übernommen',
-  exception_reason_missing: 'Kein Grund angegeben',
   unknown_command: 'Unbekannter Befehl',
   several_accounts: 'Mehr als ein Konto',
   nothing_given: 'Nichts zum Nachschlagen',
@@ -68,10 +67,9 @@ export const errors: Texts['errors'] = {
   role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
   discord_unavailable: () =>
     'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
-  invalid_numbers: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Grenzwerte noch einmal.`.trim(),
+  invalid_numbers: ({ detail }) =>
+    `${detail}Die anderen Felder stehen im Entwurf. Öffne dafür Grenzwerte noch einmal.`.trim(),
   invalid_appeal: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),
-  exception_reason_missing: () =>
-    'Gib mit der Option grund an, warum, damit andere später beurteilen können, ob es noch gilt.',
   unknown_command: () =>
     'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
   several_accounts: ({ detail }) =>

@@ -30,9 +30,8 @@ export const errorTitles = {
   needs_manage_server: 'Not allowed',
   role_everyone: 'Not this role',
   discord_unavailable: 'Discord does not answer',
-  invalid_numbers: 'Not saved in the draft',
+  invalid_numbers: 'Not all of it is in the draft',
   invalid_appeal: 'Not saved in the draft',
-  exception_reason_missing: 'No reason given',
   unknown_command: 'Unknown command',
   several_accounts: 'More than one account',
   nothing_given: 'Nothing to look up',
@@ -82,10 +81,8 @@ export const errors: typeof lookupErrors & BotErrors = {
   role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
   discord_unavailable: () =>
     'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
-  invalid_numbers: ({ detail }) => `${detail}The draft is as before. Open Limits again.`.trim(),
+  invalid_numbers: ({ detail }) => `${detail}The other fields are in the draft. Open Limits again for this.`.trim(),
   invalid_appeal: ({ detail }) => `${detail}The draft is as before. Open Appeal again.`.trim(),
-  exception_reason_missing: () =>
-    'Say why, with the option reason, so that others can tell later whether it still holds.',
   unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
   several_accounts: ({ detail }) =>
     `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,

@@ -12,7 +12,7 @@ export const policy = {
     'A policy says whom your Rust game servers let in. Each of them asks by itself about every player who joins: one line in `server.cfg` is enough.',
   begin:
     'Choose the rules with /policy edit, then make a token for each game server with /policy token. A new policy only observes, and refuses no one.',
-  /** Below every policy. */
+  /** In `/policy show`, and where a policy begins to refuse players. */
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
   noRules: 'None yet: every account is let in. Choose some with /policy edit.',

@@ -18,14 +18,18 @@ export const refusals: Texts['refusals'] = {
   wasLetIn: 'Es wurde eingelassen: Der Modus war *aufzeichnen*.',
   between: (first, last) => `${first} bis ${last}`,
   version: (version) => `Richtlinie Version ${version}`,
-  asked: (count) => `an dem Tag ${times(count)} gefragt`,
+  times: {
+    enforce: (count) => `an dem Tag ${times(count)} abgelehnt`,
+    observe: (count) => `wäre an dem Tag ${times(count)} abgelehnt worden`,
+  },
   allInFile: 'Alle stehen in refusals.csv.',
   open: 'Eines zeigen: Ausnahme oder Nachschlagen',
   notShown:
     'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie test sagt, warum ein Konto abgelehnt wird.',
   gone: 'Die Ablehnung ist nicht mehr gespeichert.',
   form: {
-    title: 'Ein Konto immer einlassen',
+    title: { allow: 'Ein Konto immer einlassen', deny: 'Ein Konto immer ablehnen' },
+    account: 'Konto',
     reason: 'Notiz',
     reasonHint: 'Steht bei den Ausnahmen der Richtlinie',
     until: 'Bis',

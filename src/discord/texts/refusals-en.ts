@@ -20,8 +20,11 @@ export const refusals = {
   /** When the first and the last account of a digest were refused. */
   between: (first: string, last: string) => `${first} to ${last}`,
   version: (version: string) => `policy version ${version}`,
-  /** How often game servers asked about the account on that day. */
-  asked: (count: number) => `asked ${times(count)} that day`,
+  /** How often the account was refused on that day, or would have been. */
+  times: {
+    enforce: (count: number) => `refused ${times(count)} that day`,
+    observe: (count: number) => `would have been refused ${times(count)} that day`,
+  },
   allInFile: 'All are in refusals.csv.',
   open: 'Show one, to exempt it or look it up',
   /** For a message that the service failed to make. */
@@ -30,7 +33,8 @@ export const refusals = {
   /** In place of a refusal that is deleted. */
   gone: 'Its refusal is not stored any more.',
   form: {
-    title: 'Always let an account in',
+    title: { allow: 'Always let an account in', deny: 'Always refuse an account' },
+    account: 'Account',
     reason: 'Note',
     reasonHint: 'Shown with the exceptions of the policy',
     until: 'Until',

@@ -1,4 +1,4 @@
-import { bold, type APIButtonComponent } from 'discord.js'
+import { bold, codeBlock, type APIButtonComponent } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -41,11 +41,11 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
 ])
 
 /** The task that failed. */
-type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId'> & { requestId: string }
+type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote'> & { requestId: string }
 
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
-  const { requestId, backTo, retryId } = attempt
+  const { requestId, backTo, retryId, typedNote = '' } = attempt
   const input = subjectOf(error) ?? attempt.subject ?? ''
   const isRetryable = error instanceof DatabaseError || RETRYABLE.has(errorCodeOf(error))
   const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
@@ -58,7 +58,12 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
     requestId,
   }
   const { tone, icon, title, sentence } = describeError(failure, texts)
-  const lines = [`### ${icon} ${title}`, sentence, ...inputHints(error, input, texts)]
+  const lines = [
+    `### ${icon} ${title}`,
+    sentence,
+    ...inputHints(error, input, texts),
+    ...(typedNote.trim() === '' ? [] : [`${texts.typedNote}\n${codeBlock(typedNote)}`]),
+  ]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
     ...watchButtons(error, texts),

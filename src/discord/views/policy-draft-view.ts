@@ -7,7 +7,7 @@ import {
 import { HIDDEN_MEANINGS, type PolicyMode } from '../../model/policy.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { findContradictions, type TermsProblem } from '../../service/policy/check-terms.ts'
-import type { TermsPreview } from '../../service/policy/preview-terms.ts'
+import type { TokenStatus } from '../../service/policy/policy-status.ts'
 import type { SavedTerms } from '../../service/policy/save-terms.ts'
 import { toCustomId } from '../custom-id.ts'
 import {
@@ -20,13 +20,13 @@ import {
 } from '../policy-draft.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../view.ts'
-import { cautionLine, formatLine, formatRules } from './policy-parts.ts'
-import { formatPreview, previewVerdict } from './policy-preview.ts'
+import { connectionLines, formatLine, formatRules } from './policy-parts.ts'
+import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { formatProblem } from './policy-problem.ts'
 import { resultView } from './result-view.ts'
 
 /** The draft of a policy with what changes it. It can be saved only below a preview of it, and without contradictions. */
-export function draftView(draft: PolicyDraft, preview: TermsPreview | null, texts: Texts): View {
+export function draftView(draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {
   const { policyEdit: words, policy } = texts
   const { fromVersion, terms } = draft
   const problems = findContradictions(terms)
@@ -38,16 +38,14 @@ export function draftView(draft: PolicyDraft, preview: TermsPreview | null, text
   const rules = formatRules(terms, words.noRules, texts)
   const appeal = `**${policy.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`
   const before = [head, rules, appeal, ...problemParts(problems, texts)]
-  const foot = [...(preview === null && problems.length === 0 ? [words.previewFirst] : []), cautionLine(texts)].join(
-    '\n',
-  )
+  const foot = preview === null && problems.length === 0 ? [words.previewFirst] : []
   const verdict = preview === null ? '' : previewVerdict(preview, terms, texts)
-  const room = charactersLeft([...before, foot, verdict])
+  const room = charactersLeft([...before, verdict])
   const shown = preview === null ? [] : [formatPreview(preview, terms, room, texts)]
   return resultView(
     problems.length > 0 ? 'restricted' : 'neutral',
     verdict,
-    [...before, ...shown, foot],
+    [...before, ...shown, ...foot],
     [
       flagMenu(draft, texts),
       ...hiddenMenus(draft, texts),
@@ -107,12 +105,20 @@ function hiddenMenu(rule: HideableRule, { terms: { onUnknown } }: PolicyDraft, {
   return row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyhidden', rule), options }])
 }
 
-export function savedView({ version, isChanged }: SavedTerms, mode: PolicyMode, texts: Texts): View {
+interface Saved extends SavedTerms {
+  mode: PolicyMode
+  /** Those of the game servers. */
+  tokens: readonly TokenStatus[]
+}
+
+/** Says what was saved and the next step: to connect a game server, as long as none asks, and then the mode. */
+export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Texts): View {
   const { policyEdit: words } = texts
+  const connection = connectionLines(tokens, texts)
   const lines = isChanged
-    ? [`## 💾 ${words.saved(String(version))}`, words.savedHint[mode]]
+    ? [`## 💾 ${words.saved(String(version))}`, ...(connection.length > 0 ? connection : [words.savedHint[mode]])]
     : [`### ℹ️ ${words.notChanged}`, words.notChangedHint]
-  return createView('neutral', [[...lines, cautionLine(texts)].join('\n')], [])
+  return createView('neutral', [lines.join('\n')], [])
 }
 
 export const draftCancelledView = ({ policyEdit: { cancelled, cancelledHint } }: Texts): View =>

@@ -1,17 +1,22 @@
-import { inlineCode } from 'discord.js'
 import type { AuditEntry, PolicyAction } from '../../service/watch/read-audit-log.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import { formatNameAndId } from './parts.ts'
 import { formatLine } from './policy-parts.ts'
 
 /** A change in the log of a policy. */
 type PolicyChange = Pick<AuditEntry<PolicyAction>, 'action' | 'steamId' | 'detail'>
 
-/** A change of a policy as a sentence without its subject, with a reason of so many characters. */
-export function formatPolicyChange(entry: PolicyChange, reasonCharacters: number, texts: Texts): string {
+/** A change of a policy as a sentence without its subject, with a reason of so many characters and the name of its account. */
+export function formatPolicyChange(
+  entry: PolicyChange,
+  reasonCharacters: number,
+  texts: Texts,
+  name: string | null = null,
+): string {
   const { policyLog } = texts
   const { action, steamId, detail } = entry
-  const account = steamId === null ? texts.common.profile : inlineCode(steamId)
+  const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
   const { decision, reason } = readExceptionDetail(detail)
   const withReason = (change: string) => `${change} · ${escapeMarkdown(reason, reasonCharacters)}`
   switch (action) {

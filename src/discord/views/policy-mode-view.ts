@@ -1,14 +1,13 @@
 import { ButtonStyle } from 'discord.js'
 import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
 import { ICONS } from '../../presentation/tone.ts'
-import type { TermsPreview } from '../../service/policy/preview-terms.ts'
 import { toCustomId } from '../custom-id.ts'
 import { hasRules } from '../../service/policy/required-parts.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../view.ts'
 import { REFUSED_ICON } from './policy-icons.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'
-import { formatPreview, previewVerdict } from './policy-preview.ts'
+import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { resultView } from './result-view.ts'
 
 interface ShownMode {
@@ -24,7 +23,6 @@ export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts:
     policy.modes[mode],
     `**${policy.reports}** ${policy.reportsOf[notify]}. ${mode === 'observe' && notify === 'each' ? policyMode.inObserve : ''}`.trim(),
     `-# ${policyMode.hint}`,
-    cautionLine(texts),
   ]
   return createView('neutral', [lines.join('\n')], [])
 }
@@ -33,7 +31,7 @@ interface EnforceQuestion {
   terms: PolicyTerms
   version: number
   hasServers: boolean
-  preview: TermsPreview
+  preview: NamedPreview
 }
 
 /** Asks whether to refuse players from now on: shows the rules, and what they would have done. */

@@ -1,6 +1,8 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { PolicyTerms } from '../../model/policy.ts'
+import { ICONS } from '../../presentation/tone.ts'
 import type { StoredException } from '../../service/policy/exceptions.ts'
+import type { TokenStatus } from '../../service/policy/policy-status.ts'
 import { ruleSentences } from '../../service/policy/rule-sentences.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -29,7 +31,14 @@ export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.S
 /** The end of an exception. */
 export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
-/** The reminder below everything that shows or changes what a policy refuses. */
+/** A warning while no game server has a token, or none with a token has asked. */
+export function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {
+  if (tokens.length === 0) return [`${ICONS.restricted} **${policy.notConnected}** ${policy.notConnectedHint}`]
+  if (tokens.some(({ lastAskedAt }) => lastAskedAt !== null)) return []
+  return [`${ICONS.restricted} **${policy.notAsked}** ${policy.notAskedHint}`]
+}
+
+/** The reminder in `/policy show`, and where a policy begins to refuse players. */
 export const cautionLine = ({ policy }: Texts) => `-# ${policy.caution}`
 
 /** Says what a policy is, where there is none. */

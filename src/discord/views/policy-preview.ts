@@ -1,5 +1,5 @@
-import { inlineCode } from 'discord.js'
 import type { PolicyTerms } from '../../model/policy.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../../service/policy/preview-terms.ts'
 import { MAX_JOINS } from '../../service/policy/kept-joins.ts'
@@ -7,6 +7,7 @@ import type { Reason } from '../../service/policy/judge.ts'
 import { reasonText } from '../../service/policy/reason-text.ts'
 import type { Texts } from '../texts/texts.ts'
 import { fitLines } from '../view.ts'
+import { formatNameAndId } from './parts.ts'
 import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
 
 const COUNTS = [
@@ -15,8 +16,13 @@ const COUNTS = [
   ['unknown', ICONS.incomplete],
 ] as const
 
+/** What terms would have done, with the names of the accounts that are known. */
+export interface NamedPreview extends TermsPreview {
+  names: ReadonlyMap<SteamId, string>
+}
+
 /** What terms would have done, within so many characters. */
-export function formatPreview(preview: TermsPreview, terms: PolicyTerms, room: number, texts: Texts): string {
+export function formatPreview(preview: NamedPreview, terms: PolicyTerms, room: number, texts: Texts): string {
   const { policyPreview: words, common } = texts
   const { joins, watchList } = preview
   const hasUnknown = joins.after.unknown + watchList.after.unknown > 0
@@ -29,7 +35,7 @@ export function formatPreview(preview: TermsPreview, terms: PolicyTerms, room: n
 }
 
 /** The counts of the joins, or of the watch list while nobody has joined, without examples. */
-export function previewVerdict(preview: TermsPreview, terms: PolicyTerms, texts: Texts): string {
+export function previewVerdict(preview: NamedPreview, terms: PolicyTerms, texts: Texts): string {
   const groups = groupsOf(preview, texts)
   const [group, words] = countAccounts(preview.joins) > 0 ? groups[0] : groups[1]
   return groupLines({ ...group, newlyRefused: [] }, terms, words, texts).join('\n')
@@ -38,13 +44,13 @@ export function previewVerdict(preview: TermsPreview, terms: PolicyTerms, texts:
 type GroupAndTexts = [PreviewedGroup, GroupTexts]
 
 function groupsOf(
-  { joins, areJoinsAtLeast, watchList }: TermsPreview,
+  { joins, areJoinsAtLeast, watchList, names }: NamedPreview,
   { policyPreview: words }: Texts,
 ): [GroupAndTexts, GroupAndTexts] {
   const joined = areJoinsAtLeast ? (count: number) => words.joinedAtLeast(count, MAX_JOINS) : words.joined
   return [
-    [joins, { title: joined, empty: words.noJoins }],
-    [watchList, { title: words.watched, empty: words.noWatched }],
+    [joins, { title: joined, empty: words.noJoins, names }],
+    [watchList, { title: words.watched, empty: words.noWatched, names }],
   ]
 }
 
@@ -53,12 +59,13 @@ const countAccounts = ({ after }: PreviewedGroup) => after.allowed + after.refus
 interface GroupTexts {
   title: (count: number) => string
   empty: string
+  names: NamedPreview['names']
 }
 
 function groupLines(
   group: PreviewedGroup,
   { rules }: PolicyTerms,
-  { title, empty }: GroupTexts,
+  { title, empty, names }: GroupTexts,
   texts: Texts,
 ): string[] {
   const { before, after, newlyRefused } = group
@@ -66,7 +73,7 @@ function groupLines(
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
     const why = reasons.map((reason) => reasonText(reason, rules, texts.policyLanguage)).join('; ')
-    return `${iconOf(reasons)} ${inlineCode(steamId)} ${why}`
+    return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
   })
   return [
     `**${title(total)}**`,

@@ -11,7 +11,7 @@ import { button, row, type View } from '../view.ts'
 import { checkedPartsLine, foundByLines, formatNameAndId, lookupId, relativeTime, type ViewedAccount } from './parts.ts'
 import { describeState } from './account-state.ts'
 import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
-import { cautionLine, formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
+import { formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
 import { resultView } from './result-view.ts'
 
 /**
@@ -56,7 +56,6 @@ export function policyVerdictView(
     [
       ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(verdict.checkedAt))}`] : []),
       ...(ages.length > 0 ? [checkedPartsLine(ages, texts)] : []),
-      cautionLine(texts),
     ].join('\n'),
   ]
   // Green would read as an approval by the policy.

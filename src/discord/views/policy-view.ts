@@ -10,12 +10,21 @@ import { relativeTime } from './parts.ts'
 import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
 import { formatPolicyChange } from './policy-log.ts'
 import { publishedLines } from './published-line.ts'
-import { cautionLine, formatLine, formatMoment, formatRules } from './policy-parts.ts'
+import { cautionLine, connectionLines, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 
 const REASON_CHARACTERS = 80
 
+/** What `/policy show` shows. */
+interface ShownPolicy {
+  status: PolicyStatus
+  notices: NoticeStatus
+  /** The name of the account that the last change is about; null for none, or an unknown one. */
+  changedName: string | null
+  published: Published
+}
+
 /** The policy of a server: its rules, what it did today, and the game servers that ask. */
-export function policyView(status: PolicyStatus, notices: NoticeStatus, published: Published, texts: Texts): View {
+export function policyView({ status, notices, changedName, published }: ShownPolicy, texts: Texts): View {
   const { policy, exceptions, tokens } = status
   const { policy: words } = texts
   const { version, terms, notify } = policy
@@ -29,20 +38,13 @@ export function policyView(status: PolicyStatus, notices: NoticeStatus, publishe
     ...noticeLines(notices, texts),
   ].join('\n')
   const foot = [
-    `-# ${words.version(String(version))} · ${formatLastChange(status, texts)}`,
+    `-# ${words.version(String(version))} · ${formatLastChange(status, changedName, texts)}`,
     cautionLine(texts),
     ...publishedLines(published, texts),
   ].join('\n')
   const room = charactersLeft([head, rules, facts, foot])
   const servers = tokens.length === 0 ? [] : [fitLines(serverLines(tokens, texts), room, texts.common.leftOut)]
   return createView('neutral', [head, rules, facts, ...servers, foot], [])
-}
-
-/** A warning while no game server has a token, or none with a token has asked. */
-function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {
-  if (tokens.length === 0) return [`${ICONS.restricted} **${policy.notConnected}** ${policy.notConnectedHint}`]
-  if (tokens.some(({ lastAskedAt }) => lastAskedAt !== null)) return []
-  return [`${ICONS.restricted} **${policy.notAsked}** ${policy.notAskedHint}`]
 }
 
 /** Why refusals are not reported at the moment, and how many wait. */
@@ -56,7 +58,7 @@ function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { watc
 }
 
 /** Where the log does not go back so far, the last change is that of the rules. */
-function formatLastChange({ policy, lastChange }: PolicyStatus, texts: Texts): string {
+function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: string | null, texts: Texts): string {
   const { version, updatedAt, updatedBy } = policy
   const saved = {
     action: 'policy_saved',
@@ -67,7 +69,7 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, texts: Texts): s
   } as const
   const change = lastChange ?? saved
   const who = change.userId === null ? texts.watch.byItself : userMention(change.userId)
-  const what = formatPolicyChange(change, REASON_CHARACTERS, texts)
+  const what = formatPolicyChange(change, REASON_CHARACTERS, texts, changedName)
   return texts.policy.lastChange(relativeTime(change.at), `${who} ${what}`)
 }
 

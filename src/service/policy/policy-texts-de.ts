@@ -5,15 +5,15 @@ const { number, noun } = createPlurals('de')
 const days = noun({ one: 'Tag', other: 'Tage' })
 const daysAgo = noun({ one: 'Tag', other: 'Tagen' })
 const hours = noun({ one: 'Stunde', other: 'Stunden' })
-const vacBans = noun({ one: 'VAC-Bann', other: 'VAC-Banns' })
-const gameBans = noun({ one: 'Spielbann', other: 'Spielbanns' })
+const vacBans = noun({ one: 'VAC-Ban', other: 'VAC-Bans' })
+const gameBans = noun({ one: 'Game-Ban', other: 'Game-Bans' })
 
 /** What policies say in German, as plain text. */
 export const policyTexts: typeof english = {
   reason: {
     maxVacBans: vacBans,
     maxGameBans: gameBans,
-    denyCommunityBan: () => 'Steam-Community-Bann',
+    denyCommunityBan: () => 'Steam-Community-Ban',
     denyTradeBan: () => 'Handelssperre',
     denyTradeProbation: () => 'Handel auf Bewährung',
     minAccountAgeDays: (count) => `Konto ist ${days(count)} alt`,
@@ -25,7 +25,7 @@ export const policyTexts: typeof english = {
     notOwned: () => 'Konto besitzt Rust nicht',
   },
   exception: { deny: 'Durch eine Ausnahme abgelehnt', allow: 'Durch eine Ausnahme eingelassen' },
-  lastBan: (count) => (count === 0 ? 'letzter Bann heute' : `letzter Bann vor ${daysAgo(count)}`),
+  lastBan: (count) => (count === 0 ? 'letzter Ban heute' : `letzter Ban vor ${daysAgo(count)}`),
   limit: (count) => `Grenze: ${number(count)}`,
   forgottenAfter: (count) => `vergessen nach ${daysAgo(count)}`,
   atLeastDays: (count) => `mindestens ${days(count)}`,
@@ -36,9 +36,9 @@ export const policyTexts: typeof english = {
     hoursHidden: 'Stunden in Rust sind verborgen, oder das Konto besitzt Rust nicht',
     unavailable: (what) => `${what}: keine Antwort von Steam`,
     what: {
-      maxVacBans: 'VAC-Banns',
-      maxGameBans: 'Spielbanns',
-      denyCommunityBan: 'Steam-Community-Bann',
+      maxVacBans: 'VAC-Bans',
+      maxGameBans: 'Game-Bans',
+      denyCommunityBan: 'Steam-Community-Ban',
       denyTradeBan: 'Handelssperre',
       denyTradeProbation: 'Handel auf Bewährung',
       minAccountAgeDays: 'Alter des Kontos',
@@ -51,12 +51,12 @@ export const policyTexts: typeof english = {
 
   rule: {
     maxVacBans: (count) =>
-      count === 0 ? 'Lehnt Konten mit einem VAC-Bann ab.' : `Lehnt Konten mit mehr als ${vacBans(count)} ab.`,
+      count === 0 ? 'Lehnt Konten mit einem VAC-Ban ab.' : `Lehnt Konten mit mehr als ${vacBans(count)} ab.`,
     maxGameBans: (count) =>
-      count === 0 ? 'Lehnt Konten mit einem Spielbann ab.' : `Lehnt Konten mit mehr als ${gameBans(count)} ab.`,
+      count === 0 ? 'Lehnt Konten mit einem Game-Ban ab.' : `Lehnt Konten mit mehr als ${gameBans(count)} ab.`,
     banForgottenAfterDays: (count) =>
-      `Vergisst VAC- und Spielbanns, sobald der neueste mindestens ${days(count)} alt ist.`,
-    denyCommunityBan: 'Lehnt Konten mit einem Steam-Community-Bann ab.',
+      `Vergisst VAC- und Game-Bans, sobald der neueste mindestens ${days(count)} alt ist.`,
+    denyCommunityBan: 'Lehnt Konten mit einem Steam-Community-Ban ab.',
     denyTradeBan: 'Lehnt Konten mit einer Handelssperre ab.',
     denyTradeProbation: 'Lehnt Konten ab, deren Handel auf Bewährung ist.',
     minAccountAgeDays: (count) => `Lehnt Konten ab, die jünger als ${days(count)} sind.`,
@@ -76,27 +76,32 @@ export const policyTexts: typeof english = {
   },
 
   game: {
-    subjects: ['Dieses Konto oder der Besitzer einer geteilten Kopie', 'Konto oder Besitzer der geteilten Kopie'],
-    notOwner: 'Dieses Konto',
-    long: {
+    account: (isShared) => (isShared ? 'Dieses Konto oder das, das Rust mit dir teilt' : 'Dieses Konto'),
+    banned: (bans, isShared) =>
+      isShared ? `${bans} auf diesem Konto oder auf dem, das Rust mit dir teilt` : `${bans} auf diesem Konto`,
+    pronoun: 'es',
+    and: 'und',
+    bans: {
       maxVacBans: vacBans,
       maxGameBans: gameBans,
-      denyCommunityBan: () => 'Steam-Community-Bann',
+      denyCommunityBan: () => 'Steam-Community-Ban',
       denyTradeBan: () => 'Handelssperre',
       denyTradeProbation: () => 'Handel auf Bewährung',
-      minAccountAgeDays: (count) => `jünger als ${days(count)}`,
-      minRustHours: (count) => `weniger als ${hours(count)} in Rust`,
-      denyPrivateProfile: () => 'privates Profil',
-      denyUnconfigured: () => 'Profil nie eingerichtet',
-      ageHidden: () => 'Alter des Kontos verborgen',
-      hoursHidden: () => 'Stunden in Rust verborgen',
+    },
+    predicates: {
+      minAccountAgeDays: (count) => `ist jünger als ${days(count)}`,
+      minRustHours: (count) => `hat weniger als ${hours(count)} in Rust`,
+      denyPrivateProfile: () => 'hat ein privates Profil',
+      denyUnconfigured: () => 'hat ein nie eingerichtetes Profil',
+      ageHidden: () => 'verbirgt sein Alter',
+      hoursHidden: () => 'verbirgt seine Stunden in Rust',
       notOwned: () => 'besitzt Rust nicht',
-      exception: () => 'von diesem Server abgelehnt',
+      exception: () => 'darf nicht auf diesen Server',
     },
     short: {
-      maxVacBans: 'VAC-Bann',
-      maxGameBans: 'Spielbann',
-      denyCommunityBan: 'Community-Bann',
+      maxVacBans: 'VAC-Ban',
+      maxGameBans: 'Game-Ban',
+      denyCommunityBan: 'Community-Ban',
       denyTradeBan: 'Handelssperre',
       denyTradeProbation: 'Bewährung',
       minAccountAgeDays: 'zu neu',

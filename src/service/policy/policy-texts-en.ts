@@ -76,26 +76,35 @@ export const policyTexts = {
     allow: 'accepted.',
   },
 
-  /** Shown to a refused player: the first of the subjects, and the long forms, where they fit. */
+  /** Shown to a refused player: the sentences where they fit, else the short forms. */
   game: {
-    subjects: ['This account, or the owner of a shared copy'],
-    /** In place of the subjects, because the owner of a shared copy owns the game. */
-    notOwner: 'This account',
-    /** A function takes the number of bans, or the limit. */
-    long: {
+    /** The account that is refused; `isShared` where it may be the one that shares the game with the player. */
+    account: (isShared: boolean): string =>
+      isShared ? 'This account, or the one that shares the game' : 'This account',
+    /** A sentence of bans. */
+    banned: (bans: string, isShared: boolean): string =>
+      isShared ? `${bans} on this account, or on the one that shares the game` : `${bans} on this account`,
+    /** The account after a sentence of bans. */
+    pronoun: 'it',
+    and: 'and',
+    /** With the number of bans. */
+    bans: {
       maxVacBans: vacBans,
       maxGameBans: gameBans,
       denyCommunityBan: () => 'Steam Community ban',
       denyTradeBan: () => 'trade ban',
       denyTradeProbation: () => 'trade probation',
-      minAccountAgeDays: (count: number) => `younger than ${days(count)}`,
-      minRustHours: (count: number) => `fewer than ${hours(count)} in Rust`,
-      denyPrivateProfile: () => 'private profile',
-      denyUnconfigured: () => 'profile never set up',
-      ageHidden: () => 'account age hidden',
-      hoursHidden: () => 'hours in Rust hidden',
+    },
+    /** Said of the account, with the limit. */
+    predicates: {
+      minAccountAgeDays: (count: number) => `is younger than ${days(count)}`,
+      minRustHours: (count: number) => `has fewer than ${hours(count)} in Rust`,
+      denyPrivateProfile: () => 'has a private profile',
+      denyUnconfigured: () => 'has a profile that was never set up',
+      ageHidden: () => 'hides its age',
+      hoursHidden: () => 'hides its hours in Rust',
       notOwned: () => 'does not own Rust',
-      exception: () => 'refused by this server',
+      exception: () => 'is refused by this server',
     },
     short: {
       maxVacBans: 'VAC ban',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../sim/discord/index.ts'
+import { createToken } from '../../../src/service/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { joinOf, vacFactsOf } from '../../support/policy-records.ts'
@@ -26,7 +27,7 @@ describe('/policy edit', () => {
     const begun = await answerTo(reply)
     expect(begun).toContain('📝 Draft of the policy\n┃ A new policy. Nothing is saved yet.')
     expect(begun).toContain('No rules: every account is let in.')
-    expect(begun).toContain('Ban data supports decisions; it is not meant as the sole basis of a permanent ban.')
+    expect(begun).not.toContain('Ban data supports decisions')
     expect(reply.isEphemeral()).toBe(true)
     expect(labels(reply)).toEqual(['Limits…', 'Appeal…', 'Preview', 'Cancel'])
     expect(reply.selects()).toHaveLength(1)
@@ -50,9 +51,11 @@ describe('/policy edit', () => {
     expect(preview).toContain('Watch list: empty')
     expect(await bot.status()).toBeNull()
     reply.click('Save')
-    expect(await reply.until('Version 1 of the policy')).toContain(
-      'It only observes, and refuses no one. To change that: /policy mode.',
+    const saved = await reply.until('Version 1 of the policy')
+    expect(saved).toContain(
+      'No game server is connected: this policy decides about nobody. Make a token for each game server with /policy token.',
     )
+    expect(saved).not.toContain('/policy mode')
     expect(reply.buttons()).toEqual([])
     expect((await bot.status())?.policy).toMatchObject({
       version: 1,
@@ -145,7 +148,7 @@ describe('/policy edit', () => {
     const text = await reply.until('What it would have done')
     expect(text).toContain(
       'Joins of the last day: 3 accounts\n┃ 🚪 1 let in (until now 2) · 🛡️ 2 refused (until now 1) · ❔ 0 undecided\n' +
-        `┃ Newly refused, for example:\n┃ ⛔ \`${BOB}\` 1 VAC ban, last ban today (limit: 0)`,
+        `┃ Newly refused, for example:\n┃ ⛔ name of ${BOB} \`${BOB}\` · 1 VAC ban, last ban today (limit: 0)`,
     )
     expect(text).toContain('Watch list: 1 account\n┃ 🚪 1 let in')
   })
@@ -177,21 +180,46 @@ describe('/policy edit', () => {
     },
   )
 
-  test('numbers that make no sense are named, and the draft stays', async () => {
+  test('after Save the next step is what a game server still needs, and then the mode', async () => {
+    const bot = await policyBot()
+    const save = async (flag: string, rule: string) => {
+      const reply = bot.manager().type('/policy edit')
+      await answerTo(reply)
+      reply.select([flag], FLAGS)
+      await reply.until(rule)
+      reply.click('Preview')
+      await reply.until('What it would have done')
+      reply.click('Save')
+      return reply.until('of the policy is saved')
+    }
+    await createToken(bot.context, { ...bot.actor, name: 'EU' })
+    expect(await save('Trade ban', 'with a trade ban.')).toContain(
+      'Each needs the line of its token in `server.cfg`, and a restart.',
+    )
+    const now = bot.time.now
+    await bot.database.transaction(async ({ policyTokens }) => {
+      for (const { id } of await policyTokens.list(bot.guildId)) await policyTokens.noteUse(id, now)
+    })
+    expect(await save('Steam Community ban', 'with a Steam Community ban.')).toContain(
+      'It only observes, and refuses no one. To change that: /policy mode.',
+    )
+  })
+
+  test('numbers that make no sense are named, and the others are in the draft', async () => {
     const bot = await policyBot()
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
     await fill(reply, 'Limits…', { maxVacBans: '3' })
     await reply.until('more than 3 VAC bans')
-    const failed = await fill(reply, 'Limits…', { maxVacBans: 'many', minAccountAgeDays: '40000' })
+    const failed = await fill(reply, 'Limits…', { maxVacBans: 'many', maxGameBans: '1', minAccountAgeDays: '40000' })
     await expect.poll(() => failed.followUps()).toHaveLength(1)
     const [error] = failed.followUps()
     expect(error?.isEphemeral()).toBe(true)
     expect(error?.text()).toContain('VAC bans accepted: “many” is not a whole number from 0 to 100,000.')
     expect(error?.text()).toContain(
-      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Open Limits again.',
+      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The other fields are in the draft. Open Limits again for this.',
     )
-    expect(reply.text()).toContain('more than 3 VAC bans')
+    expect(await reply.until('more than 1 game ban.')).toContain('more than 3 VAC bans')
   })
 
   test('contradictions are shown, and cannot be saved', async () => {
@@ -260,6 +288,8 @@ describe('/policy edit', () => {
     reply.click('Vorschau')
     await reply.until('Was sie bewirkt hätte')
     reply.click('Speichern')
-    expect(await reply.until('Version 1 der Richtlinie ist gespeichert')).toContain('/richtlinie modus')
+    expect(await reply.until('Version 1 der Richtlinie ist gespeichert')).toContain(
+      'Erzeuge mit /richtlinie token ein Token für jeden Rust-Server.',
+    )
   })
 })

@@ -31,13 +31,41 @@ describe('/policy except', () => {
   })
 
   test.each([
-    ['no reason', `account:${ALICE} decision:allow`, 'Say why, with the option reason'],
     ['an unclear end', `account:${ALICE} decision:allow reason:x until:someday`, 'is neither a time span nor a date'],
     ['a passed end', `account:${ALICE} decision:allow reason:x until:2001-01-01`, 'is not in the future'],
     ['a malformed account', 'account:?? decision:allow reason:x', 'was not recognized as a Steam account'],
   ])('%s is an error that names it', async (_, options, sentence) => {
     const bot = await policyBot()
     expect(await answerTo(bot.manager().type(`/policy except ${options}`))).toContain(sentence)
+    expect(await bot.status()).toBeNull()
+  })
+})
+
+describe('/policy except without a reason', () => {
+  test('opens a form with what was typed, and goes on with what is entered', async () => {
+    const bot = await policyBot()
+    const user = bot.manager()
+    const opened = user.type(`/policy except account:${ALICE} decision:deny until:30d`)
+    const { title, fields } = await opened.untilModal()
+    expect(title).toBe('Always refuse an account')
+    expect(fields.map(({ label, value }) => [label, value])).toEqual([
+      ['Account', ALICE],
+      ['Note', ''],
+      ['Until', '30d'],
+    ])
+    expect(await answerTo(opened.submit({ Note: 'cheats' }))).toContain(
+      `🛡️ Always refused: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
+    )
+    expect(await answerTo(user.type(`/policy except account:${ALICE} decision:remove`))).toContain('🗑️ The exception')
+  })
+
+  test('a wrong field of the form loses no note', async () => {
+    const bot = await policyBot()
+    const opened = bot.manager({ locale: 'de' }).type(`/policy except account:${ALICE} decision:allow`)
+    expect((await opened.untilModal()).title).toBe('Ein Konto immer einlassen')
+    const failed = await answerTo(opened.submit({ Notiz: 'Bruder von *raider*', Bis: 'abc' }))
+    expect(failed).toContain('Deine Notiz zum Kopieren:')
+    expect(failed).toContain('Bruder von *raider*')
     expect(await bot.status()).toBeNull()
   })
 })

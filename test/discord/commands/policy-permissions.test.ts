@@ -34,6 +34,7 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
 const FORMS: Record<string, string[]> = {
   policynumbers: ['0', 'observe', '', '00', '', '', '', '', ''],
   policyappeal: [''],
+  policyexcept: ['allow'],
   policyexempt: [ALICE, 'nonce'],
 }
 
@@ -54,6 +55,13 @@ describe('without Manage Server nothing is shown or changed', () => {
     const data = { id: '1', name: 'policy', type: 1, options: [{ type: 1, name, options }] }
     expect(await answerTo(bot.moderator().sendRaw({ data }))).toContain(REFUSED)
     expect(await bot.status()).toBeNull()
+  })
+
+  test('by /policy except without a reason, which opens a form', async () => {
+    const options = [ACCOUNT, { type: 3, name: 'decision', value: 'allow' }]
+    const data = { id: '1', name: 'policy', type: 1, options: [{ type: 1, name: 'except', options }] }
+    const bot = await policyBot()
+    expect(await answerTo(bot.moderator().sendRaw({ data }))).toContain(REFUSED)
   })
 
   test('by a press, a menu or a form', async () => {

@@ -46,7 +46,7 @@ describe('/policy show', () => {
     const text = await answerTo(reply)
     expect(reply.isEphemeral()).toBe(true)
     expect(text).toContain(
-      `version 1 · last change 3 years ago: @unknown-user made an exception: \`${BOB}\` is always refused · x`,
+      `version 1 · last change 3 years ago: @unknown-user made an exception: name of ${BOB} \`${BOB}\` is always refused · x`,
     )
     expect(text.split('\n')[2]).toBe('┃ Mode: enforce. Players that a rule refuses cannot join.')
     expect(text).toContain('Rules\n┃ • Refuses accounts with a VAC ban.\n┃ • Forgets VAC and game bans once')
@@ -127,6 +127,7 @@ describe('/policy mode', () => {
     const reply = bot.manager().type('/policy mode mode:enforce')
     const question = await answerTo(reply)
     expect(question).toContain('⚠️ Refuse players from now on?')
+    expect(question).toContain('not meant as the sole basis of a permanent ban')
     expect(question).toContain('Refuses accounts with a VAC ban.')
     expect(question).toContain('No game server has a token, so none asks.')
     expect(question).toContain('Joins of the last day: 1 account\n┃ 🚪 0 let in · 🛡️ 1 refused · ❔ 0 undecided')

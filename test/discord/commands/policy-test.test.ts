@@ -28,10 +28,12 @@ describe('/policy test', () => {
       `⛔ name of ${ALICE} \`${ALICE}\`\n┃ Banned by Steam: 2 VAC bans, last ban 10 days ago.\n┃ 🛡️ The rules refuse this account.\n┃ Connected game servers do not let it in.\n┃ ⛔ 2 VAC bans, last ban 10 days ago (limit: 0; forgotten after 30 days)\n`,
     )
     expect(text).toContain('By the same facts, this changes in 20 days (')
-    expect(text).toContain('The refused see: “This account, or the owner of a shared copy: 2 VAC bans. discord.gg/x”')
+    expect(text).toContain(
+      'The refused see: “2 VAC bans on this account, or on the one that shares the game. discord.gg/x”',
+    )
     expect(text).toContain('checked')
     expect(await testAlice(bot, 'de')).toContain(
-      '⛔ 2 VAC-Banns, letzter Bann vor 10 Tagen (Grenze: 0; vergessen nach 30 Tagen)',
+      '⛔ 2 VAC-Bans, letzter Ban vor 10 Tagen (Grenze: 0; vergessen nach 30 Tagen)',
     )
   })
 
@@ -42,7 +44,7 @@ describe('/policy test', () => {
     expect(text).toContain('┃ ⛔ name of')
     expect(text).toContain('🛡️ The rules refuse this account.\n┃ In observe mode it is still let in.')
     expect(text).not.toContain('✅')
-    expect(text).toContain('In enforce the refused would see: “This account')
+    expect(text).toContain('In enforce the refused would see: “2 VAC bans on this account')
   })
 
   test('an accepted account', async () => {

@@ -40,7 +40,7 @@ describe('a refusal', () => {
     await refuseAccount(nth(0), { tokenName: 'US' })
     await refuseAccount(nth(0), { tokenName: 'EU' })
     await deliverDue()
-    expect(posted()[0]).toMatch(/EU, US · asked 2 times that day · policy version 1/)
+    expect(posted()[0]).toMatch(/EU, US · refused 2 times that day · policy version 1/)
   })
 
   test('mentions the role that was set, and otherwise no one', async () => {
@@ -65,7 +65,7 @@ describe('a refusal', () => {
     await refuse()
     await deliverDue()
     expect(posted()[0]).toContain('Abgelehnt: ')
-    expect(posted()[0]).toContain('1 VAC-Bann, letzter Bann vor 120 Tagen')
+    expect(posted()[0]).toContain('1 VAC-Ban, letzter Ban vor 120 Tagen')
   })
 
   test('shows the id alone when Steam is down', async () => {

@@ -50,7 +50,7 @@ describe('a refusal', () => {
         '⛔ **1 VAC ban, last ban 120 days ago (limit: 0)**',
         '🔒 **Profile is private**',
         `\`${nth(1)}\` · [Steam profile](https://steamcommunity.com/profiles/${nth(1)})`,
-        `-# <t:${at + 60}:R> · EU\\_Main · asked 3 times that day · policy version 3`,
+        `-# <t:${at + 60}:R> · EU\\_Main · refused 3 times that day · policy version 3`,
       ].join('\n'),
     )
     expect(coloursOf(view)).toEqual([accentColourOf('banned')])
@@ -97,7 +97,7 @@ describe.each([
 ])('the limits of Discord in %s', (_, texts) => {
   // The longest reason that there is, and more of them than there are rules.
   const longest =
-    '9,999,999,999 Spielbanns, letzter Bann vor 36.500 Tagen (Grenze: 9.999.999; vergessen nach 36.500 Tagen)'
+    '9,999,999,999 Game-Bans, letzter Ban vor 36.500 Tagen (Grenze: 9.999.999; vergessen nach 36.500 Tagen)'
   const refusals: fc.Arbitrary<ShownRefusal> = fc.record({
     guildId: fc.constant('1'),
     steamId: steamIds,

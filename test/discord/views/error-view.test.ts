@@ -85,7 +85,6 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'nothing_understood',
       'no_account_in_message',
       'file_too_large',
-      'exception_reason_missing',
       'invalid_numbers',
       'invalid_appeal',
       'file_not_text',

@@ -6,6 +6,7 @@ import { policyOf } from '../../support/policies.ts'
 
 const VAC: Reason = { code: 'maxVacBans', value: 2, limit: 0, lastBanDays: 3 }
 const GAME: Reason = { code: 'maxGameBans', value: 3, limit: 1, lastBanDays: 3 }
+const TRADE: Reason = { code: 'denyTradeBan', value: true, limit: false }
 const YOUNG: Reason = { code: 'minAccountAgeDays', value: 3, limit: 30 }
 const FEW: Reason = { code: 'minRustHours', value: 3.2, limit: 50 }
 const PRIVATE: Reason = { code: 'denyPrivateProfile', value: true, limit: false }
@@ -20,60 +21,68 @@ const shown = (reasons: Reason[], language: PolicyLanguage = 'en', appeal = APPE
 test.each<[Reason[], string, string]>([
   [
     [VAC],
-    'This account, or the owner of a shared copy: 2 VAC bans. discord.gg/example',
-    'Dieses Konto oder der Besitzer einer geteilten Kopie: 2 VAC-Banns. discord.gg/example',
+    '2 VAC bans on this account, or on the one that shares the game. discord.gg/example',
+    '2 VAC-Bans auf diesem Konto oder auf dem, das Rust mit dir teilt. discord.gg/example',
   ],
   [
     [GAME],
-    'This account, or the owner of a shared copy: 3 game bans. discord.gg/example',
-    'Dieses Konto oder der Besitzer einer geteilten Kopie: 3 Spielbanns. discord.gg/example',
+    '3 game bans on this account, or on the one that shares the game. discord.gg/example',
+    '3 Game-Bans auf diesem Konto oder auf dem, das Rust mit dir teilt. discord.gg/example',
   ],
   [
     [YOUNG],
-    'This account, or the owner of a shared copy: younger than 30 days. discord.gg/example',
-    'Dieses Konto oder der Besitzer einer geteilten Kopie: jünger als 30 Tage. discord.gg/example',
+    'This account, or the one that shares the game, is younger than 30 days. discord.gg/example',
+    'Dieses Konto oder das, das Rust mit dir teilt, ist jünger als 30 Tage. discord.gg/example',
   ],
   [
     [FEW],
-    'This account, or the owner of a shared copy: fewer than 50 hours in Rust. discord.gg/example',
-    'Dieses Konto oder der Besitzer einer geteilten Kopie: weniger als 50 Stunden in Rust. discord.gg/example',
+    'This account, or the one that shares the game, has fewer than 50 hours in Rust. discord.gg/example',
+    'Dieses Konto oder das, das Rust mit dir teilt, hat weniger als 50 Stunden in Rust. discord.gg/example',
   ],
   [
     [EXCEPTION],
-    'This account, or the owner of a shared copy: refused by this server. discord.gg/example',
-    'Dieses Konto oder der Besitzer einer geteilten Kopie: von diesem Server abgelehnt. discord.gg/example',
+    'This account, or the one that shares the game, is refused by this server. discord.gg/example',
+    'Dieses Konto oder das, das Rust mit dir teilt, darf nicht auf diesen Server. discord.gg/example',
   ],
   [
     [NOT_OWNED],
-    'This account: does not own Rust. discord.gg/example',
-    'Dieses Konto: besitzt Rust nicht. discord.gg/example',
+    'This account does not own Rust. discord.gg/example',
+    'Dieses Konto besitzt Rust nicht. discord.gg/example',
   ],
   [
     [VAC, NOT_OWNED],
-    'This account: 2 VAC bans, does not own Rust. discord.gg/example',
-    'Dieses Konto: 2 VAC-Banns, besitzt Rust nicht. discord.gg/example',
+    '2 VAC bans on this account; it does not own Rust. discord.gg/example',
+    '2 VAC-Bans auf diesem Konto; es besitzt Rust nicht. discord.gg/example',
   ],
 ])('%j', (reasons, english, german) => {
   expect([shown(reasons), shown(reasons, 'de')]).toEqual([english, german])
 })
 
+test('bans come first, and the rest is said of the same account', () => {
+  const reasons = [VAC, YOUNG, TRADE]
+  expect([shown(reasons, 'en', 'dc.gg/x'), shown(reasons, 'de', 'dc.gg/x')]).toEqual([
+    '2 VAC bans and trade ban on this account, or on the one that shares the game; it is younger than 30 days. dc.gg/x',
+    '2 VAC-Bans und Handelssperre auf diesem Konto oder auf dem, das Rust mit dir teilt; es ist jünger als 30 Tage. dc.gg/x',
+  ])
+})
+
 test('without an appeal it ends with the reasons', () => {
-  expect(shown([VAC], 'en', '')).toBe('This account, or the owner of a shared copy: 2 VAC bans.')
+  expect(shown([VAC], 'en', '')).toBe('2 VAC bans on this account, or on the one that shares the game.')
 })
 
 describe('what does not fit', () => {
   test('takes the short forms', () => {
     expect(shown([VAC, YOUNG, FEW, PRIVATE])).toBe(
-      'This account, or the owner of a shared copy: VAC ban, too new, too few hours, private. discord.gg/example',
+      'This account, or the one that shares the game: VAC ban, too new, too few hours, private. discord.gg/example',
     )
   })
 
   test('is left out from the end', () => {
     expect(shown([VAC, FEW, PRIVATE], 'en', LONGEST_APPEAL)).toBe(
-      `This account, or the owner of a shared copy: VAC ban. ${LONGEST_APPEAL}`,
+      `This account, or the one that shares the game: VAC ban. ${LONGEST_APPEAL}`,
     )
     expect(shown([VAC, FEW, PRIVATE], 'de', LONGEST_APPEAL)).toBe(
-      `Konto oder Besitzer der geteilten Kopie: VAC-Bann. ${LONGEST_APPEAL}`,
+      `Dieses Konto oder das, das Rust mit dir teilt: VAC-Ban. ${LONGEST_APPEAL}`,
     )
   })
 })
@@ -83,5 +92,7 @@ test('the same fact is named once', () => {
     { code: 'minRustHours', value: 'hidden', limit: 10 },
     { code: 'denyHiddenHours', value: 'hidden', limit: false },
   ] satisfies Reason[]
-  expect(shown(hidden)).toBe('This account, or the owner of a shared copy: hours in Rust hidden. discord.gg/example')
+  expect(shown(hidden)).toBe(
+    'This account, or the one that shares the game, hides its hours in Rust. discord.gg/example',
+  )
 })

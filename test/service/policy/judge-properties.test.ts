@@ -74,7 +74,7 @@ test('what a refused player sees fits, ends with the appeal, and has no note of 
     expect(text.endsWith(policy.appeal)).toBe(true)
     const mayBeOwner = !judgement.reasons.some(({ value }) => value === 'not_owned')
     const said = policy.appeal === '' ? text : text.slice(0, -policy.appeal.length)
-    expect(/shared copy|geteilten Kopie/.test(said)).toBe(mayBeOwner)
+    expect(/shares the game|mit dir teilt/.test(said)).toBe(mayBeOwner)
     expect(said).not.toMatch(/undefined|NaN|moderator|[\n*_`<>[\]]/i)
   })
 })

@@ -6,14 +6,14 @@ const sentencesOf = (...given: Parameters<typeof ruleSentences>) =>
   ruleSentences(...given).map(({ sentence }) => sentence)
 
 test.each<[Rules, string, string]>([
-  [{ maxVacBans: 0 }, 'Refuses accounts with a VAC ban.', 'Lehnt Konten mit einem VAC-Bann ab.'],
-  [{ maxVacBans: 1 }, 'Refuses accounts with more than 1 VAC ban.', 'Lehnt Konten mit mehr als 1 VAC-Bann ab.'],
-  [{ maxGameBans: 0 }, 'Refuses accounts with a game ban.', 'Lehnt Konten mit einem Spielbann ab.'],
-  [{ maxGameBans: 2 }, 'Refuses accounts with more than 2 game bans.', 'Lehnt Konten mit mehr als 2 Spielbanns ab.'],
+  [{ maxVacBans: 0 }, 'Refuses accounts with a VAC ban.', 'Lehnt Konten mit einem VAC-Ban ab.'],
+  [{ maxVacBans: 1 }, 'Refuses accounts with more than 1 VAC ban.', 'Lehnt Konten mit mehr als 1 VAC-Ban ab.'],
+  [{ maxGameBans: 0 }, 'Refuses accounts with a game ban.', 'Lehnt Konten mit einem Game-Ban ab.'],
+  [{ maxGameBans: 2 }, 'Refuses accounts with more than 2 game bans.', 'Lehnt Konten mit mehr als 2 Game-Bans ab.'],
   [
     { banForgottenAfterDays: 365 },
     'Forgets VAC and game bans once the newest one is at least 365 days old.',
-    'Vergisst VAC- und Spielbanns, sobald der neueste mindestens 365 Tage alt ist.',
+    'Vergisst VAC- und Game-Bans, sobald der neueste mindestens 365 Tage alt ist.',
   ],
   [{ denyPrivateProfile: true }, 'Refuses private profiles.', 'Lehnt private Profile ab.'],
 ])('%j in a sentence', (rules, english, german) => {
