@@ -41,6 +41,16 @@ describe.each([en, de])('error texts in $language', ({ errors }) => {
     expect(CODES.filter((code) => clean.test(errors[code].text(FACTS)))).toEqual([])
   })
 
+  test('a limit says when a request is possible that takes a whole minute', () => {
+    const [usual, whole] = [false, true].map((needsWholeMinute) =>
+      errors.rate_limited.text({ ...FACTS, needsWholeMinute }),
+    )
+    expect(whole).not.toBe(usual)
+    expect(whole).toMatch(
+      /all lookups of a minute.* in 2 minutes, and look nothing else up|alle Abfragen einer Minute.* in 2 minutes .*nichts anderes/,
+    )
+  })
+
   test('an outage says when to try again', () => {
     const outages = ['platform_unavailable', 'platform_blocked', 'overloaded', 'budget_spent', 'stopping'] as const
     expect(outages.filter((code) => !errors[code].text(FACTS).includes(FACTS.when))).toEqual([])
