@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startService, type Service } from '../support/service.ts'
+import { serviceForTest, startService, type Service } from '../support/service.ts'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'
 
@@ -44,6 +44,24 @@ test('a page without scripts says what is missing, and leads to the description 
   expect(new URL(page.url()).pathname).toBe('/docs')
   // A browser without scripts does not load the scripts that the page preloads.
   expect(failedRequests.filter((request) => !/^csp GET \/assets\/.*\.js$/.test(request))).toEqual([])
+})
+
+test('both pages link at their foot to what the operator has published, in the language of the reader', async () => {
+  const published = await serviceForTest({
+    PRIVACY_URL: 'https://example.org/privacy',
+    TERMS_URL: 'https://example.org/terms',
+  })
+  const linksOf = async (path: string, locale: string) => {
+    const { page } = await openPage(published, path, { locale })
+    const links = page.locator('footer a[href^="https://example.org/"]')
+    await links.first().waitFor()
+    return links.allInnerTexts()
+  }
+  expect(await linksOf('/', 'en-GB')).toEqual(['Privacy', 'Terms of use'])
+  expect(await linksOf('/status', 'de-DE')).toEqual(['Datenschutz', 'Nutzungsbedingungen'])
+  const { page } = await openPage(service, '/')
+  await page.locator('footer a').first().waitFor()
+  expect(await page.locator('footer a').count()).toBe(1)
 })
 
 test('axe-core finds a picture without a text', async () => {

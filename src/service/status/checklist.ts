@@ -125,8 +125,9 @@ function checkGameServers(facts: ChecklistFacts): Check {
   const state = () => {
     if (stored === undefined) return 'unknown'
     if (all.length === 0) return 'off'
-    if (all.every(({ lastAskedAt }) => lastAskedAt === null)) return all.some(isUnknown) ? 'unknown' : 'missing'
-    if (withoutRules > 0 || all.some(isSilent)) return 'warning'
+    const hasNoneAsked = all.every(({ lastAskedAt }) => lastAskedAt === null)
+    if (hasNoneAsked && !all.some(isUnknown)) return 'missing'
+    if (withoutRules > 0 || (!hasNoneAsked && all.some(isSilent))) return 'warning'
     return all.some(isUnknown) ? 'unknown' : 'done'
   }
   const servers = all.toSorted((one, other) => (one.lastAskedAt ?? 0) - (other.lastAskedAt ?? 0)).slice(0, MAX_SERVERS)

@@ -138,6 +138,11 @@ describe('game servers', () => {
       'warning',
     ],
     [
+      'that of the file has not asked since the start, and has a policy without rules',
+      facts({ fileServer: fileServer(null, false) }),
+      'warning',
+    ],
+    [
       'all ask, and one has a policy without rules',
       facts({ stored: stored({ gameServers: [asking, { ...asking, guildId: 'ruleless' }] }) }),
       'warning',
