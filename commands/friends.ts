@@ -4,7 +4,7 @@ import { createChildContext } from '../src/lib/call-context.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
-import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
+import { findOwnRecord } from '../src/service/find-own-record.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
@@ -16,7 +16,7 @@ import { isPosted } from '../src/discord/post.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { cancelledByUser } from '../src/discord/scans.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { ALL_FRIENDS, friendsId, type FriendFilter } from '../src/discord/views/friend-filter.ts'
+import { ALL_FRIENDS, friendsId, scannedArgument, type FriendFilter } from '../src/discord/views/friend-filter.ts'
 import { friendsView } from '../src/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/discord/views/scan-view.ts'
 
@@ -32,13 +32,13 @@ const argumentsSchema = z
     z.enum(FRIEND_KINDS),
     // Missing in buttons of versions that scanned only the first part of a list.
     numberArgument(4).default(0),
-    foundByArgument.optional(),
+    z.union([scannedArgument, foundByArgument]).optional(),
+    scannedArgument.optional(),
   ])
-  .transform(([account, page, within, kind, offset, foundBy]) => ({
-    account,
-    foundBy,
-    filter: { page, within, kind, offset },
-  }))
+  .transform(([account, page, within, kind, offset, ...[first, second]]) => {
+    const [foundBy, scanned] = first && 'parts' in first ? [undefined, first] : [first, second]
+    return { account, foundBy, filter: { page, within, kind, offset, ...(scanned && { scanned }) } }
+  })
 
 function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
   const showScan = withAccount(account, known, (invocation, resolved) => runScan(invocation, resolved, filter))
@@ -75,11 +75,15 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
     failed: 0,
     fetchedAt: 0,
     filter,
-    record: findRememberedRecord(context, account.steamId, callContext),
+    record: null,
   }
-  const naming = findName(context, account.steamId, callContext).then((name) => void (state = { ...state, name }))
-  // A stopped scan does not wait for the name.
-  naming.catch(() => {})
+  const { steamId } = account
+  const ownFacts = Promise.all([
+    findName(context, steamId, callContext).then((name) => void (state = { ...state, name })),
+    findOwnRecord(context, steamId, callContext).then((record) => void (state = { ...state, record })),
+  ])
+  // A stopped scan does not wait for them.
+  ownFacts.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
     const steps = scanFriendsInSteps(context, account.steamId, callContext, filter)
@@ -89,7 +93,7 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
         reply.progress(scanningView(state, texts))
         continue
       }
-      await naming
+      await ownFacts
       const { name, total, record } = state
       const result = { ...account, name, record, total: total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ScanResult } from '../../model/account.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
@@ -6,12 +7,31 @@ import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './parts.ts'
 
+/** What the scans of the first parts of a friend list found, together. */
+export interface ScannedParts {
+  banned: number
+  checked: number
+  /** How many parts, from the first on. */
+  parts: number
+}
+
+/** Parses the custom id argument for `ScannedParts`. A slash tells it from a custom URL and a friend code. */
+export const scannedArgument = z
+  .string()
+  .regex(/^\d{1,4}\/\d{1,4}\/\d{1,2}$/)
+  .transform((arg): ScannedParts => {
+    const [banned = 0, checked = 0, parts = 0] = arg.split('/').map(Number)
+    return { banned, checked, parts }
+  })
+
 /** Which friends are listed, which page of them, and which part of a long friend list is checked. */
 export interface FriendFilter extends FriendConditions {
   /** Counted from 0. */
   page: number
   /** The index of the first friend to check, newest friendship first. */
   offset: number
+  /** What is known of the first parts of the list, when this part is scanned. */
+  scanned?: ScannedParts
 }
 
 /** No filter: the first page of the first part. */
@@ -31,9 +51,10 @@ export interface FriendScan extends ViewedAccount, ScanResult {
  */
 export function friendsId(
   account: string,
-  { page, within, kind, offset }: FriendFilter,
+  { page, within, kind, offset, scanned }: FriendFilter,
   foundBy: FoundBy | null = null,
   action: 'friends' | 'turn' = 'friends',
 ): string {
-  return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy))
+  const counts = scanned === undefined ? [] : [`${scanned.banned}/${scanned.checked}/${scanned.parts}`]
+  return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy), ...counts)
 }

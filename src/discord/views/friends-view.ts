@@ -6,7 +6,7 @@ import {
   type APIComponentInContainer,
 } from 'discord.js'
 import { MAX_FRIENDS } from '../../model/limits.ts'
-import { toneOfFriends } from '../../presentation/friend-counts.ts'
+import { countFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
 import { formatFilter, isChecked, listFriends, matchesFilter } from '../../presentation/friend-filter.ts'
 import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS } from '../../presentation/tone.ts'
@@ -14,7 +14,7 @@ import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../view.ts'
 import { formatFriend, toListedAccount, toMenuAccount } from './friend.ts'
-import { friendsId, type FriendFilter, type FriendScan } from './friend-filter.ts'
+import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
   accountButtons,
@@ -45,7 +45,7 @@ export function friendsView(
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
-  const tone = toneOfFriends(result)
+  const tone = toneOfList(result, filter)
   // Neutral: an icon of the tone would seem to be about the account itself.
   const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
@@ -86,14 +86,17 @@ function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Tex
 /** Scans of the parts of a long friend list before and after this one. */
 function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, total, totalFriends } = result
+  const { scanned: _, ...others } = filter
   const { offset } = filter
+  const all = addPart(result, filter)
+  const scanned = all === undefined ? {} : { scanned: all }
   // The list may have become shorter than the part.
   const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
   const next = offset + MAX_FRIENDS
   const partButton = (emoji: string, from: number) => {
     const to = Math.min(from + MAX_FRIENDS, totalFriends)
     const label = to - from === 1 ? buttons.checkFriend(to) : buttons.checkFriends(from + 1, to)
-    return button(emoji, label, friendsId(steamId, { ...filter, page: 0, offset: from }, foundBy))
+    return button(emoji, label, friendsId(steamId, { ...others, ...scanned, page: 0, offset: from }, foundBy))
   }
   return [
     ...(previous >= 0 ? [partButton('⏪', previous)] : []),
@@ -101,14 +104,36 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   ]
 }
 
+/** What the first parts of the list hold together with this one; undefined when parts before it are not known. */
+function addPart(result: FriendScan, { offset, scanned }: FriendFilter): ScannedParts | undefined {
+  const part = offset / MAX_FRIENDS
+  const before = scanned ?? { banned: 0, checked: 0, parts: 0 }
+  // A part that is scanned again is counted already.
+  if (part < before.parts) return before
+  if (part > before.parts) return undefined
+  const { banned, checked } = countFriends(result, result.total)
+  return { banned: before.banned + banned, checked: before.checked + checked, parts: part + 1 }
+}
+
+/** The number of banned friends on this part and on all parts so far; undefined when this is the only one. */
+function formatParts(result: FriendScan, filter: FriendFilter, texts: Texts): string | undefined {
+  const { banned, checked } = countFriends(result, result.total)
+  const all = addPart(result, filter)
+  return all === undefined || all.parts < 2 ? undefined : texts.friends.resultOfParts({ banned, checked }, all)
+}
+
+/** The tone of the list as far as it is known. */
+const toneOfList = (result: FriendScan, filter: FriendFilter) =>
+  (addPart(result, filter)?.banned ?? 0) > 0 ? 'banned' : toneOfFriends(result)
+
 function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
   const { total } = result
-  const tone = toneOfFriends(result)
+  const tone = toneOfList(result, filter)
   const verdictIcon = tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
   return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
     switch (kind) {
       case 'verdict':
-        return `**${verdictIcon}${text}**`
+        return `**${verdictIcon}${formatParts(result, filter, texts) ?? text}**`
       case 'restricted':
         return `${ICONS.restricted} ${text}`
       case 'unchecked':

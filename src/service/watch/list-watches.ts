@@ -20,8 +20,8 @@ export interface ListFilter {
 }
 
 /**
- * The entries of a server that pass the filter: all by their ban status, banned ones first, then the newest entries; changed ones by
- * their change, and banned ones by their ban, newest first. `total` counts all entries.
+ * The entries of a server that pass the filter: changed ones by their change, others by their ban status, banned ones first; each
+ * status by the newest ban, then the newest entries. `total` counts all entries.
  */
 export async function listWatches(
   context: WatchContext,
@@ -47,10 +47,12 @@ const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
 const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
 const STATUS_RANKS: Record<BanStatus, number> = { banned: 0, restricted: 1, unknown: 2, clean: 3 }
 const byStatus = (a: WatchEntry, b: WatchEntry) => STATUS_RANKS[a.bans.status] - STATUS_RANKS[b.bans.status]
+const byBan = (a: WatchEntry, b: WatchEntry) => (b.bans.lastBan?.before ?? 0) - (a.bans.lastBan?.before ?? 0)
+const byBans = (a: WatchEntry, b: WatchEntry) => byStatus(a, b) || byBan(a, b) || byAdding(a, b)
 const ORDERS: Record<ListFilter['show'], (a: WatchEntry, b: WatchEntry) => number> = {
-  all: (a, b) => byStatus(a, b) || byAdding(a, b),
+  all: byBans,
   changed: (a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0) || byAdding(a, b),
-  banned: (a, b) => (b.bans.lastBan?.before ?? 0) - (a.bans.lastBan?.before ?? 0) || byAdding(a, b),
+  banned: byBans,
 }
 
 async function toEntry(context: WatchContext, watch: Watch & { account: AccountState }): Promise<WatchEntry> {

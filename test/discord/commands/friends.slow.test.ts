@@ -60,7 +60,7 @@ const BOSS_RESULT = ephemeral(
     '⚠️ 1 with only a trade restriction.',
     '❔ 1 of 9 friends could not be checked: bans unknown. Listed last.',
     '1 account on the list no longer exists.',
-    'This account: ❔ bans not checked',
+    'This account: ✅ no bans · checked 0 seconds ago',
     '───',
     `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 game bans, last ban today`,
     `\`${idOf(12)}\` · hours private · befriended 14 July 2017, before the last ban`,
@@ -76,6 +76,7 @@ const BOSS_RESULT = ephemeral(
     `\`${idOf(18)}\` · befriended 14 July 2017`,
     'checked 0 seconds ago',
     `📎 friends-${BOSS}.csv (1.1 KB)`,
+    '⛔ 4 of 7 checked friends banned (57%).',
   ],
   '▾ Open an account',
   `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 game bans, last ban today`,
@@ -88,6 +89,16 @@ const BOSS_RESULT = ephemeral(
 )
 /** The same for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
+
+/** The counts in the verdict of a part of a list, and of all parts so far. */
+function readCounts(shown: string) {
+  const [, ...numbers] = /(\d+) of (\d+) checked friends on this part banned, (\d+) of (\d+) in all/.exec(shown) ?? []
+  const [banned, checked, bannedInAll, checkedInAll] = numbers.map(Number)
+  return {
+    part: { banned: banned ?? NaN, checked: checked ?? NaN },
+    all: { banned: bannedInAll, checked: checkedInAll },
+  }
+}
 
 describe('the result of /friends', () => {
   test('lists banned friends, newest ban first, and counts all others', async () => {
@@ -112,7 +123,7 @@ describe('the result of /friends', () => {
           '⚠️ 1 nur mit Handelsbeschränkung.',
           '❔ 1 von 9 Freunden nicht prüfbar: Banns unbekannt. Am Ende der Liste.',
           '1 Konto auf der Liste existiert nicht mehr.',
-          'Dieses Konto: ❔ Banns nicht geprüft',
+          'Dieses Konto: ✅ keine Banns · geprüft 0 seconds ago',
           '───',
           `⛔ =cmd|"calc" ${profile(idOf(12))} · 2 Spielbanns, letzter Bann heute`,
           `\`${idOf(12)}\` · Spielzeit privat · angefreundet am 14 July 2017, vor dem letzten Bann`,
@@ -128,6 +139,7 @@ describe('the result of /friends', () => {
           `\`${idOf(18)}\` · angefreundet am 14 July 2017`,
           'geprüft 0 seconds ago',
           `📎 friends-${BOSS}.csv (1.1 KB)`,
+          '⛔ 4 von 7 geprüften Freunden gebannt (57 %).',
         ],
         '▾ Ein Konto öffnen',
         `  ○ ⛔ =cmd|"calc" – ${idOf(12)} · 2 Spielbanns, letzter Bann heute`,
@@ -243,12 +255,20 @@ describe('the result of /friends', () => {
     expect(await reply.click('Check friends 101–200').until('friends 101 to 200 of 250')).toContain(
       'Filter: VAC bans · ',
     )
-    await reply.until('Post in channel')
+    const ofTwo = await reply.until('Post in channel')
+    const onSecond = readCounts(ofTwo)
+    const inTwo = { banned: 18 + onSecond.part.banned, checked: 97 + onSecond.part.checked }
+    expect(onSecond.all).toEqual(inTwo)
     const second = fileIds(reply)
     await reply.click('Check friends 201–250').until('friends 201 to 250 of 250')
-    await reply.until('Post in channel')
+    const onThird = readCounts(await reply.until('Post in channel'))
+    const inAll = { banned: inTwo.banned + onThird.part.banned, checked: inTwo.checked + onThird.part.checked }
+    expect(onThird.all).toEqual(inAll)
     const third = fileIds(reply)
     expect(reply.buttons().map(({ label }) => label)).toContain('Check friends 101–200')
+    // A part that is shown again is not counted twice.
+    await reply.click('Check friends 101–200').until('friends 101 to 200 of 250')
+    expect(readCounts(await reply.until('Post in channel'))).toEqual({ part: onSecond.part, all: inAll })
     const all = [...first, ...second, ...third]
     expect(new Set(all).size).toBe(all.length)
     const isVacBanned = (id: string) => {
@@ -266,7 +286,7 @@ describe('the result of /friends', () => {
     await reply.until('Filter: last ban within 3,000 days · 17 matches')
     const second = await reply.click('Next').until('page 2 of 2')
     expect(second).toContain('Filter: last ban within 3,000 days · 17 matches')
-    expect([...second.matchAll(/^┃ ⛔ .*\)/gm)].slice(1)).toHaveLength(7)
+    expect([...second.matchAll(/^┃ ⛔ .*\)/gm)].slice(2)).toHaveLength(7)
   })
 
   test('is shown as clean when every friend was checked and none is banned', async () => {
@@ -279,7 +299,7 @@ describe('the result of /friends', () => {
           '[#2da44e]',
           `👥 Friends of Saint \`${idOf(2)}\``,
           '✅ None of 2 checked friends has a ban on record.',
-          'This account: ❔ bans not checked',
+          'This account: ✅ no bans · checked 0 seconds ago',
           'checked 0 seconds ago',
         ],
         '[1 ↩️ Account] [2 📢 Post in channel]',
@@ -294,7 +314,7 @@ describe('the result of /friends', () => {
     const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
     expect(text).toContain('┃ [#e67e22]\n┃ 👥 Friends of')
     expect(text).toContain('1 with only a trade restriction.')
-    expect(text).not.toMatch(/✅|#2da44e/)
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
   })
 
   test('is not shown as clean when a friend has no ban record; the friend is listed as not checked', async () => {
@@ -304,7 +324,7 @@ describe('the result of /friends', () => {
     expect(text).toContain('┃ [#8b949e]\n┃ 👥 Friends of')
     expect(text).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
     expect(text).toContain(`❔ no record ${profile(idOf(18))} · could not be checked`)
-    expect(text).not.toMatch(/✅|#2da44e/)
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
   })
 
   test('is not shown as clean when all friends are deleted accounts', async () => {
@@ -312,7 +332,7 @@ describe('the result of /friends', () => {
     const bot = await startBot()
     const text = await result(bot.discord.user().type(`/friends ${idOf(4)}`))
     expect(text).toContain('2 accounts on the list no longer exist.')
-    expect(text).not.toMatch(/✅|#2da44e|None of 0/)
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e|None of 0/)
   })
 
   test('says that a public list is empty', async () => {
@@ -384,14 +404,15 @@ describe('/friends when Steam fails', () => {
         '❔ 10 of 60 friends could not be checked: bans unknown. Listed last.',
       ),
     )
-    expect(text).not.toMatch(/✅|#2da44e/)
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
     for (const [index, id] of ids.slice(50).entries()) expect(text).toContain(`❔ clean ${50 + index} ${profile(id)}`)
     steam.dial.reset()
     steam.calls.reset()
     const again = await reply.click('Try 10 accounts again').until('None of 60 checked friends')
     expect(again).toContain('┃ [#2da44e]\n┃ 👥 Friends of Half')
     expect(again).not.toMatch(/could not be checked|Try 10/)
-    expect(steam.calls.ids('bans')).toBe(10)
+    // Those of the ten friends and of the account itself.
+    expect(steam.calls.ids('bans')).toBe(11)
   })
 
   test('shows bans although the hours are missing', async () => {
@@ -445,13 +466,13 @@ describe('a running friend scan', () => {
         `\`${'█'.repeat(Math.floor(current / 5)).padEnd(20, '░')}\` ${current} of 100 checked`,
         'Part of the list: friends 1 to 100 of 120, counted from the newest.',
         `⛔ ${current} banned so far`,
-        'This account: ❔ bans not checked',
+        'This account: ✅ no bans · checked 0 seconds ago',
         '⛔ banned ',
       ),
     )
     const hitsIn = (shown: string) => [...shown.matchAll(/^┃ ⛔ banned \d+ .*\n┃ `\d{17}`/gm)]
     expect(hitsIn(text)).toHaveLength(5)
-    expect(text).toContain(`┃ … and ${current - 5} more\n[1 ⏹️ Stop and keep results]\n`)
+    expect(text).toContain(`┃ … and ${current - 5} more\n┃ ⛔ ${current} banned so far\n[1 ⏹️ Stop and keep results]\n`)
 
     expect((await reply.click('Stop and keep results').acknowledged()).type).toBe(6)
     const stopped = await reply.until('Stopped by you')

@@ -44,11 +44,11 @@ async function openList() {
 
 const idsOf = ({ entries }: { entries: { steamId: SteamId }[] }) => entries.map(({ steamId }) => steamId)
 
-test('a list has banned accounts first, then unknown ones, the newest entry of each first, each with what is known of its account', async () => {
+test('a list has banned accounts first, the newest ban first, then unknown ones, each with what is known of its account', async () => {
   const list = await listWatches(await openList(), guildId, ALL)
-  expect(idsOf(list)).toEqual([CAROL, BOB, DAVE, ALICE])
+  expect(idsOf(list)).toEqual([BOB, CAROL, DAVE, ALICE])
   expect(list.total).toBe(4)
-  const [carol, bob, dave, alice] = list.entries
+  const [bob, carol, dave, alice] = list.entries
   expect(dave).toEqual({
     guildId,
     steamId: DAVE,
