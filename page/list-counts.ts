@@ -10,10 +10,11 @@ export const formatBannedCount = ({ banned, known }: ListCounts, { batch }: Acco
 
 /** A sentence for each other count that is not zero; `waiting` accounts are not checked yet. */
 export function formatOtherCounts(counts: ListCounts, waiting: number, { batch }: AccountTexts): string[] {
-  const { restricted, withoutProfile, notFound, unavailable } = counts
+  const { restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
   return [
     ...(restricted > 0 ? [batch.restrictedCount(restricted)] : []),
     ...(withoutProfile > 0 ? [batch.withoutProfileCount(withoutProfile)] : []),
+    ...(profileNotReturned > 0 ? [batch.profileNotReturnedCount(profileNotReturned)] : []),
     ...(notFound > 0 ? [batch.notFoundCount(notFound)] : []),
     ...(unavailable > 0 ? [batch.uncheckedCount(unavailable)] : []),
     ...(waiting > 0 ? [batch.waiting(waiting)] : []),

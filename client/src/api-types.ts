@@ -350,7 +350,7 @@ export type components = {
             /** @description When the ban record was fetched, Unix seconds. */
             fetchedAt: number;
         };
-        /** @description The ban record of an account without a profile: it was deleted or never set up. */
+        /** @description The ban record of an account without a profile: it was deleted or never set up, or, next to `missing`, Steam left the profile out of this answer. A record without bans does not make the account clean. */
         BansOnRecord: {
             steamId: components["schemas"]["SteamId"];
             bans: components["schemas"]["Bans"];
@@ -420,20 +420,30 @@ export type components = {
                 withoutProfile: {
                     steamId: components["schemas"]["SteamId"];
                     banDetails: components["schemas"]["Bans"];
+                    /**
+                     * @description Present when Steam left the profile out of this answer, so that a later answer may have it.
+                     * @constant
+                     */
+                    missing?: "profile";
                 }[];
             };
         };
         ScanResult: {
             friends: components["schemas"]["FriendEntry"][];
             totalFriends: number;
-            /** @description Friends with a ban record but no profile: the account was deleted or never set up. They are not in `friends`. */
+            /** @description Friends with a ban record but no profile: the account was deleted or never set up, or has `missing`. They are not in `friends`. */
             withoutProfile: {
                 steamId: components["schemas"]["SteamId"];
                 banDetails: components["schemas"]["Bans"];
+                /**
+                 * @description Present when Steam left the profile out of this answer, so that a later answer may have it.
+                 * @constant
+                 */
+                missing?: "profile";
             }[];
             /** @description Number of friends that are not in `friends` because their profile or ban record could not be fetched this time. */
             unavailable: number;
-            /** @description The friends that `unavailable` counts: nothing is known about their bans. Those that Steam lists without an ID are only counted. */
+            /** @description The friends that `unavailable` counts: no ban of theirs is known, which does not make them clean. Those that Steam lists without an ID are only counted. */
             unchecked: components["schemas"]["UncheckedFriend"][];
             /** @description When the oldest ban record of the result was fetched, or the friend list if there is none, Unix seconds. `DaysSinceLastBan` counts back from it. */
             fetchedAt: number;
@@ -898,6 +908,8 @@ export type components = {
                 state: "known" | "private" | "unavailable";
                 /** @description The number of friends; null unless the list is known. */
                 total: number | null;
+                /** @description How many of `total` Steam listed without a usable ID, so that it is not known who they are; null unless the list is known. */
+                unreadable: number | null;
             };
         };
         SharedFriend: {
@@ -928,6 +940,8 @@ export type components = {
             };
             /** @description The friends of both, newest friendship first; null when a friend list is not known, which is not the same as none. Their bans are not checked. */
             shared: components["schemas"]["SharedFriend"][] | null;
+            /** @description Whether there may be more shared friends than `shared`, because a friend list has `unreadable` entries: an empty `shared` then does not mean that they share none. Always false where `shared` is null. */
+            sharedIncomplete: boolean;
         };
         VerdictReason: {
             /**

@@ -1,6 +1,6 @@
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
 import { formatVerdict } from '../../src/presentation/account-verdict.ts'
-import { formatFriendship, LETTERS, whySharedUnknown } from '../../src/presentation/comparison.ts'
+import { formatFriendship, LETTERS, titleOfShared, whySharedUnknown } from '../../src/presentation/comparison.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
@@ -31,16 +31,16 @@ export function formatComparison(part: ComparisonPart, texts: PageTexts, formats
   ]
 }
 
-function formatShared({ shared, accounts }: ComparisonAnswer, texts: PageTexts): string[] {
+function formatShared({ shared, sharedIncomplete, accounts }: ComparisonAnswer, texts: PageTexts): string[] {
   const { compare, common } = texts.accounts
-  if (!shared) {
-    const lists = accounts.map(({ friendList }) => friendList.state)
-    return [`${compare.sharedUnknown}: ${whySharedUnknown(lists, texts.accounts).join(', ')}.`]
-  }
-  if (shared.length === 0) return [`${compare.noneShared}.`]
+  const title = titleOfShared(shared?.length ?? null, sharedIncomplete, texts.accounts)
+  const isUnknown = !shared || sharedIncomplete
+  const lists = accounts.map(({ friendList }) => friendList)
+  const reason = isUnknown ? `: ${whySharedUnknown(lists, texts.accounts).join(', ')}` : ''
+  if (!shared || shared.length === 0) return [`${title}${reason}.`]
   const named = shared.slice(0, MAX_NAMED)
   return [
-    `${compare.shared(shared.length)} (${compare.notChecked}):`,
+    `${title} (${compare.notChecked})${reason}:`,
     ...named.map(({ personaname, steamId }) => `- ${formatNameAndId(personaname, steamId, texts)}`),
     ...(shared.length > MAX_NAMED ? [common.leftOut(shared.length - MAX_NAMED)] : []),
   ]

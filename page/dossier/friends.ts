@@ -1,6 +1,13 @@
 import type { ScanResult } from '../../src/model/account.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
-import { hasProfile, isChecked, listFriends, type ListedFriend } from '../../src/presentation/friend-filter.ts'
+import {
+  hasProfile,
+  isChecked,
+  listFriends,
+  whyWithoutProfile,
+  type ListedFriend,
+} from '../../src/presentation/friend-filter.ts'
+import { formatBansWithoutProfile } from '../../src/presentation/without-profile.ts'
 import { formatFriendship } from '../../src/presentation/friendship.ts'
 import { formatScanSummary } from '../../src/presentation/scan-summary.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
@@ -42,8 +49,9 @@ function formatFriend(friend: ListedFriend, at: number, texts: PageTexts, format
   const { accounts } = texts
   const { steamId } = friend
   if (!isChecked(friend)) return `${formatNameAndId(friend.personaname, steamId, texts)}: ${accounts.common.unknown}`
+  if (!hasProfile(friend))
+    return `${steamId}: ${formatBansWithoutProfile(friend.banDetails, whyWithoutProfile(friend), accounts, stripInvisible)}`
   const bans = formatBans(friend.banDetails, accounts, stripInvisible)
-  if (!hasProfile(friend)) return `${steamId}: ${accounts.batch.noProfile(bans)}`
   const since = formatFriendship(friend, at, accounts, formats.date)
   return `${formatNameAndId(friend.personaname, steamId, texts)}: ${bans}; ${since}`
 }

@@ -1,11 +1,12 @@
 import { withoutTradeToken } from '../../src/model/account-input.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf, toneOfRecord } from '../../src/presentation/ban-status.ts'
+import { whyEntryHasNoProfile } from '../../src/presentation/batch-entries.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../src/presentation/found-by.ts'
 import { formatWithoutProfile } from '../../src/presentation/without-profile.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
-import { type CheckedEntry, type FailedEntry, isChecked, isFound, isUnchecked } from '../state/account-list.ts'
+import { type CheckedEntry, type FailedEntry, factsOf, isChecked, isFound, isUnchecked } from '../state/account-list.ts'
 import type { ListEntry } from '../state/account-list.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatNameAndId } from './name-and-id.ts'
@@ -39,7 +40,7 @@ function formatFailed(entry: FailedEntry, { accounts, page }: PageTexts): string
   if (withoutProfile) {
     const { steamId, bans } = withoutProfile
     return [
-      formatWithoutProfile(bans, accounts),
+      formatWithoutProfile(bans, whyEntryHasNoProfile(factsOf(entry)), accounts),
       input === steamId ? steamId : `${showInput(input)} (${steamId})`,
       page.dossier.bansOnRecord(formatBans(bans, accounts, stripInvisible)),
     ]

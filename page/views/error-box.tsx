@@ -3,7 +3,7 @@ import { readAccountInput } from '../../src/model/account-input.ts'
 import { findMistypedSteamId, isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf } from '../../src/presentation/ban-status.ts'
 import { ERROR_TONES } from '../../src/presentation/error-tone.ts'
-import { formatBans } from '../../src/presentation/format-bans.ts'
+import { formatBans, formatBansOnRecord } from '../../src/presentation/format-bans.ts'
 import type { Tone } from '../../src/presentation/tone.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import type { ApiError } from '../../client/src/api-error.ts'
@@ -74,18 +74,22 @@ function describe({ code, details }: ApiError, subject: string, when: string, { 
 /** The error of an account with only a profile or only a ban record; null for all other errors. */
 function describeRecord({ details }: ApiError, { accounts }: PageTexts): Description | null {
   const { withoutProfile, missing, retryAfter = DEFAULT_RETRY_SECONDS } = details
-  if (missing) {
-    const { title, [missing]: sentence } = accounts.halfRecord
-    return { tone: 'incomplete', title, sentence: sentence(accounts.seconds(retryAfter)) }
-  }
+  const { title: halfTitle, ...halves } = accounts.halfRecord
+  const sentenceOf = (half: 'profile' | 'bans') => halves[half](accounts.seconds(retryAfter))
+  if (missing && !withoutProfile) return { tone: 'incomplete', title: halfTitle, sentence: sentenceOf(missing) }
   if (!withoutProfile) return null
   const { steamId, bans } = withoutProfile
   const status = banStatusOf(bans)
   const { title, withBans, withoutBans } = accounts.noProfile
   // Without a profile, a record without bans does not make an account clean.
+  const tone = status === 'clean' ? 'incomplete' : status
+  if (missing) {
+    const onRecord = formatBansOnRecord(bans, accounts, asWritten)
+    return { tone, title: `${steamId}: ${onRecord}`, sentence: sentenceOf(missing) }
+  }
   return status === 'clean'
-    ? { tone: 'incomplete', title, sentence: withoutBans(steamId) }
-    : { tone: status, title, sentence: withBans(steamId, formatBans(bans, accounts, asWritten)) }
+    ? { tone, title, sentence: withoutBans(steamId) }
+    : { tone, title, sentence: withBans(steamId, formatBans(bans, accounts, asWritten)) }
 }
 
 /** How the input was looked up, or what is wrong with it, where that explains the error. */

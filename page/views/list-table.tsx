@@ -3,7 +3,7 @@ import { START } from '../address.ts'
 import type { BatchEntry } from '../../src/model/account.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf } from '../../src/presentation/ban-status.ts'
-import { toneOfEntry } from '../../src/presentation/batch-entries.ts'
+import { toneOfEntry, whyEntryHasNoProfile } from '../../src/presentation/batch-entries.ts'
 import { howFound } from '../../src/presentation/found-by.ts'
 import { formatBans } from '../../src/presentation/format-bans.ts'
 import { formatWithoutProfile } from '../../src/presentation/without-profile.ts'
@@ -81,7 +81,7 @@ function statusOf(entry: ListEntry, tone: Tone, isChecking: boolean, { accounts,
   if (!isChecked(entry)) return isChecking ? page.states.loading : results.unavailable
   if (isFound(entry)) return results[tone === 'private' ? 'private' : banStatusOf(entry.account.bans)]
   const { withoutProfile } = entry.failure
-  if (withoutProfile) return formatWithoutProfile(withoutProfile.bans, accounts)
+  if (withoutProfile) return formatWithoutProfile(withoutProfile.bans, whyEntryHasNoProfile(factsOf(entry)), accounts)
   if (isUnchecked(entry)) return results.unavailable
   const hint = isMistypedSteamId(entry.input) ? ` ${accounts.common.mistypedId(entry.input.length)}` : ''
   return hint === '' ? results.notFound : `${results.notFound}.${hint}`

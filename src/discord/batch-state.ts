@@ -35,7 +35,7 @@ const failedSchema = z.object({
   input: z.string(),
   /** The error code. */
   code: z.string(),
-  /** The ban record of an account without a profile; null if there is none. */
+  /** The ban record of an account without a profile, confirmed or not; null if there is none. */
   bans: bansSchema.nullable(),
   /** The id of that account. Files of earlier versions lack it. */
   steamId: steamIdSchema.optional(),

@@ -47,7 +47,7 @@ export const compareRoute = route({
   },
 })
 
-function toAnswer({ sides: [first, second], friendship, shared }: Comparison): ComparisonAnswer {
+function toAnswer({ sides: [first, second], friendship, shared, isSharedIncomplete }: Comparison): ComparisonAnswer {
   return {
     accounts: [toAccount(first), toAccount(second)],
     friendship: {
@@ -55,10 +55,15 @@ function toAnswer({ sides: [first, second], friendship, shared }: Comparison): C
       since: friendship.kind === 'friends' ? friendship.since : null,
     },
     shared: shared?.map(({ steamId, name, since }) => ({ steamId, personaname: name, friendSince: since })) ?? null,
+    sharedIncomplete: isSharedIncomplete,
   }
 }
 
 const toAccount = ({ account, friends }: ComparedAccount): ComparisonAnswer['accounts'][number] => ({
   ...account,
-  friendList: { state: friends.kind, total: friends.kind === 'known' ? friends.total : null },
+  friendList: {
+    state: friends.kind,
+    total: friends.kind === 'known' ? friends.total : null,
+    unreadable: friends.kind === 'known' ? friends.unreadable : null,
+  },
 })

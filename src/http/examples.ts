@@ -101,7 +101,7 @@ export const exampleBatch: BatchResult = {
 
 export const exampleComparison: ComparisonAnswer = {
   accounts: [
-    { ...exampleAccount, friendList: { state: 'known', total: friends.length } },
+    { ...exampleAccount, friendList: { state: 'known', total: friends.length, unreadable: 0 } },
     {
       ...exampleAccount,
       ...bannedNames,
@@ -109,11 +109,12 @@ export const exampleComparison: ComparisonAnswer = {
       bans: vacBanned,
       rustHours: bannedFriend.rustHours,
       rustHoursTwoWeeks: 21,
-      friendList: { state: 'known', total: 2 },
+      friendList: { state: 'known', total: 2, unreadable: 0 },
     },
   ],
   friendship: { state: 'friends', since: bannedFriend.friendSince },
   shared: [{ steamId: '76561202000070655', personaname: 'Honest Joe', friendSince: [1_640_995_200, 1_690_848_000] }],
+  sharedIncomplete: false,
 }
 
 /** The answer to a lookup, and the one after a scan of the friends. */

@@ -112,7 +112,8 @@ const bansOnRecordSchema = z
   })
   .meta({
     id: 'BansOnRecord',
-    description: 'The ban record of an account without a profile: it was deleted or never set up.',
+    description:
+      'The ban record of an account without a profile: it was deleted or never set up, or, next to `missing`, Steam left the profile out of this answer. A record without bans does not make the account clean.',
   })
 
 /** What an error says about an account of which Steam has only the profile or only the ban record. */
@@ -190,7 +191,15 @@ export const scanProgressSchema = z
   })
   .meta({ id: 'ScanProgress' })
 
-const withoutProfileSchema = z.object({ steamId: steamIdSchema, banDetails: bansSchema })
+const withoutProfileSchema = z.object({
+  steamId: steamIdSchema,
+  banDetails: bansSchema,
+  missing: z.exactOptional(
+    z.literal('profile').meta({
+      description: 'Present when Steam left the profile out of this answer, so that a later answer may have it.',
+    }),
+  ),
+})
 
 const uncheckedFriendSchema = z
   .object({
@@ -226,7 +235,7 @@ export const scanResultSchema = z
     totalFriends: countSchema,
     withoutProfile: z.array(withoutProfileSchema).meta({
       description:
-        'Friends with a ban record but no profile: the account was deleted or never set up. They are not in `friends`.',
+        'Friends with a ban record but no profile: the account was deleted or never set up, or has `missing`. They are not in `friends`.',
     }),
     unavailable: checkedFriendsSchema.meta({
       description:
@@ -234,7 +243,7 @@ export const scanResultSchema = z
     }),
     unchecked: z.array(uncheckedFriendSchema).max(MAX_FRIENDS).meta({
       description:
-        'The friends that `unavailable` counts: nothing is known about their bans. Those that Steam lists without an ID are only counted.',
+        'The friends that `unavailable` counts: no ban of theirs is known, which does not make them clean. Those that Steam lists without an ID are only counted.',
     }),
     fetchedAt: unixSecondsSchema.meta({
       description:

@@ -10,6 +10,10 @@ const comparedAccountSchema = z
         description: '`private`: the player hides the list. `unavailable`: it could not be fetched this time.',
       }),
       total: countSchema.nullable().meta({ description: 'The number of friends; null unless the list is known.' }),
+      unreadable: countSchema.nullable().meta({
+        description:
+          'How many of `total` Steam listed without a usable ID, so that it is not known who they are; null unless the list is known.',
+      }),
     }),
   })
   .meta({
@@ -46,6 +50,10 @@ export const comparisonSchema = z
     shared: z.array(sharedFriendSchema).nullable().meta({
       description:
         'The friends of both, newest friendship first; null when a friend list is not known, which is not the same as none. Their bans are not checked.',
+    }),
+    sharedIncomplete: z.boolean().meta({
+      description:
+        'Whether there may be more shared friends than `shared`, because a friend list has `unreadable` entries: an empty `shared` then does not mean that they share none. Always false where `shared` is null.',
     }),
   })
   .meta({ id: 'Comparison' })

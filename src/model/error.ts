@@ -59,7 +59,7 @@ export class RapsheetError extends Error {
   readonly retryAfter: number | undefined
   /** Unix seconds until which the same request gets this error from the cache. */
   readonly expiresAt: number | undefined
-  /** The ban record of an account that has no profile, when it was fetched (Unix seconds), and the id. */
+  /** The ban record of an account without a profile, confirmed or not, when it was fetched (Unix seconds), and the id. */
   readonly bansOnRecord: Bans | undefined
   readonly bansFetchedAt: number | undefined
   readonly steamId: SteamId | undefined

@@ -1,12 +1,13 @@
 import type { Bans, FriendEntry } from '../model/account.ts'
 import { toProfileUrl } from '../model/steam-id.ts'
 import { banStatusOf, hasBanDate } from './ban-status.ts'
-import { hasProfile, isChecked, type ListedFriend } from './friend-filter.ts'
+import { hasProfile, isChecked, whyWithoutProfile, type ListedFriend } from './friend-filter.ts'
 import { formatCsvTime } from './csv-time.ts'
 import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import { writeCsv } from './csv-writer.ts'
 import { plainDisplayName } from './visible-text.ts'
+import type { WithoutProfile } from './without-profile.ts'
 
 /** Columns of tables about accounts, named by the keys of their titles. */
 type AccountColumn = Exclude<
@@ -45,11 +46,11 @@ export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {
 }
 
 /** The cells of an account without a profile: its bans count, but a record without bans does not make it clean. */
-export function cellsWithoutProfile(bans: Bans, texts: AccountTexts): AccountRow {
+export function cellsWithoutProfile(bans: Bans, why: WithoutProfile, texts: AccountTexts): AccountRow {
   const { results } = texts.csv
   const status = banStatusOf(bans)
-  const result = results[status === 'clean' ? 'noProfile' : status]
-  return { result, ...banCells(bans, texts), note: results.noProfile }
+  const result = results[status === 'clean' ? why : status]
+  return { result, ...banCells(bans, texts), note: results[why] }
 }
 
 /** A listed friend; `fetchedAt` is the age of the oldest record, Unix seconds. */
@@ -66,7 +67,12 @@ export function friendRow(friend: ListedFriend, fetchedAt: number, texts: Accoun
   const { banDetails } = friend
   const checkedAt = formatCsvTime(fetchedAt)
   if (!hasProfile(friend)) {
-    return { ...account, ...cellsWithoutProfile(banDetails, texts), rustHours: csv.unknown, checkedAt }
+    return {
+      ...account,
+      ...cellsWithoutProfile(banDetails, whyWithoutProfile(friend), texts),
+      rustHours: csv.unknown,
+      checkedAt,
+    }
   }
   return {
     ...account,

@@ -2,6 +2,7 @@ import type { Bans } from '../model/account.ts'
 import { isInconclusive } from '../model/error.ts'
 import { banStatusOf, byBanStatus, toneOfRecord } from './ban-status.ts'
 import type { Tone } from './tone.ts'
+import type { WithoutProfile } from './without-profile.ts'
 
 /** An entry of a batch that resolved to an account. */
 export interface FoundFacts {
@@ -10,7 +11,7 @@ export interface FoundFacts {
   timecreated: number | null
 }
 
-/** An entry that failed: the error code, and the ban record of an account without a profile, null if there is none. */
+/** An entry that failed: the error code, and the ban record of an account without a profile, confirmed or not; null if there is none. */
 export interface FailedFacts {
   code: string
   bans: Bans | null
@@ -21,8 +22,12 @@ export type EntryFacts = FoundFacts | FailedFacts
 
 const isFound = (entry: EntryFacts): entry is FoundFacts => !('code' in entry)
 
-/** Whether an entry failed because of Steam or this server, so that another try may find it. */
+/** Whether an entry failed because of Steam or this server, so that another try may find it. Its bans may be known all the same. */
 export const isUncheckedEntry = (entry: EntryFacts): boolean => !isFound(entry) && isInconclusive(entry.code)
+
+/** Why an entry has a ban record and no profile. */
+export const whyEntryHasNoProfile = (entry: EntryFacts): WithoutProfile =>
+  isUncheckedEntry(entry) ? 'profileNotReturned' : 'noProfile'
 
 /** Whether the entry has a ban on record, with or without a profile. */
 export const isBannedEntry = ({ bans }: EntryFacts) => bans !== null && banStatusOf(bans) === 'banned'
@@ -60,8 +65,9 @@ export function countEntries(entries: readonly EntryFacts[]) {
     known: count(({ bans }) => bans !== null),
     banned: count(isBannedEntry),
     restricted: count(({ bans }) => bans !== null && banStatusOf(bans) === 'restricted'),
-    withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null),
+    withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null && !isUncheckedEntry(entry)),
+    profileNotReturned: count((entry) => entry.bans !== null && isUncheckedEntry(entry)),
     notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),
-    unavailable: count(isUncheckedEntry),
+    unavailable: count((entry) => entry.bans === null && isUncheckedEntry(entry)),
   }
 }

@@ -2,7 +2,7 @@ import type { BatchEntry, BatchFailure } from '../model/account.ts'
 import { isSteamId, parseAccount, toProfileUrl, type SteamId } from '../model/steam-id.ts'
 import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, type AccountRow } from './account-table.ts'
 import { toneOfRecord } from './ban-status.ts'
-import { isUncheckedEntry, type FailedFacts, type FoundFacts } from './batch-entries.ts'
+import { isUncheckedEntry, whyEntryHasNoProfile, type FailedFacts, type FoundFacts } from './batch-entries.ts'
 import { formatCsvTime } from './csv-time.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import { plainDisplayName } from './visible-text.ts'
@@ -39,7 +39,8 @@ export function batchRow(entry: FoundEntry | FailedEntry, texts: AccountTexts): 
   }
   const steamId = entry.steamId ?? (isSteamId(input) ? input : '')
   const account = { input, steamId, profile: linkOf(steamId || input) }
-  if (entry.bans) return { ...account, ...cellsWithoutProfile(entry.bans, texts), checkedAt }
+  if (entry.bans)
+    return { ...account, ...cellsWithoutProfile(entry.bans, whyEntryHasNoProfile(entry), texts), checkedAt }
   return { ...account, result: isUncheckedEntry(entry) ? results.unavailable : results.notFound }
 }
 

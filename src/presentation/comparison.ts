@@ -5,7 +5,7 @@ import type { AccountTexts } from './texts/account-texts.ts'
 export const LETTERS = ['A', 'B'] as const
 export type Letter = (typeof LETTERS)[number]
 
-type ListState = ComparisonAnswer['accounts'][number]['friendList']['state']
+type ListFacts = Pick<ComparisonAnswer['accounts'][number]['friendList'], 'state' | 'unreadable'>
 
 /** Whether two accounts are friends, and since when: `since` is Unix seconds, 0 when unknown. `formatDate` takes Unix seconds. */
 export function formatFriendship(
@@ -26,11 +26,18 @@ export const formatFriendOf = (
   formatDate: (seconds: number) => string,
 ) => (since === 0 ? compare.sinceUnknown(letter) : compare.since(letter, formatDate(since)))
 
-/** Why the shared friends are not known, of each friend list that is the reason. */
-export function whySharedUnknown(lists: readonly ListState[], { compare }: AccountTexts): string[] {
-  return lists.flatMap((state, index) => {
+/** The number of shared friends; that it is not known, or not in full, where that is so. `shared` is null without a friend list. */
+export function titleOfShared(shared: number | null, isIncomplete: boolean, { compare }: AccountTexts): string {
+  if (shared === null || (isIncomplete && shared === 0)) return compare.sharedUnknown
+  if (isIncomplete) return compare.sharedAtLeast(shared)
+  return shared > 0 ? compare.shared(shared) : compare.noneShared
+}
+
+/** Why the shared friends are not known, or not in full: the reason of each friend list. */
+export function whySharedUnknown(lists: readonly ListFacts[], { compare }: AccountTexts): string[] {
+  return lists.flatMap(({ state, unreadable }, index) => {
     const letter = LETTERS[index] ?? ''
-    if (state === 'known') return []
+    if (state === 'known') return unreadable ? [compare.listUnreadable(letter, unreadable)] : []
     return [state === 'private' ? compare.listPrivate(letter) : compare.listUnavailable(letter)]
   })
 }

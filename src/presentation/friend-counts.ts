@@ -22,7 +22,8 @@ export function countFriends(result: ScanResult, total: number) {
     checked: friends.length + withoutProfile.length,
     banned: checkedFriends(result).filter(({ banDetails }) => isBanned(banDetails)).length,
     restricted: checkedFriends(result).filter(isRestricted).length,
-    withoutProfile: withoutProfile.length,
+    withoutProfile: withoutProfile.filter(({ missing }) => missing === undefined).length,
+    profileNotReturned: withoutProfile.filter(({ missing }) => missing !== undefined).length,
     unavailable,
     /** On the list, but no longer known to Steam. */
     deleted: total - friends.length - unavailable - withoutProfile.length,

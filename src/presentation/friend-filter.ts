@@ -3,6 +3,7 @@ import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
 import { banStatusOf, byBanStatus, hasBanDate } from './ban-status.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import type { Tone } from './tone.ts'
+import type { WithoutProfile } from './without-profile.ts'
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 
@@ -29,6 +30,10 @@ export const checkedFriends = ({ friends, withoutProfile }: Omit<ScannedFriends,
 ]
 
 export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
+
+/** Why a friend has no profile. */
+export const whyWithoutProfile = ({ missing }: Exclude<CheckedFriend, FriendEntry>): WithoutProfile =>
+  missing === 'profile' ? 'profileNotReturned' : 'noProfile'
 
 /** Whether the bans of a listed friend are known. */
 export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend

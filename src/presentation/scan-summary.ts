@@ -19,7 +19,7 @@ export function formatScanSummary(
   if (totalFriends === 0) return [{ kind: 'fact', text: friends.empty }]
   if (total === 0) return [{ kind: 'fact', text: friends.beyondEnd(totalFriends) }]
   const counts = countFriends(result, total)
-  const { restricted, withoutProfile, deleted } = counts
+  const { restricted, withoutProfile, profileNotReturned, deleted } = counts
   const banned = formatBannedFriends(counts, texts)
   const line = (kind: SummaryLine['kind'], text: string | null): SummaryLine[] =>
     text === null ? [] : [{ kind, text }]
@@ -28,6 +28,7 @@ export function formatScanSummary(
     ...line('restricted', restricted > 0 ? batch.restrictedCount(restricted) : null),
     ...line('unchecked', unavailable > 0 ? friends.notChecked(unavailable, total) : null),
     ...line('withoutProfile', withoutProfile > 0 ? batch.withoutProfileCount(withoutProfile) : null),
+    ...line('withoutProfile', profileNotReturned > 0 ? batch.profileNotReturnedCount(profileNotReturned) : null),
     ...line('fact', deleted > 0 ? friends.deleted(deleted) : null),
     ...line('fact', total < totalFriends ? friends.part(offset + 1, offset + total, totalFriends) : null),
   ]

@@ -19,6 +19,8 @@ export interface Comparison {
   friendship: { kind: 'friends'; since: number } | { kind: 'not friends' } | { kind: 'unknown' }
   /** The friends of both, newest friendship first; null when one of the friend lists is not known. */
   shared: SharedFriend[] | null
+  /** Whether they may share more friends than `shared`, because a list has entries without a usable id. */
+  isSharedIncomplete: boolean
 }
 
 export interface ComparedAccount {
@@ -26,8 +28,8 @@ export interface ComparedAccount {
   friends: KnownFriends
 }
 
-/** The friends of an account: all of them, or why they are not known. */
-type KnownFriends = { kind: 'known'; total: number } | { kind: 'private' } | { kind: 'unavailable' }
+/** The friends of an account, `unreadable` of them without a usable id, or why they are not known. */
+type KnownFriends = { kind: 'known'; total: number; unreadable: number } | { kind: 'private' } | { kind: 'unavailable' }
 
 /** A friend of both accounts. */
 export interface SharedFriend {
@@ -56,8 +58,8 @@ export async function compareAccounts(
     findFriends(context, first, callContext),
     findFriends(context, second, callContext),
   ])
-  const shared =
-    firstFriends && secondFriends ? await addNames(context, intersect(firstFriends, secondFriends), callContext) : null
+  const common = firstFriends && secondFriends ? intersect(firstFriends, secondFriends) : null
+  const shared = common && (await addNames(context, common, callContext))
   return {
     sides: [
       { account: withNewestBans(context, first), friends: toKnownFriends(first, firstFriends) },
@@ -65,6 +67,7 @@ export async function compareAccounts(
     ],
     friendship: toFriendship(first.steamId, second.steamId, [firstFriends, secondFriends]),
     shared,
+    isSharedIncomplete: isIncomplete(shared, [firstFriends, secondFriends]),
   }
 }
 
@@ -99,8 +102,18 @@ async function findFriends(
 }
 
 function toKnownFriends({ friendsPrivate, unavailable }: Account, list: FriendList | undefined): KnownFriends {
-  if (list) return { kind: 'known', total: list.total }
+  if (list) return { kind: 'known', total: list.total, unreadable: unreadableOf(list) }
   return { kind: friendsPrivate && !unavailable.includes('friendsPrivate') ? 'private' : 'unavailable' }
+}
+
+const unreadableOf = ({ total, newest }: FriendList) => total - newest.length
+
+/** Whether an entry without a usable id may be a friend of both: not if all friends of one account are known to be shared. */
+function isIncomplete(shared: unknown[] | null, lists: Pair<FriendList | undefined>): boolean {
+  const known = lists.filter((list) => list !== undefined)
+  return (
+    shared !== null && known.some((list) => unreadableOf(list) > 0) && known.every((list) => list.total > shared.length)
+  )
 }
 
 /** Friendships are mutual, so each list alone tells. */
@@ -115,7 +128,7 @@ function toFriendship(
   ].filter((entry) => entry !== undefined)
   if (entries.length > 0) return { kind: 'friends', since: Math.max(...entries.map(({ since }) => since)) }
   // A list with friends without a usable id does not prove that someone is missing from it.
-  const isWhole = (list: FriendList | undefined) => list !== undefined && list.newest.length === list.total
+  const isWhole = (list: FriendList | undefined) => list !== undefined && unreadableOf(list) === 0
   return { kind: isWhole(friendsOfA) || isWhole(friendsOfB) ? 'not friends' : 'unknown' }
 }
 

@@ -14,7 +14,7 @@ export interface AccountRecord {
 
 /**
  * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no
- * profile: the error then holds the record. Throws `platform_unavailable` when one part is missing for now.
+ * profile. Throws `platform_unavailable` when one part is missing for now. The error holds the ban record where there is one.
  */
 export async function findRecord(context: Context, steamId: SteamId, callContext: CallContext): Promise<AccountRecord> {
   const { steam } = context
@@ -75,8 +75,8 @@ async function findMissingProfile(
   if (missing.kind === 'wait') {
     throw new RapsheetError(
       'platform_unavailable',
-      `Steam returned the ban record of this account but no profile; try again in ${missing.seconds} s to confirm that it has none.`,
-      { retryAfter: missing.seconds, missingHalf: 'profile', isUnusableRecord: true },
+      `Steam returned the ban record of this account but no profile; try again in ${missing.seconds} s to confirm that it has none. Bans on record: ${listBans(known.value)}.`,
+      { ...onRecord(steamId, known), retryAfter: missing.seconds, missingHalf: 'profile', isUnusableRecord: true },
     )
   }
   if (missing.kind === 'ask again') {
@@ -91,9 +91,15 @@ async function findMissingProfile(
   throw new RapsheetError(
     'account_not_found',
     `${steamId} has no profile: the account was deleted or never set up. Bans on record: ${listBans(bans.value)}.`,
-    { bansOnRecord: bans.value, bansFetchedAt: bans.fetchedAt, steamId },
+    onRecord(steamId, bans),
   )
 }
+
+const onRecord = (steamId: SteamId, bans: Cached<Bans>) => ({
+  bansOnRecord: bans.value,
+  bansFetchedAt: bans.fetchedAt,
+  steamId,
+})
 
 function listBans(bans: Bans): string {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days } = bans

@@ -1,5 +1,5 @@
 import { createChildContext, withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
-import type { ScanEvent, ScanFound, ScanResult } from '../model/account.ts'
+import type { Bans, ScanEvent, ScanFound, ScanResult } from '../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
 import { RapsheetError } from '../model/error.ts'
 import { MAX_FRIENDS } from '../model/limits.ts'
@@ -122,7 +122,7 @@ export async function* scanFriendsInSteps(
 
 /**
  * Reads the bans of a friend, and calls `onBans` with their age; null when Steam no longer has the account. Throws for
- * undefined, which stands for a friend that Steam lists without a usable id.
+ * undefined, which stands for a friend that Steam lists without a usable id, and for a missing profile without known bans.
  */
 async function checkFriend(
   context: Context,
@@ -153,12 +153,18 @@ async function checkFriend(
       unavailable: rustHours ? [] : ['rustHours'],
     }
   } catch (error) {
-    if (!(error instanceof RapsheetError) || error.code !== 'account_not_found') throw error
-    const { bansOnRecord, bansFetchedAt } = error
+    if (!(error instanceof RapsheetError)) throw error
+    const { code, bansOnRecord, bansFetchedAt } = error
+    const isConfirmed = code === 'account_not_found'
+    if (!isConfirmed && !hasBans(bansOnRecord)) throw error
     if (bansFetchedAt !== undefined) onBans(bansFetchedAt)
-    return bansOnRecord ? { steamId, banDetails: bansOnRecord } : null
+    if (!bansOnRecord) return null
+    return { steamId, banDetails: bansOnRecord, ...(isConfirmed ? {} : { missing: 'profile' }) }
   }
 }
+
+/** Whether a record has a ban or a trade restriction. Both are known without a profile; that there are none is not. */
+const hasBans = (bans: Bans | undefined) => bans !== undefined && (isBanned(bans) || bans.EconomyBan !== 'none')
 
 /** The outcome with the bans that are known at the end of the scan; a failure where the newest record is incomplete. */
 function withNewestBans(

@@ -361,7 +361,7 @@ describe.each([
       account: accounts,
       foundBy: origins,
       friends: fc.oneof(
-        fc.record({ kind: fc.constant('known' as const), total: counts }),
+        fc.record({ kind: fc.constant('known' as const), total: counts, unreadable: counts }),
         fc.constantFrom({ kind: 'private' as const }, { kind: 'unavailable' as const }),
       ),
     })
@@ -375,17 +375,26 @@ describe.each([
       size: 'max',
     })
     fc.assert(
-      fc.property(fc.tuple(sides, sides), friendship, fc.option(shared), (both, between, friendsOfBoth) => {
-        const [a, b] = both
-        const comparison = { sides: both, friendship: between, shared: friendsOfBoth }
-        const view = compareView(
-          comparison,
-          [a, { ...b, account: { ...b.account, steamId: `${a.account.steamId.slice(0, -1)}x` } }],
-          texts,
-        )
-        expectSendable(view)
-        expect(JSON.stringify(view.components).includes(texts.compare.noneShared)).toBe(friendsOfBoth?.length === 0)
-      }),
+      fc.property(
+        fc.tuple(sides, sides),
+        friendship,
+        fc.option(shared),
+        fc.boolean(),
+        (both, between, friendsOfBoth, mayLack) => {
+          const [a, b] = both
+          const isSharedIncomplete = mayLack && friendsOfBoth !== null
+          const comparison = { sides: both, friendship: between, shared: friendsOfBoth, isSharedIncomplete }
+          const view = compareView(
+            comparison,
+            [a, { ...b, account: { ...b.account, steamId: `${a.account.steamId.slice(0, -1)}x` } }],
+            texts,
+          )
+          expectSendable(view)
+          expect(JSON.stringify(view.components).includes(texts.compare.noneShared)).toBe(
+            friendsOfBoth?.length === 0 && !mayLack,
+          )
+        },
+      ),
       { numRuns: 60 },
     )
   })

@@ -51,7 +51,7 @@ describe('a comparison', () => {
     expect(accounts[0]).toEqual({
       ...lookedUp,
       ...times,
-      friendList: { state: 'known', total: 42 },
+      friendList: { state: 'known', total: 42, unreadable: 0 },
     })
     expect(accounts[0]).toMatchObject({ ...raider, resolvedFrom: 'raider', rustHours: 2431.6, unavailable: [] })
     expect(accounts[1]).toMatchObject({ steamId: cast.clean, resolvedFrom: null, friendList: { total: 120 } })
@@ -80,6 +80,23 @@ describe('a comparison', () => {
     expect(answer.accounts.map(({ friendList }) => friendList.total)).toEqual([3, 3])
   })
 
+  test('says that friends may be missing, where Steam lists friends without an id', async () => {
+    const [a, b] = addPair(
+      3,
+      [{ steamId: 'x', since: 1 }],
+      [
+        { steamId: 'y', since: 1 },
+        { steamId: 'z', since: 2 },
+      ],
+    )
+    const { shared, sharedIncomplete, accounts } = await comparisonOf(a, b)
+    expect([shared, sharedIncomplete]).toEqual([[], true])
+    expect(accounts.map(({ friendList }) => friendList)).toEqual([
+      { state: 'known', total: 1, unreadable: 1 },
+      { state: 'known', total: 2, unreadable: 2 },
+    ])
+  })
+
   test('says since when the two are friends', async () => {
     const [a, b] = addPair(2, [{ steamId: cast.raider, since: 7 }], [])
     service.sim.world.add({ steamId: b, friends: [{ steamId: a, since: 1_600_000_000 }] })
@@ -92,8 +109,8 @@ describe('a comparison', () => {
   test('says that a friend list is private, and that the shared friends are not known', async () => {
     const { accounts, shared, friendship } = await comparisonOf(cast.friendsPrivate, cast.private)
     expect(accounts.map(({ friendList }) => friendList)).toEqual([
-      { state: 'private', total: null },
-      { state: 'private', total: null },
+      { state: 'private', total: null, unreadable: null },
+      { state: 'private', total: null, unreadable: null },
     ])
     expect([shared, friendship]).toEqual([null, { state: 'unknown', since: null }])
   })
@@ -101,8 +118,8 @@ describe('a comparison', () => {
   test('says that a friend list is unavailable, and that the shared friends are not known', async () => {
     const { accounts, shared } = await comparisonOf(cast.friendsUnknown, cast.clean)
     expect(accounts.map(({ friendList, unavailable }) => [friendList, unavailable])).toEqual([
-      [{ state: 'unavailable', total: null }, ['friendsPrivate']],
-      [{ state: 'known', total: 120 }, []],
+      [{ state: 'unavailable', total: null, unreadable: null }, ['friendsPrivate']],
+      [{ state: 'known', total: 120, unreadable: 0 }, []],
     ])
     expect(shared).toBeNull()
   })

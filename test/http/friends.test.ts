@@ -170,9 +170,9 @@ describe('a scan', () => {
     expect(events.at(-1)).toMatchObject({
       friends: [{ steamId: cast.clean }, { steamId: cast.veteran }],
       totalFriends: 6,
-      unavailable: 3,
+      withoutProfile: [{ steamId: cast.deletedSummary, missing: 'profile' }],
+      unavailable: 2,
       unchecked: [
-        { steamId: cast.deletedSummary, friendSince: 1_699_999_999, personaname: null },
         { steamId: cast.deletedBans, friendSince: 1_699_999_998, personaname: nameOf(cast.deletedBans) },
         { steamId: cast.nullBans, friendSince: 1_699_999_997, personaname: nameOf(cast.nullBans) },
       ],

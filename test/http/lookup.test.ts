@@ -170,10 +170,13 @@ test.each([
   expect(await get(cast.raider)).toMatchObject({ status: 200, body: { ...expected, unavailable: [field] } })
 })
 
-test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404 that has the bans', async () => {
+test('an account with bans but no profile is a 503 at first and, once Steam confirms it, a 404; both have the bans', async () => {
   service.sim.world.add({ steamId: KNOWN_ACCOUNT })
   const first = await get(cast.deletedSummary)
-  await expectError(service, first, 503, 'platform_unavailable', { missing: 'profile' })
+  await expectError(service, first, 503, 'platform_unavailable', {
+    missing: 'profile',
+    withoutProfile: deletedRecord,
+  })
   expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(3)
   const confirmed = await untilConfirmed(() => get(cast.deletedSummary))
   await expectError(service, confirmed, 404, 'account_not_found', { withoutProfile: deletedRecord })

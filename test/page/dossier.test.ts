@@ -49,18 +49,19 @@ const STATS = { ...NO_STATS, combat: { ...NO_STATS.combat, kills: 4_118, deaths:
 
 const COMPARISON: ComparisonAnswer = {
   accounts: [
-    { ...ACCOUNT, friendList: { state: 'known', total: 4 } },
+    { ...ACCOUNT, friendList: { state: 'known', total: 4, unreadable: 0 } },
     {
       ...ACCOUNT,
       steamId: '76561198000010431',
       profile: { ...ACCOUNT.profile, personaname: 'Bandit', timecreated: null },
       bans: CLEAN,
       partsFetchedAt: { profile: NOW - 300, bans: NOW - 60, rustHours: NOW - 60, friendsPrivate: NOW - 60 },
-      friendList: { state: 'private', total: null },
+      friendList: { state: 'private', total: null, unreadable: null },
     },
   ],
   friendship: { state: 'friends', since: NOW - 400 * DAY },
   shared: null,
+  sharedIncomplete: false,
 }
 
 const ALL: DossierParts = {

@@ -55,6 +55,19 @@ const ADDRESS = { accounts: ENTRIES.map(({ input }) => input), beyond: 2 }
 const inEnglish = (entries: ListEntry[], pasted: PastedRest | null = null) =>
   formatListDossier({ address: ADDRESS, entries, pasted }, SOURCE, en, createFormats('en', 'Europe/Berlin'))
 
+test('an account whose profile Steam left out counts with its bans, and as clean never', () => {
+  const missing = { missing: 'profile' as const }
+  const half = (index: number, bans: Bans): ListEntry => {
+    const record = { withoutProfile: { steamId: idOf(index), bans, fetchedAt: NOW }, ...missing }
+    const { input, ...failure } = failureOf(idOf(index), 'platform_unavailable', record)
+    return { input, failure }
+  }
+  const text = inEnglish([half(1, CLEAN), half(2, vacBanned(3))])
+  expect(text).toContain('1 of 2 checked accounts banned.\nProfile not returned by Steam: 2 accounts.\n')
+  expect(text).toContain(`banned, profile not returned · ${idOf(2)} · bans on record: 1 VAC ban`)
+  expect(text).toContain(`\n- profile not returned · ${idOf(1)} · bans on record: no bans`)
+})
+
 test('a list is one plain text, the most severe account first, with what was not checked, times and the source', () => {
   expect(inEnglish(ENTRIES, PASTED)).toBe(`Report: 10 accounts
 2 of 6 checked accounts banned.

@@ -16,6 +16,8 @@ const bannedToday = found({ NumberOfGameBans: 1 })
 const bannedLongAgo = found({ NumberOfGameBans: 1, DaysSinceLastBan: 3_000 })
 const bannedWithoutProfile = failed('account_not_found', { NumberOfGameBans: 1, DaysSinceLastBan: 10 })
 const withoutProfile = failed('account_not_found', {})
+const bannedUnconfirmed = failed('platform_unavailable', { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 11 })
+const unconfirmed = failed('platform_unavailable', {})
 const notFound = failed('account_not_found')
 const unavailable = failed('platform_unavailable')
 const restricted = found({ EconomyBan: 'probation' })
@@ -30,28 +32,34 @@ test('banned entries come first, the newest ban at the top, then trade restricti
     restricted,
     bannedLongAgo,
     withoutProfile,
+    unconfirmed,
+    bannedUnconfirmed,
     bannedWithoutProfile,
     bannedToday,
   ]
   expect(sortEntries(mixed)).toEqual([
     bannedToday,
     bannedWithoutProfile,
+    bannedUnconfirmed,
     bannedLongAgo,
     restricted,
     unavailable,
     withoutProfile,
+    unconfirmed,
     hidden,
     clean,
   ])
 })
 
 test('the counts tell what is not known apart from what is not found', () => {
-  const all = [bannedToday, bannedWithoutProfile, withoutProfile, notFound, unavailable, restricted, clean, hidden]
+  const known = [bannedToday, bannedWithoutProfile, withoutProfile, bannedUnconfirmed, unconfirmed]
+  const all = [...known, notFound, unavailable, restricted, clean, hidden]
   expect(countEntries(all)).toEqual({
-    known: 6,
-    banned: 2,
+    known: 8,
+    banned: 3,
     restricted: 1,
     withoutProfile: 2,
+    profileNotReturned: 2,
     notFound: 1,
     unavailable: 1,
   })
@@ -61,6 +69,8 @@ test.each([
   ['banned', [clean, unavailable, bannedWithoutProfile]],
   ['incomplete', [clean, restricted, notFound]],
   ['incomplete', [clean, withoutProfile]],
+  ['incomplete', [clean, unconfirmed]],
+  ['banned', [clean, unavailable, bannedUnconfirmed]],
   ['restricted', [clean, hidden, restricted]],
   ['private', [clean, hidden]],
   ['clean', [clean]],

@@ -95,6 +95,20 @@ describe('whether two accounts are friends', () => {
     expect(await friendship({ [alice]: [], [bob]: [] })).toEqual({ kind: 'not friends' })
   })
 
+  test.each([
+    ['an unreadable entry of one list', [[carol], 2], [[carol, dave], 2], true],
+    ['unreadable entries alone', [[], 1], [[], 1], true],
+    ['an unreadable entry, and a list whose friends are all shared', [[carol], 2], [[carol], 1], false],
+    ['an empty list', [[], 0], [[], 3], false],
+    ['lists that are whole', [[carol], 1], [[dave], 1], false],
+  ] as const)('says whether more friends may be shared: %s', async (_, first, second, isIncomplete) => {
+    const toList = ([ids, total]: typeof first | typeof second) =>
+      cached({ total, newest: ids.map((id) => friend(id)) })
+    const context = fakeContext({ getFriends: async (steamId) => toList(steamId === alice ? first : second) })
+    const comparison = await compareAccounts(context, [alice, bob], anyCall())
+    expect(comparison?.isSharedIncomplete).toBe(isIncomplete)
+  })
+
   test('is unknown without a list, and when the only list has friends without an id', async () => {
     expect(await friendship({ [alice]: null, [bob]: null })).toEqual({ kind: 'unknown' })
     expect(await friendship({})).toEqual({ kind: 'unknown' })

@@ -168,9 +168,15 @@ describe('a ban record without a profile', () => {
     return { time, asked, lookUp: () => lookup(context, alice, anyCall()) }
   }
 
-  test('is at first an outage of some seconds, without a second call', async () => {
+  test('is at first an outage of some seconds that has the bans, without a second call', async () => {
     const { time, asked, lookUp } = halfRecord(async () => cached(null))
-    expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 3 })
+    expect(await failureOf(lookUp())).toMatchObject({
+      code: 'platform_unavailable',
+      message: expect.stringContaining('Bans on record: VAC 1'),
+      retryAfter: 3,
+      bansOnRecord: record,
+      steamId: alice,
+    })
     time.now += 2
     expect(await failureOf(lookUp())).toMatchObject({ code: 'platform_unavailable', retryAfter: 1 })
     expect(asked.again).toBe(0)

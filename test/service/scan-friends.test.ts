@@ -279,7 +279,7 @@ describe('the result of a scan', () => {
     })
   })
 
-  test('lists a friend with bans and a confirmed missing profile', async () => {
+  test('lists a friend with bans and a missing profile, confirmed or not', async () => {
     const time = { now: NOW }
     const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
     const context = {
@@ -293,9 +293,9 @@ describe('the result of a scan', () => {
     expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
       friends,
       totalFriends: 2,
-      withoutProfile: [],
-      unavailable: 1,
-      unchecked: [uncheckedOf(bob)],
+      withoutProfile: [{ steamId: bob, banDetails: record, missing: 'profile' }],
+      unavailable: 0,
+      unchecked: [],
       fetchedAt: NOW,
     })
     time.now += 3
@@ -306,6 +306,20 @@ describe('the result of a scan', () => {
       unavailable: 0,
       unchecked: [],
       fetchedAt: NOW,
+    })
+  })
+
+  test('does not list a friend without bans whose missing profile is not confirmed', async () => {
+    const vac = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
+    const context = befriended([alice, bob, carol], {
+      getSummary: async (steamId) => cached(steamId === carol ? summaryOf(carol) : null),
+      getBans: async (steamId) => cached(steamId === alice ? vac : CLEAN),
+    })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({
+      friends: [{ steamId: carol }],
+      withoutProfile: [{ steamId: alice, banDetails: vac, missing: 'profile' }],
+      unavailable: 1,
+      unchecked: [{ steamId: bob }],
     })
   })
 

@@ -17,6 +17,11 @@ export const deletedRecord = {
 
 /** Repeats a request until Steam has confirmed, by the service's clock, that the account has no profile. */
 export async function untilConfirmed(send: () => Promise<Reply>): Promise<Reply> {
-  await expect.poll(async () => JSON.stringify((await send()).body), { timeout: 10_000 }).toContain('"withoutProfile":')
+  await expect
+    .poll(async () => JSON.stringify((await send()).body), { timeout: 10_000 })
+    .toContain('"account_not_found"')
+  await expect
+    .poll(async () => JSON.stringify((await send()).body), { timeout: 10_000 })
+    .not.toContain('"missing":"profile"')
   return send()
 }

@@ -1,6 +1,12 @@
 import { Icon } from '../icon.tsx'
 import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
-import { formatFriendOf, formatFriendship, LETTERS, whySharedUnknown } from '../../../src/presentation/comparison.ts'
+import {
+  formatFriendOf,
+  formatFriendship,
+  LETTERS,
+  titleOfShared,
+  whySharedUnknown,
+} from '../../../src/presentation/comparison.ts'
 import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
 import { START } from '../../address.ts'
 import { MAX_ACCOUNTS } from '../../state/account-list.ts'
@@ -14,14 +20,15 @@ type SharedFriend = NonNullable<ComparisonAnswer['shared']>[number]
 export function Friendship({ comparison }: { comparison: ComparisonAnswer }) {
   const { texts, format } = useView()
   const { accounts: words } = texts
-  const { friendship, shared, accounts } = comparison
+  const { friendship, shared, sharedIncomplete } = comparison
   return (
     <section class="friendship">
       <p class="verdict">
         {friendship.state === 'unknown' && <Icon tone="incomplete" />}
         {formatFriendship(friendship, words, format.date)}
       </p>
-      {shared ? <SharedFriends shared={shared} /> : <UnknownShared accounts={accounts} />}
+      {(!shared || sharedIncomplete) && <UnknownShared comparison={comparison} />}
+      {shared && !(sharedIncomplete && shared.length === 0) && <SharedFriends shared={shared} />}
       <p class="hint">{words.compare.noAnswer}</p>
     </section>
   )
@@ -73,14 +80,18 @@ function SharedRow({ friend: { steamId, personaname, friendSince } }: { friend: 
   )
 }
 
-/** Why the shared friends are not known, which is not the same as none. */
-function UnknownShared({ accounts }: Pick<ComparisonAnswer, 'accounts'>) {
+/** Why the shared friends are not known, or not in full, which is not the same as none. */
+function UnknownShared({ comparison }: { comparison: ComparisonAnswer }) {
+  const { shared, sharedIncomplete, accounts } = comparison
   const { accounts: words } = useView().texts
-  const lists = accounts.map(({ friendList }) => friendList.state)
-  const tone = lists.includes('unavailable') ? 'incomplete' : 'private'
+  const lists = accounts.map(({ friendList }) => friendList)
+  const isHidden = !sharedIncomplete && lists.every(({ state }) => state !== 'unavailable')
   const [first = '', ...rest] = whySharedUnknown(lists, words).join(', ')
   return (
-    <Notice tone={tone} title={words.compare.sharedUnknown}>
+    <Notice
+      tone={isHidden ? 'private' : 'incomplete'}
+      title={titleOfShared(shared?.length ?? null, sharedIncomplete, words)}
+    >
       <p>{`${first.toLocaleUpperCase()}${rest.join('')}.`}</p>
     </Notice>
   )

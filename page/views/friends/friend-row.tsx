@@ -1,7 +1,13 @@
 import { Icon } from '../icon.tsx'
 import { banStatusOf } from '../../../src/presentation/ban-status.ts'
 import { formatBans } from '../../../src/presentation/format-bans.ts'
-import { hasProfile, isChecked, toneOfFriend, type ListedFriend } from '../../../src/presentation/friend-filter.ts'
+import {
+  hasProfile,
+  isChecked,
+  toneOfFriend,
+  whyWithoutProfile,
+  type ListedFriend,
+} from '../../../src/presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../../src/presentation/friendship.ts'
 import type { Tone } from '../../../src/presentation/tone.ts'
 import { formatWithoutProfile } from '../../../src/presentation/without-profile.ts'
@@ -65,7 +71,7 @@ function describe(friend: ListedFriend, fetchedAt: number, { texts: { accounts }
   const tone = toneOfFriend(friend)
   const bans = formatBans(friend.banDetails, accounts, asWritten)
   if (!hasProfile(friend)) {
-    const status = formatWithoutProfile(friend.banDetails, accounts)
+    const status = formatWithoutProfile(friend.banDetails, whyWithoutProfile(friend), accounts)
     return { tone, status, name: null, bans, hours: '', since: '' }
   }
   return {

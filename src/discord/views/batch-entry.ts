@@ -2,10 +2,11 @@ import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../model/steam-id.ts'
 import { toneOfRecord } from '../../presentation/ban-status.ts'
-import { toneOfEntry } from '../../presentation/batch-entries.ts'
+import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../presentation/found-by.ts'
 import { ICONS } from '../../presentation/tone.ts'
+import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import {
   isFound,
   isUnavailable,
@@ -54,7 +55,7 @@ function formatFailed(entry: FailedEntry, texts: Texts): FactAndDetails {
 }
 
 function formatFailure(entry: FailedEntry, texts: Texts): string {
-  if (entry.bans) return texts.batch.noProfile(formatBans(entry.bans, texts, escapeMarkdown))
+  if (entry.bans) return formatBansWithoutProfile(entry.bans, whyEntryHasNoProfile(entry), texts, escapeMarkdown)
   return isUnavailable(entry) ? texts.common.unknown : texts.batch.notFound
 }
 

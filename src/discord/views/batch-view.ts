@@ -87,7 +87,7 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts): APIButto
 
 function formatSummary(batch: Batch, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
-  const { known, banned, restricted, withoutProfile, notFound, unavailable } = countEntries(checked)
+  const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = countEntries(checked)
   const { incomplete } = ICONS
   const inputCounts = [
     ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
@@ -97,6 +97,7 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
     ...(known > 0 ? [`**${iconOfBans(batch)}${texts.batch.bannedCount(banned, known)}**`] : []),
     ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
     ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
+    ...(profileNotReturned > 0 ? [`${incomplete} ${texts.batch.profileNotReturnedCount(profileNotReturned)}`] : []),
     ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
     ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
     ...formatKeyProblem(checked, texts),

@@ -6,6 +6,7 @@ import {
   formatFriendOf,
   formatFriendship,
   LETTERS,
+  titleOfShared,
   whySharedUnknown,
   type Letter,
 } from '../../presentation/comparison.ts'
@@ -42,7 +43,7 @@ export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null }
 
 /** Two accounts in short, whether they are friends, and the friends they share, all of them in a CSV file if there are many. */
 export function compareView(
-  { friendship, shared }: Comparison,
+  { friendship, shared, isSharedIncomplete }: Comparison,
   [a, b]: [ComparedSide, ComparedSide],
   texts: Texts,
 ): View {
@@ -50,7 +51,7 @@ export function compareView(
   const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
   const title = `## ⚖️ ${texts.compare.title}\n**${formatFriendshipLine(friendship, texts)}**`
   const heads = [title, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
-  const summary = formatShared(shared, [a, b], texts)
+  const summary = formatShared(shared, isSharedIncomplete, [a, b], texts)
   const foot = [
     ...files.map(() => `-# ${texts.compare.allInFile}`),
     `-# ${texts.compare.noAnswer}`,
@@ -119,12 +120,20 @@ function formatFriendshipLine(friendship: Comparison['friendship'], texts: Texts
   return state === 'unknown' ? `${ICONS.incomplete} ${sentence}` : sentence
 }
 
-function formatShared(shared: SharedFriend[] | null, sides: ComparedSide[], texts: Texts): string {
-  const { compare } = texts
-  if (shared) return `**${shared.length > 0 ? compare.shared(shared.length) : compare.noneShared}**`
-  const lists = sides.map(({ friends }) => friends.kind)
-  const icon = lists.includes('unavailable') ? ICONS.incomplete : ICONS.private
-  return `${icon} **${compare.sharedUnknown}**: ${whySharedUnknown(lists, texts).join(', ')}.`
+function formatShared(
+  shared: SharedFriend[] | null,
+  isIncomplete: boolean,
+  sides: ComparedSide[],
+  texts: Texts,
+): string {
+  const title = `**${titleOfShared(shared?.length ?? null, isIncomplete, texts)}**`
+  if (shared && !isIncomplete) return title
+  const lists = sides.map(({ friends }) => ({
+    state: friends.kind,
+    unreadable: friends.kind === 'known' ? friends.unreadable : null,
+  }))
+  const isHidden = !isIncomplete && lists.every(({ state }) => state !== 'unavailable')
+  return `${isHidden ? ICONS.private : ICONS.incomplete} ${title}: ${whySharedUnknown(lists, texts).join(', ')}.`
 }
 
 function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {

@@ -3,7 +3,7 @@ import { ERROR_CODES, ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../
 import { isSteamId } from '../../model/steam-id.ts'
 import { banStatusOf } from '../../presentation/ban-status.ts'
 import { ERROR_TONES } from '../../presentation/error-tone.ts'
-import { formatBans } from '../../presentation/format-bans.ts'
+import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -82,11 +82,12 @@ const titleAbout = (account: string, title: string) => (account === '' ? title :
 /** The message about an account with only a profile or only a ban record; undefined for all other errors. */
 function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Description | undefined {
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
-  if (missingHalf) {
+  // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
+  const sentenceOf = (half: 'profile' | 'bans') =>
+    texts.halfRecord[half](texts.seconds(Math.ceil(retryAfterMs(error) / 1000)))
+  if (missingHalf && !bansOnRecord) {
     const { incomplete, bansUnknown } = texts.steamFailures
-    // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
-    const wait = texts.seconds(Math.ceil(retryAfterMs(error) / 1000))
-    return describeUnknown(input, bansUnknown(incomplete), texts.halfRecord[missingHalf](wait))
+    return describeUnknown(input, bansUnknown(incomplete), sentenceOf(missingHalf))
   }
   if (!bansOnRecord || !steamId) return undefined
   // Shows the id, because the custom URL or friend code may belong to another account than the user meant.
@@ -95,6 +96,10 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
   const status = banStatusOf(bansOnRecord)
   // Without a profile, a record without bans does not make an account clean.
   const tone = status === 'clean' ? 'incomplete' : status
+  if (missingHalf) {
+    const onRecord = formatBansOnRecord(bansOnRecord, texts, escapeMarkdown)
+    return { tone, icon: ICONS[tone], title: titleAbout(account, onRecord), sentence: sentenceOf(missingHalf) }
+  }
   const sentence =
     status === 'clean' ? withoutBans(account) : withBans(account, formatBans(bansOnRecord, texts, escapeMarkdown))
   return { tone, icon: ICONS[tone], title: titleAbout(account, title), sentence }

@@ -2,10 +2,17 @@ import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import { hasProfile, isChecked, toneOfFriend, type ListedFriend } from '../../presentation/friend-filter.ts'
+import {
+  hasProfile,
+  isChecked,
+  toneOfFriend,
+  whyWithoutProfile,
+  type ListedFriend,
+} from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { stripInvisible } from '../../presentation/visible-text.ts'
+import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { listedName, type MenuAccount } from './parts.ts'
@@ -23,8 +30,9 @@ export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Tex
   }
   const { banDetails } = friend
   const icon = ICONS[toneOfFriend(friend)]
+  if (!hasProfile(friend))
+    return `${icon} ${id} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
   const bans = formatBans(banDetails, texts, escapeMarkdown)
-  if (!hasProfile(friend)) return `${icon} ${id} · ${texts.batch.noProfile(bans)}`
   const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
   return `${icon} ${linkTo(listedName(friend.personaname, texts))} · ${bans}\n-# ${details.join(' · ')}`
 }
@@ -38,7 +46,7 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
     return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
   }
   const { banDetails } = friend
-  const name = hasProfile(friend) ? friend.personaname : texts.csv.results.noProfile
+  const name = hasProfile(friend) ? friend.personaname : texts.csv.results[whyWithoutProfile(friend)]
   const summary = formatBans(banDetails, texts, stripInvisible)
   return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
 }

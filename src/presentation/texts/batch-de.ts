@@ -16,6 +16,7 @@ export const batch: AccountTexts['batch'] = {
   restrictedCount: (count) => `${number(count)} nur mit Handelsbeschränkung.`,
   withoutProfileCount: (count) =>
     `${counted(count, { one: 'geprüftes Konto', other: 'geprüfte Konten' })} ohne Profil: gelöscht oder nie eingerichtet.`,
+  profileNotReturnedCount: (count) => `Profil von Steam nicht geliefert: ${accounts(count)}.`,
   notFoundCount: (count) => `${accounts(count)} auf Steam nicht gefunden.`,
   uncheckedCount: (count) => `${accounts(count)} nicht prüfbar: Banns unbekannt.`,
   duplicates: (count) => `${number(count)} doppelt`,

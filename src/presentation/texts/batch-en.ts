@@ -16,6 +16,7 @@ export const batch = {
         }),
   restrictedCount: (count: number) => `${number(count)} with only a trade restriction.`,
   withoutProfileCount: (count: number) => `${checkedAccounts(count)} without a profile: deleted or never set up.`,
+  profileNotReturnedCount: (count: number) => `Profile not returned by Steam: ${accounts(count)}.`,
   notFoundCount: (count: number) => `${accounts(count)} not found on Steam.`,
   uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,
   duplicates: noun({ one: 'duplicate', other: 'duplicates' }),

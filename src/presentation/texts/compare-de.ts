@@ -1,7 +1,7 @@
 import { createPlurals } from '../../lib/plural.ts'
 import type { AccountTexts } from './account-texts.ts'
 
-const { noun } = createPlurals('de')
+const { counted, noun } = createPlurals('de')
 
 export const compare: AccountTexts['compare'] = {
   title: 'Zwei Konten nebeneinander',
@@ -11,10 +11,13 @@ export const compare: AccountTexts['compare'] = {
   notFriends: 'A und B sind nicht befreundet.',
   friendshipUnknown: 'Ob A und B Freunde sind, ist nicht bekannt.',
   shared: noun({ one: 'gemeinsamer Freund', other: 'gemeinsame Freunde' }),
+  sharedAtLeast: (count) => `Mindestens ${counted(count, { one: 'gemeinsamer Freund', other: 'gemeinsame Freunde' })}`,
   noneShared: 'Keine gemeinsamen Freunde',
   sharedUnknown: 'Gemeinsame Freunde sind nicht bekannt',
   listPrivate: (letter) => `die Freundesliste von ${letter} ist privat`,
   listUnavailable: (letter) => `die Freundesliste von ${letter} war nicht prüfbar`,
+  listUnreadable: (letter, count) =>
+    `Steam nennt zu ${counted(count, { one: 'Freund', other: 'Freunden' })} von ${letter} keine ID`,
   since: (letter, when) => `${letter} seit ${when}`,
   sinceUnknown: (letter) => `${letter} seit: unbekannt`,
   notChecked: 'Banns nicht geprüft',

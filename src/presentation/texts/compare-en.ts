@@ -13,10 +13,13 @@ export const compare = {
   notFriends: 'A and B are not friends.',
   friendshipUnknown: 'It is not known whether A and B are friends.',
   shared,
+  sharedAtLeast: (count: number) => `At least ${shared(count)}`,
   noneShared: 'No shared friends',
   sharedUnknown: 'Shared friends are not known',
   listPrivate: (letter: string) => `the friend list of ${letter} is private`,
   listUnavailable: (letter: string) => `the friend list of ${letter} could not be checked`,
+  /** Steam lists friends without an id, so that it is not known who they are. */
+  listUnreadable: (letter: string, count: number) => `Steam gives no ID for ${friends(count)} of ${letter}`,
   since: (letter: string, when: string) => `${letter} since ${when}`,
   sinceUnknown: (letter: string) => `${letter} since: unknown`,
   notChecked: 'bans not checked',

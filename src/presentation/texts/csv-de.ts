@@ -25,6 +25,7 @@ export const csv: AccountTexts['csv'] = {
     restricted: 'nur Handelsbeschränkung',
     clean: 'keine Banns',
     noProfile: 'kein Profil',
+    profileNotReturned: 'Profil nicht geliefert',
     notFound: 'nicht gefunden',
     unavailable: 'nicht prüfbar',
     malformed: 'nicht erkannt',

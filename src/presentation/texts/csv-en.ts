@@ -27,6 +27,7 @@ export const csv = {
     restricted: 'trade restriction only',
     clean: 'no bans',
     noProfile: 'no profile',
+    profileNotReturned: 'profile not returned',
     notFound: 'not found',
     unavailable: 'could not be checked',
     malformed: 'not recognized',

@@ -52,4 +52,6 @@ export const noProfile: AccountTexts['noProfile'] = {
     `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: ${bans}.`,
   withoutBans: (account) =>
     `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: keine; ohne Profil sagt das wenig.`,
+  notReturned: (bans, last) => `${[`${bans} verzeichnet`, ...last].join(', ')}; Profil nicht geliefert`,
+  noneNotReturned: 'kein Ban verzeichnet, aber das Profil wurde nicht geliefert',
 }

@@ -49,11 +49,14 @@ export const halfRecord = {
     `Steam returned a profile without a ban record, so the bans could not be checked. Try again in ${wait}.`,
 }
 
-/** An account with a ban record that has no profile. */
+/** An account with a ban record that has no profile, or whose profile Steam left out this time. */
 export const noProfile = {
   title: 'No profile',
   withBans: (account: string, bans: string) =>
     `${account} has no profile: deleted or never set up. Bans on record: ${bans}.`,
   withoutBans: (account: string) =>
     `${account} has no profile: deleted or never set up. Bans on record: none, which proves little without a profile.`,
+  /** `last` is when the last ban was, or nothing. */
+  notReturned: (bans: string, last: string[]) => `${[`${bans} on record`, ...last].join(', ')}; profile not returned`,
+  noneNotReturned: 'no ban on record, but the profile was not returned',
 }

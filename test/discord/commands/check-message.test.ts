@@ -54,6 +54,18 @@ test('title, text, URL and fields of an embed are checked, as server logs are em
   ])
 })
 
+test('an account with bans counts as banned although Steam left out its profile, and can be tried again', async () => {
+  const bot = await startBot()
+  const reply = bot.discord.user().useMessageCommand(COMMAND, { content: `${cast.clean} ${cast.deletedSummary}` })
+  const text = await answerTo(reply)
+  expect(text).toContain('⛔ 1 of 2 checked accounts banned.\n┃ ❔ Profile not returned by Steam: 1 account.\n')
+  expect(text).toContain(
+    `⛔ \`${cast.deletedSummary}\` · 1 VAC ban on record, last ban 900 days ago; profile not returned\n`,
+  )
+  expect(text.indexOf(cast.deletedSummary)).toBeLessThan(text.indexOf(cast.clean))
+  expect(text).toContain('Try 1 account again')
+})
+
 test('author and footer of an embed are checked', async () => {
   const bot = await startBot()
   const reply = bot.discord.user().useMessageCommand(COMMAND, {

@@ -85,6 +85,31 @@ describe('/compare', () => {
     expect(await compare(carol, dave)).not.toContain('No shared friends')
   })
 
+  test('says "no shared friends" of no list with friends without an id, and how many there are', async () => {
+    const lists: Record<SteamId, [Friendship[], number]> = {
+      [ALICE]: [[friend(carol, 1)], 4],
+      [BOB]: [[friend(dave, 1)], 2],
+      [carol]: [[friend(dave, 1), friend(ALICE, 1)], 2],
+    }
+    const bot = await watchBot({
+      getFriends: async (steamId) => {
+        const [newest, total] = lists[steamId] ?? [[], 0]
+        return cached({ newest, total })
+      },
+    })
+    const compare = async (a: string, b: string, more = {}) =>
+      answerTo(bot.moderator(more).type(`/compare account:${a} other:${b}`))
+    const none = await compare(ALICE, BOB)
+    expect(none).toContain(
+      '❔ Shared friends are not known: Steam gives no ID for 3 friends of A, Steam gives no ID for 1 friend of B.',
+    )
+    expect(none).not.toContain('No shared friends')
+    expect(await compare(BOB, carol)).toContain('❔ At least 1 shared friend: Steam gives no ID for 1 friend of A.')
+    expect(await compare(BOB, carol, { locale: 'de' })).toContain(
+      '❔ Mindestens 1 gemeinsamer Freund: Steam nennt zu 1 Freund von A keine ID.',
+    )
+  })
+
   test('says so when two public lists share no friend', async () => {
     const bot = await watchBot(withFriends({ [ALICE]: [friend(carol, 1)], [BOB]: [] }))
     const text = await answerTo(bot.moderator().type(`/compare account:${ALICE} other:${BOB}`))

@@ -6,6 +6,7 @@ import type { View } from '../../../src/discord/view.ts'
 import { outcomeOf, errorView } from '../../../src/discord/views/error-view.ts'
 import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
+import { ICONS } from '../../../src/presentation/tone.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 
@@ -112,6 +113,23 @@ describe('when to try again', () => {
     const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile' })
     expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('no profile. Try again in 4 s to confirm.')
     expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toContain('Versuch es in 4 s noch einmal')
+  })
+
+  test.each([
+    [
+      { NumberOfGameBans: 2, DaysSinceLastBan: 3 },
+      'banned',
+      '2 game bans on record, last ban 3 days ago; profile not returned',
+    ],
+    [{ EconomyBan: 'banned' }, 'restricted', 'trade ban on record; profile not returned'],
+    [{}, 'incomplete', 'no ban on record, but the profile was not returned'],
+  ] as const)('is said next to the bans where Steam left out the profile alone: %o', (bans, tone, words) => {
+    const details = { bansOnRecord: { ...CLEAN, ...bans }, bansFetchedAt: 1, steamId: '76561198000010431' }
+    const error = new RapsheetError('platform_unavailable', '', { retryAfter: 4, missingHalf: 'profile', ...details })
+    const text = textOf(errorView(error, ATTEMPT, NOW, english))
+    expect(text).toContain(`${ICONS[tone]} \`76561198000010431\`: ${words}\n`)
+    expect(text).toContain('Try again in 4 s to confirm.')
+    expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toMatch(/verzeichnet.*Profil .*nicht geliefert/)
   })
 
   test('is one minute by default', () => {

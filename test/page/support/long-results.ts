@@ -246,7 +246,7 @@ function accounts(texts: Texts): LongResult[] {
   const side = (index: number) => ({
     account: account(index),
     foundBy: FOUND_BY,
-    friends: { kind: 'known' as const, total: 2_000 },
+    friends: { kind: 'known' as const, total: 2_000, unreadable: 0 },
   })
   const shared = list(30, (index) => ({
     steamId: idOf(index + 2),
@@ -254,7 +254,11 @@ function accounts(texts: Texts): LongResult[] {
     since: [NOW, NOW - 9_000_000] as [number, number],
   }))
   const sides: [ReturnType<typeof side>, ReturnType<typeof side>] = [side(0), side(1)]
-  const compared = compareView({ sides, friendship: { kind: 'friends', since: NOW }, shared }, sides, texts)
+  const compared = compareView(
+    { sides, friendship: { kind: 'friends', since: NOW }, shared, isSharedIncomplete: false },
+    sides,
+    texts,
+  )
   return [
     { name: 'look-up', view: lookup, verdict },
     { name: 'comparison', view: compared, verdict },
