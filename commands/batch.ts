@@ -1,61 +1,123 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import { lookupEach } from '../src/service/lookup-batch.ts'
-import { MAX_BATCH } from '../src/model/limits.ts'
+import { lookupEach, withNewestBans, type BatchOutcome } from '../src/service/lookup-batch.ts'
+import { lookupMany } from '../src/service/lookup-many.ts'
+import { RapsheetError } from '../src/model/error.ts'
+import { MAX_BATCH, MAX_LONG_BATCH } from '../src/model/limits.ts'
 import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
-import {
-  BATCH_FILE,
-  isUnavailable,
-  readBatch,
-  toBatch,
-  toChecked,
-  mergeDuplicates,
-  type Batch,
-  type CheckedEntry,
-} from '../src/discord/batch-state.ts'
+import { addChecked, isUnavailable, toBatch, toChecked, toBatchFile, type Batch } from '../src/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
-import { decodeText, filesOf } from '../src/discord/files.ts'
+import { filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { judgingOf } from '../src/discord/judging.ts'
 import { readGivenAccounts } from '../src/discord/given-accounts.ts'
+import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/discord/run-scan.ts'
+import { loadBatch } from '../src/discord/stored-batch.ts'
+import type { Texts } from '../src/discord/texts/texts.ts'
+import { batchProgressView, type QuotaWait } from '../src/discord/views/batch-progress-view.ts'
 import { batchView } from '../src/discord/views/batch-view.ts'
-
-/** Maximum size of a stored batch; 15,000 checked accounts take about 4 MiB. */
-const BATCH_KIBIBYTES = 9 * 1024
 
 const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
 
 /** Looks up the first entries of a new list and shows them. */
-async function startBatch(invocation: Invocation, list: AccountText) {
-  await show(invocation, await checkNext(invocation, toBatch(list)), 0)
-}
+const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
 
-const show = (invocation: Invocation, batch: Batch, page: number) =>
-  invocation.reply.show(batchView(batch, page, invocation.texts, judgingOf(invocation)))
+const show = (invocation: Invocation, batch: Batch, page: number, ended?: string) =>
+  invocation.reply.show(batchView(batch, page, invocation.texts, judgingOf(invocation), ended))
 
 /** Looks up the next waiting entries. */
-async function checkNext(invocation: Invocation, batch: Batch): Promise<Batch> {
-  const checked = await check(invocation, batch.waiting.slice(0, MAX_BATCH))
-  return mergeDuplicates({
-    ...batch,
-    checked: [...batch.checked, ...checked],
-    waiting: batch.waiting.slice(MAX_BATCH),
-  })
-}
+const checkNext = (invocation: Invocation, batch: Batch, page: number) =>
+  check(invocation, batch, batch.waiting.slice(0, MAX_LONG_BATCH), page)
 
 /** Repeats lookups that failed because of Steam or this server. */
-async function retryUnavailable(invocation: Invocation, batch: Batch): Promise<Batch> {
-  const failed = batch.checked.filter(isUnavailable).slice(0, MAX_BATCH)
-  const inputs = failed.map(({ input }) => input)
-  const retried = new Map((await check(invocation, inputs)).map((entry) => [entry.input, entry]))
-  return mergeDuplicates({ ...batch, checked: batch.checked.map((entry) => retried.get(entry.input) ?? entry) })
+const retryUnavailable = (invocation: Invocation, batch: Batch, page: number) => {
+  const failed = batch.checked.filter(isUnavailable).slice(0, MAX_LONG_BATCH)
+  return check(
+    invocation,
+    batch,
+    failed.map(({ input }) => input),
+    page,
+  )
 }
 
-async function check({ context, callContext, charge }: Invocation, inputs: string[]): Promise<CheckedEntry[]> {
+/** Looks up entries of a batch and shows it with their results; many are charged in portions, and shown as they come. */
+async function check(invocation: Invocation, batch: Batch, inputs: string[], page: number): Promise<void> {
+  if (inputs.length > MAX_BATCH) {
+    return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs, page))
+  }
+  const { context, callContext, charge } = invocation
   await charge(inputs.length)
-  return (await lookupEach(context, inputs, callContext)).map(toChecked)
+  const outcomes = await lookupEach(context, inputs, callContext)
+  await show(invocation, addChecked(batch, new Map(outcomes.map((each) => [each.input, toChecked(each)]))), page)
+}
+
+async function checkMany(invocation: Invocation, before: Batch, inputs: string[], page: number): Promise<void> {
+  const { context, callContext, reply, requestId, texts, now } = invocation
+  const startedAt = context.clock.now()
+  const outcomes = new Map<string, BatchOutcome>()
+  // A long check waits for minutes, in which bans may change.
+  const newest = () => new Map([...outcomes].map(([input, each]) => [input, toChecked(withNewestBans(context, each))]))
+  let file = toBatchFile(before)
+  let isShown = false
+  const showProgress = (waiting: QuotaWait | null = null) => {
+    isShown = true
+    const results = newest()
+    const batch = addChecked(before, results)
+    const goesOnAt = waiting && now + context.clock.now() - startedAt + waiting.retryAfterMs
+    const wait = waiting && { reason: waiting.reason, goesOnAt: Math.ceil((goesOnAt ?? 0) / 1000) }
+    reply.progress(
+      batchProgressView(
+        { scanId: requestId, batch, file, results: [...results.values()], total: inputs.length, wait },
+        texts,
+      ),
+    )
+  }
+  const allow = async (wanted: number) => {
+    const allowance = await chargePortion(invocation, wanted)
+    // An error before this leaves the message as it was.
+    if (!isShown && 'count' in allowance) showProgress()
+    return allowance
+  }
+  try {
+    for await (const step of lookupMany(context, inputs, allow, callContext)) {
+      if ('waiting' in step) {
+        showProgress(step.waiting)
+        continue
+      }
+      for (const outcome of step.outcomes) outcomes.set(outcome.input, outcome)
+      if (step.isPortionDone) file = toBatchFile(addChecked(before, newest()))
+      showProgress()
+    }
+  } catch (error) {
+    const { signal } = callContext
+    const ended = isShown ? titleOfEnd(signal.aborted ? signal.reason : error, texts) : undefined
+    if (ended === undefined) throw error
+    return show(invocation, addChecked(before, newest()), page, ended)
+  }
+  await show(invocation, addChecked(before, newest()), page)
+}
+
+/** Charges a portion; a used-up quota is no error, because its next minute is near. */
+async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promise<{ count: number } | QuotaWait> {
+  try {
+    return { count: await chargeUpTo(wanted) }
+  } catch (error) {
+    const { code, retryAfterMs } = error instanceof CommandError ? error : {}
+    if ((code !== 'rate_limited' && code !== 'server_rate_limited') || retryAfterMs === undefined) throw error
+    return { reason: code, retryAfterMs }
+  }
+}
+
+/** Why a batch ended before its last entry; undefined for an unexpected error. */
+const titleOfEnd = (reason: unknown, texts: Texts) =>
+  titleOfStop(reason, texts) ?? (reason instanceof RapsheetError ? texts.errorTitles[reason.code] : undefined)
+
+/** Shows what the message of a batch stores, whose process has ended. */
+export async function showInterrupted(invocation: Invocation, message: Message): Promise<void> {
+  const batch = await loadBatch(filesOf(message), invocation.downloadFile)
+  await show(invocation, batch, 0, invocation.texts.errorTitles.interrupted)
 }
 
 export const batchCommand: SlashCommand = {
@@ -65,6 +127,7 @@ export const batchCommand: SlashCommand = {
     const file = options.getAttachment('file')
     return {
       cost: 'free',
+      deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
         await startBatch(invocation, await readGivenAccounts(invocation, pasted, file))
       },
@@ -89,6 +152,7 @@ export const checkMessageCommand: MessageCommand = {
     const shownText = [content, ...embedTexts].join('\n')
     return {
       cost: 'free',
+      deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
         const list = readAccountsInMessage(shownText)
         if (list.accounts.length === 0) throw new CommandError('no_account_in_message')
@@ -105,25 +169,13 @@ export const batchAction: Action = {
     const [button, page] = argumentsSchema.parse(args)
     return {
       cost: 'free',
+      deadlineMs: SCAN_DEADLINE_MS,
       errorAsFollowUp: true,
       async run(invocation) {
-        const batch = await loadBatch(invocation, message)
+        const batch = await loadBatch(filesOf(message), invocation.downloadFile)
         if (button === 'page') return show(invocation, batch, page)
-        const lookUp = button === 'next' ? checkNext : retryUnavailable
-        await show(invocation, await lookUp(invocation, batch), page)
+        await (button === 'next' ? checkNext : retryUnavailable)(invocation, batch, page)
       },
     }
   },
-}
-
-/** The batch that a message stores. */
-async function loadBatch(invocation: Invocation, message: Message): Promise<Batch> {
-  const file = filesOf(message).find(({ name }) => name === BATCH_FILE)
-  if (!file) throw new CommandError('outdated_button')
-  const text = decodeText(await invocation.downloadFile(file, BATCH_KIBIBYTES))
-  try {
-    return readBatch(text)
-  } catch (cause) {
-    throw new CommandError('outdated_button', { cause })
-  }
 }

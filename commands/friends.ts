@@ -1,6 +1,5 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
-import { createChildContext } from '../src/lib/call-context.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
@@ -13,15 +12,11 @@ import { numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/discord/found-by.ts'
 import { judgingOf } from '../src/discord/judging.ts'
 import { isPosted } from '../src/discord/post.ts'
-import { CommandError } from '../src/discord/command-error.ts'
-import { cancelledByUser } from '../src/discord/scans.ts'
-import type { Texts } from '../src/discord/texts/texts.ts'
+import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/discord/run-scan.ts'
 import { ALL_FRIENDS, friendsId, scannedArgument, type FriendFilter } from '../src/discord/views/friend-filter.ts'
 import { friendsView } from '../src/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/discord/views/scan-view.ts'
 
-/** Discord accepts edits for 15 minutes; this leaves time for the last one. */
-const DEADLINE_MS = 14 * 60_000
 const MAX_DAYS = 10_000
 
 const argumentsSchema = z
@@ -41,28 +36,26 @@ const argumentsSchema = z
   })
 
 function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
-  const showScan = withAccount(account, known, (invocation, resolved) => runScan(invocation, resolved, filter))
+  const showScan = withAccount(account, known, (invocation, resolved) => scanAndShow(invocation, resolved, filter))
   return {
     cost: 'free',
     ...accountFields(account, (short) => friendsId(short, filter, known)),
-    deadlineMs: DEADLINE_MS,
-    async run(invocation) {
-      const { charge, scans, requestId, userId } = invocation
-      const scan = scans.start(requestId, userId)
-      if (!scan) throw new CommandError('scan_running')
-      try {
+    deadlineMs: SCAN_DEADLINE_MS,
+    run: (invocation) =>
+      runScan(invocation, 'friends', async (running) => {
         // Charged only if the scan starts.
-        await charge(cost)
-        await showScan({ ...invocation, callContext: createChildContext(invocation.callContext, scan.signal) })
-      } finally {
-        scan.end()
-      }
-    },
+        await running.charge(cost)
+        await showScan(running)
+      }),
   }
 }
 
 /** Scans the friends, shows progress, and shows the result or what was found until the scan was stopped. */
-async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId' | 'foundBy'>, filter: FriendFilter) {
+async function scanAndShow(
+  invocation: Invocation,
+  account: Pick<ScanState, 'steamId' | 'foundBy'>,
+  filter: FriendFilter,
+) {
   const { context, callContext, reply, requestId, texts } = invocation
   let state: ScanState = {
     ...account,
@@ -106,12 +99,6 @@ async function runScan(invocation: Invocation, account: Pick<ScanState, 'steamId
   }
 }
 
-/** The title for a scan that was stopped; undefined when it failed instead. */
-function titleOfStop(reason: unknown, texts: Texts): string | undefined {
-  if (reason === cancelledByUser) return texts.friends.cancelled
-  return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errorTitles.too_slow : undefined
-}
-
 export const friendsCommand: SlashCommand = {
   data: slashCommand('friends')
     .addStringOption(accountOption)
@@ -138,23 +125,9 @@ function scanAction(name: string, costOf: (message: Message) => CommandCost): Ac
   }
 }
 
-/** The Friends, page and Stop buttons. */
+/** The Friends and page buttons. */
 export const friendsActions: Action[] = [
   scanAction('friends', () => 'friends'),
   // The pages of a recent scan come from the cache; a posted message may be days old.
   scanAction('turn', (message) => (isPosted(message) ? 'friends' : 'lookup')),
-  {
-    name: 'cancel',
-    ignoresLock: true,
-    createTask(args) {
-      const [scanId, account] = z.tuple([z.string(), accountArgument]).parse(args)
-      return {
-        cost: 'free',
-        ...accountFields(account, (short) => friendsId(short, ALL_FRIENDS)),
-        async run({ scans, userId }) {
-          if (scans.cancel(scanId, userId) === 'unknown') throw new CommandError('scan_gone')
-        },
-      }
-    },
-  },
 ]

@@ -1,5 +1,6 @@
 import type { CommandList } from '../src/discord/command.ts'
 import { batchAction, batchCommand, checkMessageCommand } from './batch.ts'
+import { cancelAction } from './cancel.ts'
 import { compareAction, compareCommand } from './compare.ts'
 import { forgetAction, forgetCommand } from './forget.ts'
 import { friendsActions, friendsCommand } from './friends.ts'
@@ -40,6 +41,7 @@ export const commands: CommandList = {
   actions: [
     ...lookupActions,
     ...friendsActions,
+    cancelAction,
     compareAction,
     batchAction,
     statsAction,

@@ -92,10 +92,13 @@ describe('two bots', () => {
   }, 40_000)
 
   test('the standby ends the open answers of a killed bot, with a button that works or a sentence', async () => {
-    const { discord, start } = await botsForTest()
+    const { discord, start } = await botsForTest({ DISCORD_USER_PER_MINUTE: '60' })
     const first = await start()
     await untilConnected(first)
     await start()
+    const ids = steam.world.ids.slice(0, 70)
+    const batch = discord.user().type('/batch', { file: { name: 'all.txt', data: ids.join('\n') } })
+    await batch.until('are used up')
     steam.dial.set('games', { latencyMs: 20_000 })
     const scan = discord.user().type(`/friends ${steam.world.cast.scan}`)
     await scan.until(/of 100 (?:checked|done)/)
@@ -110,12 +113,15 @@ describe('two bots', () => {
     const killedAt = performance.now()
     expect(await scan.until('Interrupted', 20_000)).toContain('restarted before it could finish this lookup')
     expect(await german.until('Unterbrochen', 5_000)).toContain('bevor er diese Abfrage beenden konnte')
+    expect(await batch.until('⏹️ Interrupted', 5_000)).toContain('10 accounts not checked yet.')
     expect(performance.now() - killedAt).toBeLessThan(15_000)
     expect(done.text()).toContain('No bans on record')
     steam.dial.reset()
     await expect.poll(() => discord.gateway.sessions(), { timeout: 10_000 }).toBe(2)
     await discord.gateway.untilReady()
     expect(await scan.click('Try again').until('checked friends banned', 10_000)).toContain('Friends of')
+    batch.click('Continue')
+    expect(await batch.until((text) => !text.includes('not checked yet'), 10_000)).toContain('📋 70 accounts')
   }, 60_000)
 
   test('a rolling restart loses no command', async () => {

@@ -80,6 +80,18 @@ export function toBatch({ accounts, repeated, notRecognized }: AccountText): Bat
   }
 }
 
+/** A batch with these results, by input: of waiting entries, and of checked ones that were looked up again. */
+export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEntry>): Batch {
+  return mergeDuplicates({
+    ...batch,
+    checked: [
+      ...batch.checked.map((entry) => results.get(entry.input) ?? entry),
+      ...batch.waiting.flatMap((input) => results.get(input) ?? []),
+    ],
+    waiting: batch.waiting.filter((input) => !results.has(input)),
+  })
+}
+
 /** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 

@@ -142,6 +142,8 @@ export interface Invocation {
   scans: Scans
   /** Charges a cost that is known only while the task runs, in lookups or by name; throws a CommandError over the rate limit. */
   charge(cost: number | CommandCost): Promise<void>
+  /** Charges as many of the wanted lookups as the rate limits have left, and resolves to their number; throws a CommandError if none is left. */
+  chargeUpTo(wanted: number): Promise<number>
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /** Posts a new message in the channel, visible to everyone. */

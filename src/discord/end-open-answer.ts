@@ -1,41 +1,62 @@
-import { REST, Routes, SnowflakeUtil } from 'discord.js'
+import { REST, Routes, SnowflakeUtil, type APIMessageTopLevelComponent } from 'discord.js'
 import { z } from 'zod'
 import { CommandError } from './command-error.ts'
 import { parseCustomId } from './custom-id.ts'
 import { isGone } from './discord-errors.ts'
+import { createDownloader, filesIn } from './files.ts'
 import { makeRequest } from './make-request.ts'
 import type { OpenAnswer } from './open-answers.ts'
+import { findBatchFile, loadBatch } from './stored-batch.ts'
 import { textsFor } from './texts/catalogue.ts'
-import { toEphemeralMessage, toMessage } from './view.ts'
+import { toEphemeralMessage, toMessage, type View } from './view.ts'
+import { batchView } from './views/batch-view.ts'
 import { errorView } from './views/error-view.ts'
 
 /** The flag of a message that still says that the bot is thinking. */
 const LOADING = 1 << 7
 
-const messageSchema = z.looseObject({ flags: z.int().default(0), edited_timestamp: z.string().nullish() })
+const messageSchema = z.looseObject({
+  flags: z.int().default(0),
+  edited_timestamp: z.string().nullish(),
+  components: z.array(z.custom<APIMessageTopLevelComponent>()).default([]),
+})
 
 /**
  * Creates a function that ends the answer of a process that was killed: an error takes the place of what the message shows, with
- * *Try again* where that is possible. Leaves an answer that is complete. Rejects with the error of Discord.
+ * *Try again* where that is possible. A list of accounts keeps its results, with *Continue*. Leaves an answer that is complete. Rejects with the error of Discord.
  */
 export function createAnswerEnder(apiUrl: string) {
+  const download = createDownloader(apiUrl)
   const rest = new REST({ api: apiUrl, version: '10', globalRequestsPerSecond: Number.POSITIVE_INFINITY, makeRequest })
+  const edit = (route: ReturnType<typeof Routes.webhookMessage>, view: View) => {
+    const { flags, components } = toMessage(view)
+    const files = view.files ?? []
+    const attachments = files.map(({ name: filename }, id) => ({ id, filename }))
+    const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
+    return rest.patch(route, { auth: false, body, files })
+  }
   return async (answer: OpenAnswer, now: number): Promise<'ended' | 'complete' | 'gone'> => {
     const { applicationId, token, requestId, task } = answer
     const route = Routes.webhookMessage(applicationId, token)
     try {
       const message = messageSchema.parse(await rest.get(route, { auth: false }))
       if (isComplete(message, requestId)) return 'complete'
+      const texts = textsFor(answer.locale)
+      const files = filesIn(message.components)
+      if (hasCancelButton(message) && findBatchFile(files)) {
+        const { signal } = new AbortController()
+        const batch = await loadBatch(files, (file, maxKibibytes) => download(file, signal, maxKibibytes))
+        await edit(route, batchView(batch, 0, texts, null, texts.errorTitles.interrupted))
+        return 'ended'
+      }
       const error = new CommandError(task.retryId === undefined ? 'interrupted_change' : 'interrupted')
-      const view = errorView(error, { requestId, ...task }, now, textsFor(answer.locale))
+      const view = errorView(error, { requestId, ...task }, now, texts)
       if (answer.isFollowUp) {
         const { flags, components } = toEphemeralMessage(view)
         const body = { flags: flags[0] | flags[1], components, allowed_mentions: { parse: [] } }
         await rest.post(Routes.webhook(applicationId, token), { auth: false, body })
       } else {
-        const { flags, components, attachments } = toMessage(view)
-        const body = { flags, components, attachments, allowed_mentions: { parse: [] } }
-        await rest.patch(route, { auth: false, body })
+        await edit(route, view)
       }
       return 'ended'
     } catch (error) {

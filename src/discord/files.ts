@@ -1,4 +1,10 @@
-import { ComponentType, type APIComponentInContainer, type APIFileComponent, type Message } from 'discord.js'
+import {
+  ComponentType,
+  type APIComponentInContainer,
+  type APIFileComponent,
+  type APIMessageTopLevelComponent,
+  type Message,
+} from 'discord.js'
 import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'
@@ -47,13 +53,14 @@ export function decodeText({ name, data }: ViewFile): string {
   throw new CommandError('file_not_text', { subject: name })
 }
 
-/** The files of a message of the bot. Discord lists them only in the components, not as attachments. */
-export function filesOf({ components }: Pick<Message, 'components'>): DiscordFile[] {
+/** The files of a message of the bot. */
+export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
+  filesIn(components.map((component) => component.toJSON()))
+
+/** The files of a message of the bot, by its components. Discord lists them only there, not as attachments. */
+export function filesIn(components: readonly APIMessageTopLevelComponent[]): DiscordFile[] {
   return components
-    .flatMap((component): APIComponentInContainer[] => {
-      const shown = component.toJSON()
-      return shown.type === ComponentType.Container ? shown.components : []
-    })
+    .flatMap((shown): APIComponentInContainer[] => (shown.type === ComponentType.Container ? shown.components : []))
     .filter((part): part is APIFileComponent => part.type === ComponentType.File)
     .map((part) => ({ size: part.size, url: part.file.url, name: fileNameOf(part) }))
 }

@@ -62,21 +62,11 @@ export interface InteractionResult {
 
 /** Returns a function that runs a task and shows its answer or its error; it rejects only when Discord accepts neither. */
 export function createTaskRunner(options: TaskRunnerOptions) {
-  const { context, costs, overload, log, clock, onEdit } = options
-  const rateLimits = createRateLimits(options)
+  const { context, log, clock, onEdit } = options
+  const { charge, chargeUpTo } = createCharging(options)
   const scans = createScans(clock)
   const editThrottle = createEditThrottle(scans.count)
   const downloadFile = createDownloader(options.apiUrl)
-
-  /** Checks overload and rate limits before new work; they do not stop work that is running. */
-  const charge = async ({ user, guildId }: RepliableInteraction, cost: number | CommandCost) => {
-    const lookups = typeof cost === 'number' ? cost : costs[cost]
-    const reason = lookups > 0 ? overload() : null
-    if (reason !== null) {
-      throw new RapsheetError('overloaded', `The bot is overloaded: ${reason}.`, { retryAfter: SHED_RETRY_SECONDS })
-    }
-    await rateLimits.take(user.id, guildId, lookups)
-  }
 
   return async ({ interaction, task, defersReply, controller, usage }: TaskRun): Promise<InteractionResult> => {
     const { id: requestId, user, guildId } = interaction
@@ -122,6 +112,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
         scans,
         now: clock.unixMs(),
         charge: (cost) => charge(interaction, cost),
+        chargeUpTo: (wanted) => chargeUpTo(interaction, wanted),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
         testChannel: (channel) => options.testChannel({ ...channel, nonce: requestId }, textsFor(guildLocale), signal),
@@ -137,6 +128,28 @@ export function createTaskRunner(options: TaskRunnerOptions) {
       stopTimer()
       closeAnswer?.()
     }
+  }
+}
+
+/** Checks overload and rate limits before new work; they do not stop work that is running. */
+function createCharging(options: TaskRunnerOptions) {
+  const { costs, overload } = options
+  const rateLimits = createRateLimits(options)
+  const refuseWhenOverloaded = () => {
+    const reason = overload()
+    if (reason === null) return
+    throw new RapsheetError('overloaded', `The bot is overloaded: ${reason}.`, { retryAfter: SHED_RETRY_SECONDS })
+  }
+  return {
+    async charge({ user, guildId }: RepliableInteraction, cost: number | CommandCost): Promise<void> {
+      const lookups = typeof cost === 'number' ? cost : costs[cost]
+      if (lookups > 0) refuseWhenOverloaded()
+      await rateLimits.take(user.id, guildId, lookups)
+    },
+    async chargeUpTo({ user, guildId }: RepliableInteraction, wanted: number): Promise<number> {
+      refuseWhenOverloaded()
+      return rateLimits.takeUpTo(user.id, guildId, wanted)
+    },
   }
 }
 

@@ -6,19 +6,22 @@ const REMEMBERED_MS = 60_000
 /** The abort reason of a scan that its user cancelled. */
 export const cancelledByUser = new Error('cancelled by its user')
 
-/** The friend scans that are running in this process, at most one per user. */
+/** What is scanned: a friend list, or a list of accounts in a long batch. */
+export type ScanKind = 'friends' | 'batch'
+
+/** The scans that are running in this process, at most one of each kind per user. */
 export type Scans = ReturnType<typeof createScans>
 
 export function createScans(clock = systemClock) {
-  const running = new Map<string, { userId: string; controller: AbortController }>()
+  const running = new Map<string, { userId: string; kind: ScanKind; controller: AbortController }>()
   /** The users of the scans that have ended. */
   const ended = new Map<string, string>()
   return {
-    /** Registers a scan; null when the user already has one. `signal` aborts when it is cancelled; `end` unregisters it. */
-    start(id: string, userId: string) {
-      if ([...running.values()].some((scan) => scan.userId === userId)) return null
+    /** Registers a scan; null when the user already has one of its kind. `signal` aborts when it is cancelled; `end` unregisters it. */
+    start(id: string, userId: string, kind: ScanKind) {
+      if ([...running.values()].some((scan) => scan.userId === userId && scan.kind === kind)) return null
       const controller = new AbortController()
-      running.set(id, { userId, controller })
+      running.set(id, { userId, kind, controller })
       return {
         signal: controller.signal,
         end() {

@@ -32,6 +32,9 @@ export const whyEntryHasNoProfile = (entry: EntryFacts): WithoutProfile =>
 /** Whether the entry has a ban on record, with or without a profile. */
 export const isBannedEntry = ({ bans }: EntryFacts) => bans !== null && banStatusOf(bans) === 'banned'
 
+/** Whether the entry has a trade restriction and no ban on record. */
+export const isRestrictedEntry = ({ bans }: EntryFacts) => bans !== null && banStatusOf(bans) === 'restricted'
+
 /** The tone of one entry. An entry without a profile is never clean. */
 export function toneOfEntry(entry: EntryFacts): Tone {
   if (isFound(entry)) return toneOfRecord(entry.bans, entry)
@@ -64,7 +67,7 @@ export function countEntries(entries: readonly EntryFacts[]) {
     /** With a ban record. */
     known: count(({ bans }) => bans !== null),
     banned: count(isBannedEntry),
-    restricted: count(({ bans }) => bans !== null && banStatusOf(bans) === 'restricted'),
+    restricted: count(isRestrictedEntry),
     withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null && !isUncheckedEntry(entry)),
     profileNotReturned: count((entry) => entry.bans !== null && isUncheckedEntry(entry)),
     notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),

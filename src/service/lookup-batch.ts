@@ -1,4 +1,5 @@
-import { withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
+import { withOptions, PRIORITY, type CallContext, type Priority } from '../lib/call-context.ts'
+import { readAccountInput } from '../model/account-input.ts'
 import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
@@ -6,7 +7,7 @@ import type { Context } from './context.ts'
 import { findRecord, newestBansOf, toProfile } from './find-record.ts'
 import type { ProfileFacts } from './policy/facts.ts'
 import { toProfileFacts } from './policy/to-facts.ts'
-import { resolveAccount } from './resolve-account.ts'
+import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
 
 /** The outcome of one entry: its account and what policies need of its profile, or its failure. */
 export type BatchOutcome =
@@ -34,22 +35,13 @@ export async function lookupEach(
   callContext: CallContext,
 ): Promise<BatchOutcome[]> {
   context.refuseWhenReserved('batches')
-  const batch = withOptions(callContext, { priority: PRIORITY.batch })
-  const outcomes = await Promise.all(
-    entries.slice(0, MAX_BATCH).map(async (input) => {
-      try {
-        return await lookupEntry(context, input, batch)
-      } catch (error) {
-        if (error instanceof RapsheetError) return { input, failure: error }
-        throw error
-      }
-    }),
-  )
-  return outcomes.map((outcome) => ('entry' in outcome ? withNewestBans(context, outcome) : outcome))
+  const lookups = startLookups(context, entries.slice(0, MAX_BATCH), callContext, PRIORITY.batch)
+  return (await Promise.all(lookups)).map((outcome) => withNewestBans(context, outcome))
 }
 
-/** The outcome with the bans that are known once the last entry is looked up. */
-function withNewestBans(context: Context, outcome: BatchOutcome & { entry: BatchEntry }): BatchOutcome {
+/** The outcome with the bans that are known by now: those of an entry may have changed while others were looked up. */
+export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOutcome {
+  if ('failure' in outcome) return outcome
   const { input, entry } = outcome
   const bans = { value: entry.bans, fetchedAt: entry.fetchedAt, expiresAt: entry.fetchedAt }
   try {
@@ -61,8 +53,39 @@ function withNewestBans(context: Context, outcome: BatchOutcome & { entry: Batch
   }
 }
 
-async function lookupEntry(context: Context, input: string, callContext: CallContext): Promise<BatchOutcome> {
-  const { steamId, resolvedFrom } = await resolveAccount(context, input, callContext)
+/**
+ * Starts the lookup of each entry; `namePriority` is that of the calls for custom URLs, which cost one each. The records of
+ * accounts that are named by one are asked when all names are resolved, so that few calls cover them.
+ */
+export function startLookups(
+  context: Context,
+  entries: readonly string[],
+  callContext: CallContext,
+  namePriority: Priority,
+): Promise<BatchOutcome>[] {
+  const batch = withOptions(callContext, { priority: PRIORITY.batch })
+  const naming = withOptions(callContext, { priority: namePriority })
+  const resolving = entries.map((input) => resolveAccount(context, input, naming))
+  const allResolved = Promise.allSettled(resolving)
+  return resolving.map(async (account, index) => {
+    const input = entries[index] ?? ''
+    try {
+      const resolved = await account
+      if (readAccountInput(input)?.kind !== 'steamId') await allResolved
+      return await lookupAccount(context, input, resolved, batch)
+    } catch (error) {
+      if (error instanceof RapsheetError) return { input, failure: error }
+      throw error
+    }
+  })
+}
+
+async function lookupAccount(
+  context: Context,
+  input: string,
+  { steamId, resolvedFrom }: ResolvedAccount,
+  callContext: CallContext,
+): Promise<BatchOutcome> {
   const { summary, bans } = await findRecord(context, steamId, callContext)
   return {
     input,

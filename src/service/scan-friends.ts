@@ -1,3 +1,4 @@
+import { countSettled } from '../lib/count-settled.ts'
 import { createChildContext, withOptions, PRIORITY, type CallContext } from '../lib/call-context.ts'
 import type { Bans, ScanEvent, ScanFound, ScanResult } from '../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
@@ -76,8 +77,6 @@ export async function* scanFriendsInSteps(
   const stop = new AbortController()
   try {
     const scan = withOptions(createChildContext(callContext, stop.signal), { priority: PRIORITY.scan, isPatient: true })
-    let checked = 0
-    let wake = () => {}
     const checks = Array.from({ length: total }, async (_, index) => {
       try {
         const friend = await checkFriend(context, friends[index], scan, (at) => {
@@ -89,20 +88,10 @@ export async function* scanFriendsInSteps(
       } catch (error) {
         failed++
         throw error
-      } finally {
-        checked++
-        wake()
       }
     })
     const settled = Promise.allSettled(checks)
-    // A reader that is slower than Steam gets fewer events, not outdated ones.
-    let reported = 0
-    while (reported < total) {
-      if (reported === checked) await new Promise<void>((resolve) => (wake = resolve))
-      callContext.signal.throwIfAborted()
-      reported = checked
-      yield progress(reported)
-    }
+    for await (const checked of countSettled(checks, callContext.signal)) yield progress(checked)
     const outcomes = (await settled).map((outcome, index) => withNewestBans(context, outcome, fetchedAt[index]))
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     const result = summarize(outcomes)

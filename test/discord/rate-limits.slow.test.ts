@@ -57,6 +57,26 @@ describe('a user’s quota', () => {
   })
 })
 
+describe('a long batch', () => {
+  test('gets what the quotas of the user and the server both have left, and then an error', async () => {
+    const limits = createRateLimits({ userPerMinute: 60, guildPerMinute: 100 })
+    await limits.take('bob', 'guild', 30)
+    expect(await limits.takeUpTo('ada', 'guild', 45)).toBe(45)
+    expect(await limits.takeUpTo('ada', 'guild', 45)).toBe(15)
+    await expect(limits.takeUpTo('ada', 'guild', 45)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await limits.takeUpTo('eve', 'guild', 45)).toBe(10)
+    await expect(limits.takeUpTo('eve', 'guild', 45)).rejects.toMatchObject({ code: 'server_rate_limited' })
+    // What the server refused was not taken from the user.
+    expect(await limits.takeUpTo('eve', null, 100)).toBe(50)
+  })
+
+  test('never gets more than a quota holds', async () => {
+    expect(await createRateLimits({ userPerMinute: 10, guildPerMinute: 0 }).takeUpTo('ada', 'guild', 100)).toBe(10)
+    expect(await createRateLimits({ userPerMinute: 0, guildPerMinute: 20 }).takeUpTo('ada', 'guild', 100)).toBe(20)
+    expect(await createRateLimits({ userPerMinute: 0, guildPerMinute: 0 }).takeUpTo('ada', 'guild', 100)).toBe(100)
+  })
+})
+
 describe('a server’s quota', () => {
   test('is shared by its users', async () => {
     const limits = createRateLimits({ userPerMinute: 0, guildPerMinute: 2 })

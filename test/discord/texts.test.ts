@@ -174,6 +174,8 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'refusals.version': ['word'],
   'steamFailures.bansUnknown': ['word'],
   'steamFailures.unusableText': ['word'],
+  'batch.quotaEnded.rate_limited': ['word'],
+  'batch.quotaEnded.server_rate_limited': ['word'],
   'steamFailures.withButton': ['word'],
 }
 

@@ -4,6 +4,7 @@ import type { FoundBy } from '../../src/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../../src/presentation/friend-filter.ts'
 import { CommandError, type CommandErrorCode } from '../../src/discord/command-error.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { batchProgressView } from '../../src/discord/views/batch-progress-view.ts'
 import { batchView } from '../../src/discord/views/batch-view.ts'
 import { compareView } from '../../src/discord/views/compare-view.ts'
 import { errorView } from '../../src/discord/views/error-view.ts'
@@ -18,7 +19,7 @@ import type { Inventory } from '../../src/model/inventory.ts'
 import { UNREPORTED } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
 import type { AccountRecord } from '../../src/service/find-record.ts'
-import type { CheckedEntry, Lines } from '../../src/discord/batch-state.ts'
+import { toBatchFile, type CheckedEntry, type Lines } from '../../src/discord/batch-state.ts'
 import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
@@ -431,8 +432,10 @@ describe.each([
         fc.oneof(lines, noLines),
         fc.nat({ max: 20 }),
         (entries, waiting, repeated, notRecognized, page) => {
-          const view = batchView({ checked: entries, waiting, repeated, notRecognized }, page, texts, judging)
+          const batch = { checked: entries, waiting, repeated, notRecognized }
+          const view = batchView(batch, page, texts, judging)
           expectSendable(view)
+          expectSendable(batchView({ ...batch, checked: [] }, page, texts, judging, texts.errorTitles.budget_spent))
           const isClean = entries.every(
             (entry) =>
               'name' in entry &&
@@ -483,6 +486,12 @@ describe.each([
         // All banned accounts of a page have room, unless their figures are impossible.
         if (page < 6 && banDetails === worst.banDetails) expect(shown.match(/⛔ \[/g)).toHaveLength(10)
         expect(shown).toContain(page === 6 ? texts.batch.bannedOnOtherPages(60) : texts.batch.bannedOnOtherPages(51))
+      }
+      for (const reason of ['rate_limited', 'server_rate_limited'] as const) {
+        const wait = { reason, goesOnAt: 1_900_000_000 }
+        const progress = { scanId: '1'.repeat(20), batch, file: toBatchFile(batch), results: checked, total: 500, wait }
+        expectSendable(batchProgressView(progress, texts))
+        expectSendable(batchView(batch, 0, texts, judging, texts.errorTitles[reason]))
       }
       const table = batchView(batch, 0, texts).files?.[0]?.data.toString().trim().split('\n')
       expect(table).toHaveLength(1 + 64 + 400)

@@ -42,14 +42,14 @@ export async function useCommandTests() {
     /** Starts a bot for one test. */
     startBot,
     /** Starts a bot that can be stopped and started again, in the same Discord and with the same database. */
-    async startRestartableBot() {
+    async startRestartableBot(settings: TestSettings = {}) {
       const discord = await startDiscord()
       onTestFinished(() => discord.close())
       const database = { DATABASE_URL: `sqlite://${databasePath()}` }
-      let bot = await startBot(database, discord)
-      const restart = async (settings: TestSettings = {}) => {
+      let bot = await startBot({ ...database, ...settings }, discord)
+      const restart = async (others: TestSettings = {}) => {
         await bot.close()
-        bot = await startBot({ ...database, ...settings }, discord)
+        bot = await startBot({ ...database, ...others }, discord)
         return bot
       }
       return { ...bot, restart }

@@ -119,6 +119,7 @@ export const de: Texts = {
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
     checkNext: (count) => `${counted(count, { one: 'weiteres', other: 'weitere' })} prüfen`,
+    continueBatch: 'Fortsetzen',
     checkFriend: (place) => `Freund ${number(place)} prüfen`,
     checkFriends: (from, to) => `Freunde ${number(from)}–${number(to)} prüfen`,
     retry: (count) => `${accounts(count)} erneut prüfen`,

@@ -112,6 +112,8 @@ export const en = {
     previous: 'Previous page',
     next: 'Next page',
     checkNext: (count: number) => `Check the next ${number(count)}`,
+    /** Goes on with a list whose check ended early. */
+    continueBatch: 'Continue',
     checkFriend: (place: number) => `Check friend ${number(place)}`,
     checkFriends: (from: number, to: number) => `Check friends ${number(from)}–${number(to)}`,
     retry: (count: number) => `Try ${accounts(count)} again`,

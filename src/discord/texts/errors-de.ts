@@ -51,7 +51,7 @@ export const errors: Texts['errors'] = {
   stopping: () => 'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
   server_rate_limited: ({ when }) =>
     `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
-  scan_running: () => 'Deine letzte Freundesprüfung läuft noch. Warte, bis sie fertig ist, oder stoppe sie.',
+  scan_running: () => 'Deine letzte Prüfung dieser Art läuft noch. Warte, bis sie fertig ist, oder stoppe sie.',
   scan_gone: () =>
     'Sie ist zu Ende, oder ein Neustart des Bots hat sie unterbrochen. Prüfe erneut, um die Ergebnisse zu sehen.',
   interrupted: () => 'Der Bot wurde neu gestartet, bevor er diese Abfrage beenden konnte. Versuch es noch einmal.',

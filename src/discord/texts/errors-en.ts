@@ -67,7 +67,7 @@ export const errors: typeof lookupErrors & BotErrors = {
     'This bot has no Steam API key, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
   stopping: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
   server_rate_limited: ({ when }) => `This server has reached its lookup limit for this minute. Try again ${when}.`,
-  scan_running: () => 'You already have a friend scan running. Wait until it is done, or stop it.',
+  scan_running: () => 'You already have a scan of this kind running. Wait until it is done, or stop it.',
   scan_gone: () => 'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
   interrupted: () => 'The bot was restarted before it could finish this lookup. Try again.',
   interrupted_change: () =>

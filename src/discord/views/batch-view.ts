@@ -1,5 +1,5 @@
 import type { APIButtonComponent } from 'discord.js'
-import { MAX_BATCH } from '../../model/limits.ts'
+import { MAX_LONG_BATCH } from '../../model/limits.ts'
 import { ERROR_CODES, needsOperator } from '../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
@@ -35,15 +35,25 @@ const MAX_INPUT_LINES = 100
 /** A line that is probably an in-game name or a custom URL: no sentence, row or link. */
 const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
-/** A page of a batch, counted from 0, with all results in a CSV file. */
-export function batchView(batch: Batch, wantedPage: number, texts: Texts, judging: Judging | null = null): View {
+/** A page of a batch, counted from 0, with all results in a CSV file; `ended` is why the check ended before its last entry. */
+export function batchView(
+  batch: Batch,
+  wantedPage: number,
+  texts: Texts,
+  judging: Judging | null = null,
+  ended?: string,
+): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wantedPage)
-  const turning = [...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts), ...checkButtons(batch, texts)]
+  const turning = [
+    ...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts),
+    ...checkButtons(batch, texts, ended !== undefined),
+  ]
   // Buttons that continue a batch read it from this file of the message.
   const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
   const files = [batchTable(batch, texts), ...stateFiles]
-  const summary = formatSummary(batch, texts)
+  const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
+  const summary = [...formatSummary(batch, texts), ...stop]
   const [verdict = ''] = summary
   const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...summary].join('\n')
   const foot = formatFoot(checked, page, texts)
@@ -59,7 +69,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, judgin
   return resultView(
     toneOf(batch),
     verdict,
-    [head, list, ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
+    [head, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
     [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
     files,
   )
@@ -76,11 +86,13 @@ const countKnown = (checked: CheckedEntry[]) =>
   new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))).size
 
 /** Buttons that check further entries, or repeat the checks that failed. */
-function checkButtons({ checked, waiting }: Batch, { buttons }: Texts): APIButtonComponent[] {
-  const next = Math.min(MAX_BATCH, waiting.length)
-  const failed = Math.min(MAX_BATCH, checked.filter(isUnavailable).length)
+function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded: boolean): APIButtonComponent[] {
+  const next = Math.min(MAX_LONG_BATCH, waiting.length)
+  const failed = Math.min(MAX_LONG_BATCH, checked.filter(isUnavailable).length)
   return [
-    ...(next > 0 ? [button('⏩', buttons.checkNext(next), toCustomId('batch', 'next', 0))] : []),
+    ...(next > 0
+      ? [button('⏩', hasEnded ? buttons.continueBatch : buttons.checkNext(next), toCustomId('batch', 'next', 0))]
+      : []),
     ...(failed > 0 ? [button('🔄', buttons.retry(failed), toCustomId('batch', 'retry', 0))] : []),
   ]
 }

@@ -9,7 +9,6 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
-import { toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../view.ts'
 import { formatFriend, toMenuAccount } from './friend.ts'
@@ -17,10 +16,8 @@ import { friendsId, type FriendFilter } from './friend-filter.ts'
 import { ownStatusLine } from './own-status.ts'
 import { accountButtons, accountMenu, formatNameAndId, formatHead, type ViewedAccount } from './parts.ts'
 import { resultView } from './result-view.ts'
+import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
 
-/** A running scan shows only some of what it found. */
-const MAX_LISTED = 5
-const BAR_CELLS = 20
 /** Discord's limit for a menu. */
 const MAX_OPTIONS = 25
 
@@ -46,8 +43,7 @@ export function scanningView(state: ScanState, texts: Texts): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
   const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
-  const cancelId = toCustomId('cancel', scanId, steamId)
-  const stop = button('⏹️', texts.buttons.stopScan, cancelId)
+  const stop = stopButton(scanId, texts, steamId)
   const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
   const listed = listFound(foundFriends(state), state, [head, verdict], texts, MAX_LISTED)
   return resultView('limited', verdict, [head, ...listed], [row([stop])])
@@ -89,17 +85,10 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
 function progressLines(state: ScanState, texts: Texts): string[] {
   const { current, total, found, failed } = state
   if (total === null) return [texts.friends.loadingList]
-  const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
-  const { friends } = texts
-  const progress =
-    failed === 0
-      ? friends.progress(current, total)
-      : friends.progressWithUnknown(current, total, current - failed, failed)
   return [
-    `\`${bar}\` ${progress}`,
+    formatProgress({ current, total, failed }, texts),
     ...partLines(state, total, texts),
-    foundLine(found, friends.bannedSoFar, texts),
+    foundLine(found, texts.friends.bannedSoFar, texts),
     ownStatusLine(state.record, texts),
     ...filterLines(state, texts),
   ]
@@ -110,15 +99,8 @@ function partLines({ totalFriends, filter: { offset } }: ScanState, total: numbe
   return total > 0 && total < totalFriends ? [friends.part(offset + 1, offset + total, totalFriends)] : []
 }
 
-/** The numbers of friends found so far that are banned, and that have only a trade restriction, if any. */
-function foundLine(found: CheckedFriend[], format: (banned: number) => string, { batch }: Texts): string {
-  const banned = countBanned(found)
-  const restricted = found.filter(isRestricted).length
-  return [
-    banned > 0 ? `**${ICONS.banned} ${format(banned)}**` : format(banned),
-    ...(restricted > 0 ? [`${ICONS.restricted} ${batch.restrictedCount(restricted)}`] : []),
-  ].join('\n')
-}
+const foundLine = (found: CheckedFriend[], format: (banned: number) => string, texts: Texts) =>
+  formatFound({ banned: countBanned(found), restricted: found.filter(isRestricted).length }, format, texts)
 
 const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length
 

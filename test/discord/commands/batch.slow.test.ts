@@ -25,6 +25,8 @@ const fileOf = (reply: SimReply, name: string) => reply.files().find((each) => e
 /** The rows of the CSV file; no cell in these tests contains a line break. Ids have an apostrophe in front. */
 const rowsOf = (reply: SimReply) =>
   fileOf(reply, 'accounts.csv').replace('\uFEFF', '').replaceAll("'765", '765').trim().split('\n').slice(1)
+/** The message of a batch that has ended. */
+const ended = (reply: SimReply) => reply.until((text) => text.includes('┃ 📋 '), 10_000)
 const batchOf = (reply: SimReply) => readBatch(fileOf(reply, 'rapsheet-batch.json'))
 const waitingOf = (reply: SimReply) => batchOf(reply).waiting
 /** The labels of the buttons, without the one that every batch with known accounts has. */
@@ -370,10 +372,11 @@ test('all ids in 6,000 characters of input are looked up', async () => {
   const bot = await startBot()
   const user = bot.discord.user()
   const reply = user.type(`/batch accounts:"${paste}"`)
-  const text = await answerTo(reply)
-  expect(text).toContain('┃ ⏳ 283 accounts not checked yet.\n')
-  expect(text).toContain('┃ 📋 333 accounts\n')
-  expect(waitingOf(reply)).toEqual(ids.slice(50))
+  const text = await ended(reply)
+  expect(text).toContain('┃ 📋 333 accounts\n┃ ❔ 333 accounts not found on Steam.\n')
+  expect(text).not.toContain('not checked yet')
+  expect(rowsOf(reply).map((row) => row.split(',')[0])).toEqual(ids)
+  expect([steam.calls.count('bans'), steam.calls.ids('bans')]).toEqual([4, 333])
   expect(() => user.type(`/batch accounts:${'x'.repeat(6_001)}`)).toThrow('accounts has 1 to 6000 characters')
 })
 
@@ -431,53 +434,69 @@ describe('a batch of 120 accounts', () => {
   const bannedOn = (reply: SimReply) =>
     [...reply.text().matchAll(/^┃ ⛔ .*\n┃ `(\d{17})`/gm)].map(([, steamId = '']) => Number(steamId.slice(-3)))
 
-  test('is checked in three blocks, with banned accounts of all blocks first', async () => {
+  test('is checked in one go, with progress, and with banned accounts first', async () => {
+    steam.dial.set('bans', { latencyMs: 300 })
     const bot = await startBot()
     const reply = bot.discord.user().type('/batch', { file })
-    const first = await answerTo(reply)
-    expect(first).toContain(
-      '┃ 📋 120 accounts\n┃ ⛔ 2 of 50 checked accounts banned.\n┃ ⏳ 70 accounts not checked yet.\n',
-    )
-    expect(first).toContain('┃ page 1 of 5 · no banned accounts on other pages\n')
-    expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Check the next 50', 'Post in channel'])
-    expect((await reply.click('Check the next 50').acknowledged()).type).toBe(6)
-    const second = await reply.until('20 accounts not checked yet.')
-    expect(second).toContain('┃ ⛔ 3 of 100 checked accounts banned.\n')
-    expect(second).toContain('┃ page 1 of 10 · no banned accounts on other pages\n')
-    // The banned accounts of the first block stay first.
+    expect(await answerTo(reply)).toContain('┃ 🔎 Checking 120 accounts\n┃ `░░░░░░░░░░░░░░░░░░░░` 0 of 120 checked\n')
+    expect(buttonsOf(reply)).toEqual(['Stop and keep results'])
+    const text = await ended(reply)
+    expect(text).toContain('┃ 📋 120 accounts\n┃ ⛔ 3 of 120 checked accounts banned.\n')
+    expect(text).not.toContain('not checked yet')
     expect(bannedOn(reply)).toEqual([7, 47, 87])
-    await afterDoubleClick()
-    reply.click('Check the next 20')
-    const third = await reply.until((text) => !text.includes('not checked yet'))
-    expect(third).toContain('3 of 120 checked accounts banned.')
     expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Post in channel'])
     expect(checked(reply)).toEqual(ids)
     expect(reply.files().map(({ name }) => name)).toEqual(['accounts.csv', 'rapsheet-batch.json'])
-    expect(steam.calls.ids('bans')).toBe(120)
+    expect([steam.calls.count('bans'), steam.calls.ids('bans')]).toEqual([2, 120])
     expect(reply.followUps()).toEqual([])
   })
 
-  test('is paged without calls to Steam and without a cost', async () => {
+  test('waits while the quota is used up, and Stop keeps the results, which say what is not checked', async () => {
     const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
+    const user = bot.discord.user()
+    const reply = user.type('/batch', { file })
+    const waiting = await reply.until('Your lookups of this minute are used up. The check goes on in 1 minute.')
+    expect(waiting).toContain('`██████████░░░░░░░░░░` 60 of 120 checked\n┃ 2 banned so far\n'.replace('┃ 2', '┃ ⛔ 2'))
+    expect(bannedOn(reply)).toEqual([7, 47])
+    expect(await answerTo(user.type('/batch', { file }))).toContain('One scan at a time')
+    reply.click('Stop and keep results')
+    const text = await ended(reply)
+    expect(text).toContain(
+      '┃ ⛔ 2 of 60 checked accounts banned.\n┃ ⏳ 60 accounts not checked yet.\n┃ ⏹️ Stopped by you.\n',
+    )
+    expect(text).toContain('┃ page 1 of 6 · no banned accounts on the other checked pages\n')
+    expect(buttonsOf(reply)).toEqual(['Previous page (off)', 'Next page', 'Continue', 'Post in channel'])
+    expect(checked(reply)).toEqual(ids.slice(0, 60))
+    expect(waitingOf(reply)).toEqual(ids.slice(60))
+    await reply.click('Next page').until('page 2 of 6')
+    await afterDoubleClick()
+    // The rest is shown as waiting again, above the results so far.
+    expect(await reply.click('Check the next 60').until('are used up')).toContain(
+      '0 of 60 checked\n┃ ⛔ 2 banned so far',
+    )
+  })
+
+  test('is paged without calls to Steam and without a cost', async () => {
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '120' })
     const reply = bot.discord.user().type('/batch', { file })
-    const first = await answerTo(reply)
+    const first = await ended(reply)
     steam.dial.set('*', { faults: { '503': 1 } })
     steam.calls.reset()
     const seen = [...listedOn(reply)]
-    for (let page = 2; page <= 5; page++) {
-      const text = await reply.click('Next page').until(`page ${page} of 5`)
-      expect(text).toContain('2 banned accounts on other pages')
+    for (let page = 2; page <= 4; page++) {
+      const text = await reply.click('Next page').until(`page ${page} of 12`)
+      expect(text).toContain('3 banned accounts on other pages')
       expect(text).not.toContain('⛔ [')
       expect(text).toContain('checked 0 seconds ago')
       seen.push(...listedOn(reply))
       await afterDoubleClick()
     }
-    expect(seen.toSorted()).toEqual(ids.slice(0, 50))
-    for (let page = 4; page >= 2; page--) {
-      await reply.click('Previous page').until(`page ${page} of 5`)
+    expect(new Set(seen).size).toBe(40)
+    for (let page = 3; page >= 2; page--) {
+      await reply.click('Previous page').until(`page ${page} of 12`)
       await afterDoubleClick()
     }
-    expect(await reply.click('Previous page').until('page 1 of 5')).toBe(first)
+    expect(await reply.click('Previous page').until('page 1 of 12')).toBe(first)
     expect(steam.calls.total()).toBe(0)
   }, 20_000)
 
@@ -496,45 +515,60 @@ describe('a batch of 120 accounts', () => {
     expect(bannedOn(reply)).toHaveLength(5)
   })
 
-  test('continues after a restart of the bot', async () => {
-    const { discord, restart } = await startRestartableBot()
+  test('ends at a restart of the bot with its results, and continues after it', async () => {
+    const { discord, restart } = await startRestartableBot({ DISCORD_USER_PER_MINUTE: '60' })
     const reply = discord.user().type('/batch', { file })
-    await answerTo(reply)
+    await reply.until('are used up')
     await restart()
-    await reply.click('Check the next 50').until('20 accounts not checked yet.')
-    await restart()
-    await reply.click('Next page').until('page 2 of 10')
-    await afterDoubleClick()
-    reply.click('Check the next 20')
-    await reply.until((text) => !text.includes('not checked yet'))
+    expect(reply.text()).toContain('┃ ⏳ 60 accounts not checked yet.\n┃ ⏹️ Restarting.\n')
+    expect(waitingOf(reply)).toEqual(ids.slice(60))
+    reply.click('Continue')
+    expect(await ended(reply)).toContain('⏹️ Restarting')
+    expect(await reply.until('3 of 120 checked accounts banned.')).not.toContain('not checked yet')
     expect(checked(reply)).toEqual(ids)
   })
 
-  test('keeps all accounts when Steam fails for a block, which can be retried', async () => {
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/batch', { file })
-    await answerTo(reply)
-    steam.dial.set('bans', { faults: { '503': 1 } })
-    const down = await reply.click('Check the next 50').until('50 accounts could not be checked')
-    expect(down).toContain('┃ ⛔ 2 of 50 checked accounts banned.\n')
-    expect(down).toContain('20 accounts not checked yet.')
-    expect(waitingOf(reply)).toEqual(ids.slice(100))
-    expect(buttonsOf(reply).slice(2)).toEqual(['Check the next 20', 'Try 50 accounts again', 'Post in channel'])
-    steam.dial.reset()
-    await afterDoubleClick()
-    const again = await reply.click('Try 50 accounts again').until('3 of 100 checked accounts banned.')
-    expect(again).not.toContain('could not be checked')
-    await afterDoubleClick()
-    reply.click('Check the next 20')
-    await reply.until((text) => !text.includes('not checked yet'))
-    expect(checked(reply)).toEqual(ids)
-  })
-
-  test('keeps its message when the next block is over the rate limit', async () => {
+  test('can be ended with its results when the process that checked it was killed', async () => {
     const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
+    const user = bot.discord.user()
+    const reply = user.type('/batch', { file })
+    await reply.until('are used up')
+    const stop = user.sendRaw({
+      type: 3,
+      data: { custom_id: 'v1:cancel:1234567890', component_type: 2, id: 1 },
+      message: JSON.parse(JSON.stringify(reply.message()?.wire())) as object,
+    })
+    expect(await stop.until('┃ 📋 120 accounts')).toContain('60 accounts not checked yet.\n┃ ⏹️ Interrupted.\n')
+    expect(waitingOf(stop)).toEqual(ids.slice(60))
+  })
+
+  test('stops when Steam answers nothing about a portion, keeps all accounts, and can be retried and continued', async () => {
+    const bot = await startBot()
+    steam.dial.set('bans', { faults: { '503': 1 } })
     const reply = bot.discord.user().type('/batch', { file })
-    const first = await answerTo(reply)
-    const next = reply.click('Check the next 50')
+    const down = await ended(reply)
+    expect(down).toContain('❔ 100 accounts could not be checked: bans unknown.\n┃ ⏳ 20 accounts not checked yet.\n')
+    expect(down).toContain('┃ ⏹️ Steam does not answer.\n')
+    expect(down).not.toMatch(/✅|None of/)
+    expect(waitingOf(reply)).toEqual(ids.slice(100))
+    expect(buttonsOf(reply).slice(2)).toEqual(['Continue', 'Try 100 accounts again', 'Post in channel'])
+    steam.dial.reset()
+    const again = await reply.click('Try 100 accounts again').until('3 of 100 checked accounts banned.', 10_000)
+    expect(again).not.toContain('could not be checked')
+    expect(again).toContain('20 accounts not checked yet.')
+    await afterDoubleClick()
+    reply.click('Check the next 20')
+    await reply.until('3 of 120 checked accounts banned.')
+    expect(checked(reply)).toEqual(ids)
+  }, 20_000)
+
+  test('keeps its message when the last few accounts are over the rate limit', async () => {
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '100' })
+    const reply = bot.discord.user().type('/batch', { file })
+    await reply.until('are used up')
+    reply.click('Stop and keep results')
+    const first = await ended(reply)
+    const next = reply.click('Continue')
     await expect
       .poll(() => next.followUps().map((message) => message.text()))
       .toEqual([
@@ -543,7 +577,21 @@ describe('a batch of 120 accounts', () => {
         ),
       ])
     expect(reply.text()).toBe(first)
-    expect(waitingOf(reply)).toEqual(ids.slice(50))
+    expect(waitingOf(reply)).toEqual(ids.slice(100))
+  })
+
+  test('is only the first part of a longer list, of which a button checks the next 500', async () => {
+    const many = [...ids, ...Array.from({ length: 400 }, (_, index) => idOf(40_000 + index))]
+    const bot = await startBot()
+    const reply = bot.discord.user().type('/batch', { file: { name: 'all.txt', data: many.join('\n') } })
+    const text = await ended(reply)
+    expect(text).toContain('┃ 📋 520 accounts\n┃ ⛔ 3 of 120 checked accounts banned.\n')
+    expect(text).toContain('┃ ⏳ 20 accounts not checked yet.\n')
+    expect(buttonsOf(reply)[2]).toBe('Check the next 20')
+    expect(rowsOf(reply)).toHaveLength(500)
+    reply.click('Check the next 20')
+    await reply.until((shown) => !shown.includes('not checked yet'))
+    expect(rowsOf(reply)).toHaveLength(520)
   })
 
   test('opens an account of the menu in a new message, so that the list stays', async () => {
@@ -602,10 +650,12 @@ describe('a batch of 120 accounts', () => {
       'This button is outdated\n┃ It comes from an older version of the bot. Use the command again.',
     ],
   ])('keeps its message when the stored batch %s', async (_, move, sentence) => {
-    const bot = await startBot()
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '60' })
     const user = bot.discord.user()
     const reply = user.type('/batch', { file })
-    const first = await answerTo(reply)
+    await reply.until('are used up')
+    reply.click('Stop and keep results')
+    const first = await ended(reply)
     const change = (_: string, value: unknown): unknown => {
       if (!Array.isArray(value)) return value
       return value.flatMap((part: { name?: string; file?: object }) => {

@@ -107,14 +107,15 @@ test('the answer is available in German', async () => {
   expect(text).toContain('1 VAC-Bann, letzter Bann vor 412 Tagen')
 })
 
-test('the check of more than 50 accounts can be continued, also after a restart of the bot', async () => {
-  const { discord, restart } = await startRestartableBot()
+test('the check of more than 50 accounts goes on after a restart of the bot', async () => {
+  const { discord, restart } = await startRestartableBot({ DISCORD_USER_PER_MINUTE: '60' })
   const ids = Array.from({ length: 70 }, (_, index) => String(76_561_198_009_000_000n + BigInt(index)))
   for (const steamId of ids) steam.world.add({ steamId })
   const reply = discord.user().useMessageCommand(COMMAND, { content: ids.join('\n') })
-  await reply.until('20 accounts not checked yet.')
+  await reply.until('are used up')
   await restart()
-  reply.click('Check the next 20')
+  expect(reply.text()).toContain('10 accounts not checked yet.\n┃ ⏹️ Restarting.\n')
+  reply.click('Continue')
   await reply.until((text) => !text.includes('not checked yet'))
   expect(inputsOf(reply)).toEqual(ids)
 })

@@ -59,9 +59,7 @@ describe('Watch all on a batch', () => {
     const ids = Array.from({ length: 60 }, (_, index) => nth(index))
     const checkAll = async (user: ReturnType<typeof bot.moderator>) => {
       const batch = user.type(`/batch ${ids.join(' ')}`)
-      await answerTo(batch)
-      batch.click('Check the next 10')
-      await batch.until((text) => text.includes('60 accounts\n') && !text.includes('not checked yet'))
+      await batch.until('📋 60 accounts')
       return batch
     }
     const refused = await checkAll(bot.moderator())
@@ -81,9 +79,7 @@ describe('Watch all on a batch', () => {
     const ids = Array.from({ length: 60 }, (_, index) => nth(index))
     const user = bot.moderator()
     const batch = user.type(`/batch ${ids.join(' ')}`)
-    await answerTo(batch)
-    batch.click('Check the next 10')
-    await batch.until((text) => text.includes('60 accounts\n') && !text.includes('not checked yet'))
+    await batch.until('📋 60 accounts')
     const field = { type: 18, id: 1, component: { type: 4, id: 2, custom_id: 'reason', value: 'x' } }
     const forged = user.sendRaw({
       type: 5,

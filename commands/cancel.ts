@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { accountArgument, accountFields } from '../src/discord/account-task.ts'
+import { CommandError } from '../src/discord/command-error.ts'
+import type { Action } from '../src/discord/command.ts'
+import { filesOf } from '../src/discord/files.ts'
+import { findBatchFile } from '../src/discord/stored-batch.ts'
+import { ALL_FRIENDS, friendsId } from '../src/discord/views/friend-filter.ts'
+import { showInterrupted } from './batch.ts'
+
+/** The Stop button of a scan: of the friends of an account, or without one of a list of accounts. */
+export const cancelAction: Action = {
+  name: 'cancel',
+  ignoresLock: true,
+  createTask(args, { message }) {
+    const [scanId, account] = z.tuple([z.string(), accountArgument.optional()]).parse(args)
+    return {
+      cost: 'free',
+      ...(account === undefined
+        ? { errorAsFollowUp: true }
+        : accountFields(account, (short) => friendsId(short, ALL_FRIENDS))),
+      async run(invocation) {
+        const { scans, userId } = invocation
+        if (scans.cancel(scanId, userId) !== 'unknown') return
+        // The process that ran it is gone. A list of accounts is in its message.
+        if (!findBatchFile(filesOf(message))) throw new CommandError('scan_gone')
+        await showInterrupted(invocation, message)
+      },
+    }
+  },
+}

@@ -1,0 +1,23 @@
+/**
+ * Yields how many of the checks have settled, whenever there are more, until all have. A reader that is slower than the checks gets
+ * fewer numbers, not outdated ones. Throws when the signal aborts.
+ */
+export async function* countSettled(
+  checks: readonly Promise<unknown>[],
+  signal: AbortSignal,
+): AsyncGenerator<number, void, undefined> {
+  let settled = 0
+  let wake = () => {}
+  const count = () => {
+    settled++
+    wake()
+  }
+  for (const check of checks) check.then(count, count)
+  let reported = 0
+  while (reported < checks.length) {
+    if (reported === settled) await new Promise<void>((resolve) => (wake = resolve))
+    signal.throwIfAborted()
+    reported = settled
+    yield reported
+  }
+}

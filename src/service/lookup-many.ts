@@ -1,0 +1,73 @@
+import { countSettled } from '../lib/count-settled.ts'
+import { createChildContext, PRIORITY, type CallContext } from '../lib/call-context.ts'
+import { isInconclusive, type RapsheetError } from '../model/error.ts'
+import type { Context } from './context.ts'
+import { startLookups, type BatchOutcome } from './lookup-batch.ts'
+
+/** The number of accounts that one call to Steam covers. */
+const MAX_PORTION = 100
+
+/** How many lookups may be made now, at least one; or why there is none, and after how long to ask again. */
+export type Allowance<Reason> = { count: number } | { reason: Reason; retryAfterMs: number }
+
+/** An event of a long batch. */
+export type LookupStep<Reason> =
+  /** The entries that were looked up since the previous step; `isPortionDone`: no lookup is running. */
+  | { outcomes: BatchOutcome[]; isPortionDone: boolean }
+  /** The quota has ended; the batch goes on after `retryAfterMs`. */
+  | { waiting: Exclude<Allowance<Reason>, { count: number }> }
+
+/**
+ * Looks up any number of entries in portions of up to 100, each as large as `allow` permits, and yields the outcomes as they come. Waits while
+ * nothing is permitted. Throws `budget_spent` near the end of the day's budget, and the failure of a portion in which no account
+ * could be checked: the rest would fail as well. Leaving the loop cancels the remaining calls.
+ */
+export async function* lookupMany<Reason>(
+  context: Context,
+  entries: readonly string[],
+  allow: (wanted: number) => Promise<Allowance<Reason>>,
+  callContext: CallContext,
+): AsyncGenerator<LookupStep<Reason>, void, undefined> {
+  const { signal } = callContext
+  const stop = new AbortController()
+  const calls = createChildContext(callContext, stop.signal)
+  try {
+    for (let done = 0; done < entries.length;) {
+      context.refuseWhenReserved('batches')
+      const allowance = await allow(Math.min(MAX_PORTION, entries.length - done))
+      signal.throwIfAborted()
+      if (!('count' in allowance)) {
+        yield { waiting: allowance }
+        await context.clock.sleep(allowance.retryAfterMs, signal)
+        continue
+      }
+      const portion = entries.slice(done, done + allowance.count)
+      done += portion.length
+      yield* lookupPortion(context, portion, calls, done === entries.length)
+    }
+  } finally {
+    stop.abort(new Error('nobody waits for the rest of this batch'))
+  }
+}
+
+async function* lookupPortion(context: Context, portion: string[], calls: CallContext, isLast: boolean) {
+  let found: BatchOutcome[] = []
+  const failures: RapsheetError[] = []
+  const lookups = startLookups(context, portion, calls, PRIORITY.scan).map(async (lookup) => {
+    const outcome = await lookup
+    if ('failure' in outcome && isInconclusive(outcome.failure.code)) failures.push(outcome.failure)
+    found.push(outcome)
+  })
+  const settled = Promise.all(lookups)
+  // A leaving reader does not wait for it.
+  settled.catch(() => {})
+  for await (const count of countSettled(lookups, calls.signal)) {
+    const isPortionDone = count === portion.length
+    // Throws what is no failure of a lookup.
+    if (isPortionDone) await settled
+    const outcomes = found
+    found = []
+    yield { outcomes, isPortionDone }
+    if (isPortionDone && !isLast && failures[0] && failures.length === portion.length) throw failures[0]
+  }
+}
