@@ -476,6 +476,20 @@ describe('a batch of 120 accounts', () => {
     )
   })
 
+  test('shows a ban that another command has seen while it waited', async () => {
+    const own = Array.from({ length: 60 }, (_, index) => idOf(50_000 + index))
+    for (const steamId of own) steam.world.add({ steamId })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '50' })
+    const reply = bot.discord.user().type('/batch', { file: { name: 'all.txt', data: own.join('\n') } })
+    await reply.until('are used up')
+    steam.world.ban(own[0]!, 'vac')
+    vi.setSystemTime(NOW + 100_000)
+    const lookup = bot.discord.user().type(`/lookup ${own[0]}`)
+    await lookup.until('1 VAC ban')
+    reply.click('Stop and keep results')
+    expect(await ended(reply)).toContain('⛔ 1 of 50 checked accounts banned.')
+  })
+
   test('is paged without calls to Steam and without a cost', async () => {
     const bot = await startBot({ DISCORD_USER_PER_MINUTE: '120' })
     const reply = bot.discord.user().type('/batch', { file })
