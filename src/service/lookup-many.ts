@@ -50,12 +50,15 @@ export async function* lookupMany<Reason>(
   }
 }
 
+/** Whether a failure says nothing about bans. */
+const isUnknown = ({ code, bansOnRecord }: RapsheetError) => isInconclusive(code) && bansOnRecord === undefined
+
 async function* lookupPortion(context: Context, portion: string[], calls: CallContext, isLast: boolean) {
   let found: BatchOutcome[] = []
   const failures: RapsheetError[] = []
   const lookups = startLookups(context, portion, calls, PRIORITY.scan).map(async (lookup) => {
     const outcome = await lookup
-    if ('failure' in outcome && isInconclusive(outcome.failure.code)) failures.push(outcome.failure)
+    if ('failure' in outcome && isUnknown(outcome.failure)) failures.push(outcome.failure)
     found.push(outcome)
   })
   const settled = Promise.all(lookups)

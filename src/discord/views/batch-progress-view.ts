@@ -1,6 +1,6 @@
 import { countEntries, isBannedEntry, isRestrictedEntry, sortEntries } from '../../presentation/batch-entries.ts'
 import { ICONS } from '../../presentation/tone.ts'
-import { isUnavailable, type Batch, type CheckedEntry } from '../batch-state.ts'
+import type { Batch, CheckedEntry } from '../batch-state.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from '../view.ts'
 import { formatEntry } from './batch-entry.ts'
@@ -32,7 +32,7 @@ interface BatchProgress {
 /** A long batch that is running: progress bar, the accounts with bans so far, and Stop. */
 export function batchProgressView({ scanId, batch, file, results, total, wait }: BatchProgress, texts: Texts): View {
   const { checked } = batch
-  const failed = results.filter(isUnavailable).length
+  const { unavailable: failed } = countEntries(results)
   const verdict = formatFound(countEntries(checked), texts.friends.bannedSoFar, texts)
   const head = [
     `### 🔎 ${texts.batch.checking(total)}`,
