@@ -22,8 +22,12 @@ export function gameHead(
   texts: Texts,
 ): string {
   const title = toTitle(name === null ? inlineCode(steamId) : displayName(name, texts))
-  return [`## ${title}`, recordLine(record, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
+  return [`## ${title}`, formatRecord(record, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
+
+/** What is known of the bans of the account, as the verdict of its message; empty if nothing is. */
+export const gameVerdict = ({ record }: GameAccount, texts: Texts) =>
+  record === null ? '' : formatRecord(record, texts)
 
 /** The foot of the message in small print: the id, unless the title has it, and the ages of the parts. */
 export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart[], texts: Texts): string {
@@ -33,7 +37,7 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
 }
 
 /** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
-export function recordLine(record: AccountRecord | null, texts: Texts): string {
+function formatRecord(record: AccountRecord | null, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
   const { bans, summary } = record

@@ -10,7 +10,7 @@ import { escapeMarkdown } from '../escape.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { View } from '../view.ts'
-import { gameFoot, gameHead, recordLine, type GameAccount } from './game-account.ts'
+import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
 import { accountButtons, pageButtons, pageOf, type Page } from './parts.ts'
 import { resultView } from './result-view.ts'
 
@@ -54,7 +54,7 @@ export function inventoryView(
   const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
   return resultView(
     inventory.private ? 'private' : 'neutral',
-    recordLine(account.record, texts),
+    gameVerdict(account, texts),
     [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
     accountButtons(account, pageButtons(page, toPage, texts), texts),
   )

@@ -9,7 +9,7 @@ import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fitLines, type View } from '../view.ts'
-import { gameFoot, gameHead, recordLine, type GameAccount } from './game-account.ts'
+import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
 import { accountButtons, formatHours } from './parts.ts'
 import { resultView } from './result-view.ts'
 
@@ -50,7 +50,7 @@ function pageView(report: StatsReport, lines: string[], other: StatsPage, texts:
   const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
   const foot = `-# ${texts.stats.officialOnly}\n${ages}`
   const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
-  const verdict = recordLine(account.record, texts)
+  const verdict = gameVerdict(account, texts)
   const body = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
   return resultView('neutral', verdict, [head, body, foot], accountButtons(account, [otherPage], texts))
 }

@@ -50,6 +50,7 @@ describe('the complete answer to /lookup', () => {
         '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
         'Steam profile (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
         'checked 0 seconds ago',
+        '⛔ Banned by Steam: 2 VAC bans, 1 game ban, Steam Community ban, trade ban, last ban today (VAC or game).',
       ],
     ],
     [
@@ -129,6 +130,7 @@ describe('the complete answer to /lookup', () => {
           '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
           'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
           'geprüft 0 seconds ago',
+          '⛔ Von Steam gebannt: 2 VAC-Banns, 1 Spielbann, Steam-Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
         ],
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar]',
         '[4 🔄 Aktualisieren] [5 👁️ Beobachten] [6 📢 Im Kanal posten]',
@@ -163,8 +165,8 @@ describe('what is worth knowing of an account', () => {
     expect(await worthKnowing(answerTo(user.type(`/lookup ${cast.raider}`)))).toEqual([
       `Banned friends: ${banned} of ${checked} checked friends are banned, checked 0 seconds ago`,
     ])
-    // The hours alone: a scan does not ask for those of the account itself.
-    expect(['friends', 'bans', 'summaries'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 1, 0])
+    // The hours alone, which are not counted here.
+    expect(['friends', 'bans', 'summaries'].map((method) => steam.calls.count(method as 'friends'))).toEqual([0, 0, 0])
   })
 })
 
@@ -506,8 +508,11 @@ test('recent bans and older hours each show their own age', async () => {
   )
 })
 
-/** A look-up without what a friend scan has found since. */
-const withoutScan = (text: string) => text.replace(/┃ Worth knowing\n┃ • Banned friends: [^\n]*\n/, '')
+/** A look-up without what a friend scan has found since, and without the verdict that such a tall one repeats at its end. */
+const withoutScan = (text: string) =>
+  text
+    .replace(/┃ Worth knowing\n┃ • Banned friends: [^\n]*\n/, '')
+    .replace(/(\n┃ [^\n]*checked [^\n]*\n)┃ ⛔ Banned by Steam[^\n]*\n/, '$1')
 
 describe('the buttons of /lookup', () => {
   test.each(DETAILS)('open %s and go Back in the same ephemeral message', async (button, expected) => {
