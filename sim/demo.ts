@@ -24,6 +24,7 @@ import { WELCOME } from './prompt/help.ts'
 import { openPrompt, type Prompt } from './prompt/open-prompt.ts'
 import { addExample } from './steam/example.ts'
 import { startSteam } from './steam/server.ts'
+import { createWorld } from './steam/world.ts'
 
 /** A typical latency of Steam. */
 const LATENCY = { latencyMs: 80, jitterMs: 40 }
@@ -33,6 +34,9 @@ const SCAN_CONCURRENCY = 8
 /** Enough for a sweep every few seconds; sweeps may use a tenth of it. */
 const CALLS_PER_DAY = 1_000_000
 
+/** Short, so that `steam up` ends a block within seconds. */
+const BLOCK_PAUSE_MS = 1_000
+
 const STOP_WITHIN_MS = 12_000
 const POLL_MS = 20
 
@@ -41,7 +45,7 @@ function giveUp(message: string): never {
   process.exit(1)
 }
 
-const steam = await startSteam(LATENCY)
+const steam = await startSteam({ ...LATENCY, world: createWorld({ startsAt: systemClock.unixSeconds() }) })
 steam.dial.set('games', HOURS_LATENCY)
 addExample(steam.world)
 addDemoPlayers(steam.world, systemClock.unixSeconds())
@@ -78,9 +82,10 @@ const destination = new Writable({
   },
 })
 const log = pino({ level: settings.log.level }, pretty({ sync: true, destination }))
-const app = await startApp(settings, log, giveUp, { imageCdnUrl: steam.cdnUrl }).catch((error: unknown) =>
-  giveUp(explainStartFailure(error, settings)),
-)
+const app = await startApp(settings, log, giveUp, {
+  imageCdnUrl: steam.cdnUrl,
+  blockPauseMs: BLOCK_PAUSE_MS,
+}).catch((error: unknown) => giveUp(explainStartFailure(error, settings)))
 let prompt: Prompt | undefined
 let isStopping = false
 /** Closes the page of Discord, once it is open. */

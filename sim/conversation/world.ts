@@ -40,15 +40,10 @@ const STATES: Record<SteamState, { faults: NonNullable<DialSetting['faults']>; n
   slow: { faults: { slow: 1 }, notice: 'Steam takes three seconds longer for every answer until it is up again.' },
   blocking: {
     faults: { '429': 0.5, 'edge-403': 0.5 },
-    notice:
-      'Steam rejects every call with 429 or 403, as when it blocks an address, until it is up again. A bot that was asked meanwhile notices that after some five minutes.',
+    notice: 'Steam rejects every call with 429 or 403, as when it blocks an address, until it is up again.',
   },
   hangs: { faults: { hang: 1 }, notice: 'Steam leaves every call without an answer until it is up again.' },
 }
-
-/** The bot asks a blocking Steam rarely: calls prolong a real block. */
-const AFTER_BLOCK =
-  'Steam answers again. If the bot was asked during the block, it notices that with its next probe, after some five minutes.'
 
 /** Creates the control of a simulated Steam that is up. */
 export function createWorldControl({ world, dial, cacheSeconds, sweepSeconds }: Surroundings): WorldControl {
@@ -63,10 +58,9 @@ export function createWorldControl({ world, dial, cacheSeconds, sweepSeconds }: 
     change(change) {
       switch (change.verb) {
         case 'steam': {
-          const isAfterBlock = state === 'blocking' && change.state === 'up'
           state = change.state
           dial.set('*', { faults: STATES[state].faults })
-          return isAfterBlock ? AFTER_BLOCK : STATES[state].notice
+          return STATES[state].notice
         }
         case 'time':
           world.clock.advance(change.seconds)

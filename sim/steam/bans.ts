@@ -1,4 +1,4 @@
-import { WORLD_TIME, type SimAccount, type SimBans } from './account.ts'
+import { type SimAccount, type SimBans } from './account.ts'
 import { createRandom } from '../lib/random.ts'
 
 /** The kinds of bans; only VAC and game bans have a date. */
@@ -17,8 +17,8 @@ export class ChangeRefused extends Error {
 export type WorldClock = { now: () => number; advance: (seconds: number) => void }
 
 /** Creates a clock that shows the start of the world. */
-export function createWorldClock(): WorldClock {
-  let now = WORLD_TIME
+export function createWorldClock(startsAt: number): WorldClock {
+  let now = startsAt
   return {
     now: () => now,
     advance(seconds) {

@@ -57,7 +57,7 @@ function answerSummaries(call: Call): Answer {
   const shuffled = asked.toSorted((one, other) => hash(one) - hash(other))
   // Never the requested order, so that code that relies on it fails.
   if (shuffled.every((id, index) => id === asked[index])) shuffled.reverse()
-  const players = shuffled.map((id) => call.world.account(id)).flatMap(toSummaries)
+  const players = shuffled.map((id) => call.world.account(id)).flatMap((account) => toSummaries(account, call.world))
   return json(200, { response: { players: corruptOrder(players, call.fault) } })
 }
 
@@ -74,7 +74,7 @@ function askedIds({ world, query, fault }: Call): string[] {
     const account = world.account(id)
     return (
       !asked.includes(id) &&
-      toSummaries(account).length > 0 &&
+      toSummaries(account, world).length > 0 &&
       toBanEntries(world, account).some((entry) => entry !== null)
     )
   }
@@ -86,7 +86,7 @@ function corruptOrder<Entry>(entries: Entry[], fault: Fault | null): Entry[] {
   return fault === 'reordered' ? entries.toReversed() : entries
 }
 
-function toSummaries(account: SimAccount | undefined): object[] {
+function toSummaries(account: SimAccount | undefined, world: World): object[] {
   if (!account?.profile) return []
   const { steamId, vanity, profile } = account
   const avatar = `https://avatars.steamstatic.com/${profile.avatarHash}`
@@ -103,7 +103,7 @@ function toSummaries(account: SimAccount | undefined): object[] {
       avatarmedium: `${avatar}_medium.jpg`,
       avatarfull: `${avatar}_full.jpg`,
       avatarhash: profile.avatarHash,
-      lastlogoff: profile.lastLogoff,
+      lastlogoff: profile.lastLogoff === undefined ? undefined : world.shownTime(profile.lastLogoff),
       personastate: 0,
       realname: isPublic ? profile.realName : undefined,
       primaryclanid: isPublic ? '103582791429521408' : undefined,
@@ -164,7 +164,7 @@ function answerGames({ world, query }: Call): Answer {
         appid: appId,
         playtime_2weeks: minutesTwoWeeks,
         playtime_forever: minutes,
-        rtime_last_played: lastPlayed,
+        rtime_last_played: lastPlayed === undefined ? undefined : world.shownTime(lastPlayed),
         playtime_disconnected: 0,
       })),
     },

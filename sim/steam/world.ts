@@ -1,4 +1,4 @@
-import { openAccount, type SimAccount, type SimBans } from './account.ts'
+import { openAccount, WORLD_TIME, type SimAccount, type SimBans } from './account.ts'
 import {
   ChangeRefused,
   createDayCounter,
@@ -26,6 +26,8 @@ export type World = {
   /** Changes an account; throws if it does not exist. */
   change: (steamId: string, patch: Partial<Omit<SimAccount, 'steamId'>>) => SimAccount
   clock: WorldClock
+  /** A recent time of an account as this world shows it. */
+  shownTime: (at: number) => number
   /** Bans an account now; throws `ChangeRefused` with a message for the user. */
   ban: (steamId: string, kind: BanKind) => SimAccount
   /** Lifts the newest ban of a kind; throws `ChangeRefused` with a message for the user. */
@@ -34,9 +36,12 @@ export type World = {
   daysSinceLastBan: (steamId: string, bans: SimBans) => number
 }
 
-/** Creates a world, determined by seed and size; accounts are generated on first use. */
-export function createWorld(options: { seed?: number; accounts?: number } = {}): World {
-  const { seed = 1, accounts = 5_000 } = options
+/**
+ * Creates a world, determined by seed and size; accounts are generated on first use. Their times are those of a world that starts
+ * at `WORLD_TIME`; one that starts at another time shows recent ones moved by the difference, so that nothing else depends on it.
+ */
+export function createWorld(options: { seed?: number; accounts?: number; startsAt?: number } = {}): World {
+  const { seed = 1, accounts = 5_000, startsAt = WORLD_TIME } = options
   const ids = drawIds(seed, accounts)
   const indexes = new Map(ids.map((id, index) => [id, index]))
   const made = new Map<string, SimAccount>()
@@ -44,7 +49,10 @@ export function createWorld(options: { seed?: number; accounts?: number } = {}):
   const special = new Map<string, SimAccount>()
   /** The ids of the special accounts by custom name. */
   const names = new Map<string, string>()
-  const clock = createWorldClock()
+  const clock = createWorldClock(startsAt)
+  const movedBy = startsAt - WORLD_TIME
+  /** Now, in the time of the accounts. */
+  const now = () => clock.now() - movedBy
   const countDays = createDayCounter(seed)
 
   const account = (steamId: string): SimAccount | undefined => {
@@ -84,12 +92,14 @@ export function createWorld(options: { seed?: number; accounts?: number } = {}):
     add: ({ steamId, ...rest }) => put(openAccount(steamId, rest)),
     change,
     clock,
-    ban: (steamId, kind) => changeBans(steamId, (existing) => withBan(existing, kind, clock.now())),
+    // 0 is no time.
+    shownTime: (at) => (at === 0 ? 0 : at + movedBy),
+    ban: (steamId, kind) => changeBans(steamId, (existing) => withBan(existing, kind, now())),
     lift: (steamId, kind) => changeBans(steamId, (existing) => withoutBan(existing, kind)),
 
     daysSinceLastBan(steamId, bans) {
       const last = lastBanOf(bans)
-      return last === undefined ? 0 : countDays(steamId, last, clock.now())
+      return last === undefined ? 0 : countDays(steamId, last, now())
     },
 
     vanity(name) {

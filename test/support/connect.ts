@@ -30,6 +30,7 @@ export function connect(
     inventoryBurst: 1,
     inventoryPauseMs: 0,
     keyPauseMs: 0,
+    blockPauseMs: 5 * 60_000,
     inventorySpacingMs: 0,
     tryMs: 5_000,
     urgentTryMs: 1_200,

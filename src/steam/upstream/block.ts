@@ -5,14 +5,12 @@ import { blocked, type Outcome } from './answer.ts'
 import { JITTER, withJitter } from './jitter.ts'
 import type { Probe, SteamHost, TryResult } from './request.ts'
 
-/** Pauses between probes are long: a block lasts for hours or days, and calls prolong it. */
-const FIRST_PAUSE_MS = 5 * 60_000
-const LONGEST_PAUSE_MS = 60 * 60_000
-
 const NAMES: Record<SteamHost, string> = { api: "Steam's Web API", community: "Steam's community site" }
 
 export interface BlockOptions {
   host: SteamHost
+  /** The first pause between probes; the longest is twelve times this. */
+  blockPauseMs: number
   /** Shares the block with other replicas, or with this process after a restart, which forgets it otherwise. */
   sharedBlock?: SharedPause | undefined
   /** A number from 0 to 1, for the jitter. */
@@ -29,7 +27,9 @@ type BlockResult = Pick<TryResult, 'outcome' | 'startedAt' | 'error'>
  * The guard against blocks: detects when something in front of Steam, mostly its edge network, blocks this server's address on one
  * host, refuses all calls, and probes rarely, one probe at a time, until it lets calls through.
  */
-export function createBlockGuard({ host, sharedBlock = localPause, random, clock, onChange }: BlockOptions) {
+export function createBlockGuard(options: BlockOptions) {
+  const { host, blockPauseMs, sharedBlock = localPause, random, clock, onChange } = options
+  const longestPauseMs = 12 * blockPauseMs
   let block: { since: number; pauseMs: number } | undefined
   /** The call that was refused last: the first one may have been blocked for what it asks. */
   let nextProbe: BlockProbe | undefined
@@ -73,7 +73,7 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
     timer.start(pause.leftMs)
   }
   const known = sharedBlock.known()
-  if (known) follow(bounded(known))
+  if (known) follow(bounded(known, blockPauseMs, longestPauseMs))
   sharedBlock.listen(follow)
 
   return {
@@ -90,10 +90,10 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
       if (outcome === 'blocked') {
         nextProbe ??= probe
         if (!block) {
-          begin(FIRST_PAUSE_MS)
+          begin(blockPauseMs)
           schedule()
           // Calls that were in flight when the block began report the same block.
-        } else if (startedAt >= block.since) block.pauseMs = Math.min(LONGEST_PAUSE_MS, block.pauseMs * 2)
+        } else if (startedAt >= block.since) block.pauseMs = Math.min(longestPauseMs, block.pauseMs * 2)
       } else if (block && startedAt >= block.since && isLetThrough(outcome, error)) {
         end()
         sharedBlock.keep(undefined)
@@ -109,9 +109,9 @@ export function createBlockGuard({ host, sharedBlock = localPause, random, clock
  * The pause as it is taken over at the start. A process in a restart loop must not probe each time; but the wait has an upper
  * bound, as the address may have changed.
  */
-const bounded = ({ pauseMs, leftMs }: Pause): Pause => ({
-  pauseMs: Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pauseMs)),
-  leftMs: Math.min(FIRST_PAUSE_MS * (1 + JITTER), Math.max(0, leftMs)),
+const bounded = ({ pauseMs, leftMs }: Pause, firstMs: number, longestMs: number): Pause => ({
+  pauseMs: Math.min(longestMs, Math.max(firstMs, pauseMs)),
+  leftMs: Math.min(firstMs * (1 + JITTER), Math.max(0, leftMs)),
 })
 
 /** Calls back when the next probe is due, until it is stopped. */

@@ -23,6 +23,8 @@ export const CALL_POLICY = {
   keyPauseMs: 60_000,
   /** How long no inventory is fetched after a 429, which comes without `Retry-After`. */
   inventoryPauseMs: 60_000,
+  /** The first pause between probes of a blocking Steam, and its longest is twelve times this: a block lasts for hours or days, and calls prolong it. */
+  blockPauseMs: 5 * 60_000,
   /** Percent of the day's calls after which Rust hours are left out, unless a verdict needs them. */
   scarcePercent: 80,
   /** Percent of the day's calls after which batches and friend scans are refused, so that the rest is left for lookups. */

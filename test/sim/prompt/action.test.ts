@@ -78,7 +78,7 @@ describe('reading German commands', () => {
     ['/lookup raider', '/lookup raider'],
     ['/nachschlagen konto:raider innerhalb:30', '/lookup account:raider within:30'],
     ['/nachschlagen account:raider', '/lookup account:raider'],
-    ['/nachschlagen raider kind:VAC-Banns', '/lookup raider kind:vac'],
+    ['/nachschlagen raider kind:VAC-Bans', '/lookup raider kind:vac'],
     ['/nachschlagen raider kind:"spielbanns (Rust?)" konto:x', '/lookup raider kind:game account:x'],
     ['/nachschlagen raider kind:vac', '/lookup raider kind:vac'],
     ['/nachschlagen raider kind:VAC-Bannsx', '/lookup raider kind:VAC-Bannsx'],

@@ -57,7 +57,7 @@ test('completions are in the language of the user, with descriptions', () => {
   expect(complete('/nachschlagen i', german).offers).toEqual([{ text: 'innerhalb:', about: 'Days' }])
   expect(complete('/beobachten h', german).offers).toEqual([{ text: 'hinzufügen ', about: 'Adds an account' }])
   expect(complete('/lookup konto:x ', german).offers.map(({ text }) => text)).toEqual(['innerhalb:', 'kind:'])
-  expect(complete('/lookup x kind:V', german).offers.map(({ text }) => text)).toEqual(['VAC-Banns '])
+  expect(complete('/lookup x kind:V', german).offers.map(({ text }) => text)).toEqual(['VAC-Bans '])
 })
 
 test.each([

@@ -15,8 +15,8 @@ export const DEPLOYED = [
         name_localizations: null,
         description: 'Of ban',
         choices: [
-          { name: 'VAC bans', name_localizations: { de: 'VAC-Banns' }, value: 'vac' },
-          { name: 'game bans', name_localizations: { de: 'Spielbanns (Rust?)' }, value: 'game' },
+          { name: 'VAC bans', name_localizations: { de: 'VAC-Bans' }, value: 'vac' },
+          { name: 'game bans', name_localizations: { de: 'Game-Bans (Rust?)' }, value: 'game' },
           { name: 'any', value: 'any' },
         ],
       },

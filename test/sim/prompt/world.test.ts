@@ -56,8 +56,8 @@ test('Steam fails or hangs until it is repaired, at its usual speed', () => {
   expect(change('hangs')).toBe('Steam leaves every call without an answer until it is up again.')
   expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: 'hang' })
   expect(change('up')).toBe('Steam answers again. The bot notices with its next probe, some seconds later.')
-  expect(change('blocking')).toContain('after some five minutes')
-  expect(change('up')).toContain('after some five minutes')
+  expect(change('blocking')).toContain('as when it blocks an address, until it is up again.')
+  expect(change('up')).toBe('Steam answers again. The bot notices with its next probe, some seconds later.')
   expect(dial.draw('bans')).toEqual({ delayMs: 80, fault: null })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSteamId, type SimAccount, type SimFriend } from '../../../sim/steam/account.ts'
+import { isSteamId, WORLD_TIME, type SimAccount, type SimFriend } from '../../../sim/steam/account.ts'
 import { SHARES } from '../../../sim/steam/bulk.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 
@@ -181,3 +181,17 @@ function expectWithin(value: number, low: number, high: number): void {
   expect(value).toBeGreaterThanOrEqual(low)
   expect(value).toBeLessThanOrEqual(high)
 }
+
+test('a world that starts at another time is the same one, with its clock and recent times moved', () => {
+  const startsAt = WORLD_TIME + 180 * 86_400 + 1_234
+  const later = createWorld({ startsAt })
+  expect(later.clock.now()).toBe(startsAt)
+  expect(later.shownTime(WORLD_TIME - 60)).toBe(startsAt - 60)
+  const id = later.cast.gameBanned
+  const bans = later.account(id)?.bans
+  if (typeof bans !== 'object' || bans === null) return expect.unreachable('there is a ban record')
+  expect(later.account(id)).toEqual(world.account(id))
+  expect(later.daysSinceLastBan(id, bans)).toBe(3)
+  later.clock.advance(10 * 86_400)
+  expect(later.daysSinceLastBan(id, bans)).toBe(13)
+})

@@ -23,6 +23,7 @@ function open({ random = 0.5, known = undefined as Pause | undefined } = {}) {
   const block = createBlockGuard({
     clock: systemClock,
     host: 'api',
+    blockPauseMs: 5 * 60_000,
     sharedBlock: {
       known: () => known,
       keep: (pause) => void kept.push(pause),
