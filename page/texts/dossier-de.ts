@@ -5,7 +5,7 @@ const { number } = createPlurals('de')
 
 export const dossier: PageTexts['page']['dossier'] = {
   heading: (name) => `Bericht: ${name}`,
-  bans: 'Banns',
+  bans: 'Bans',
   facts: 'Fakten',
   about: (date) => `etwa am ${date}`,
   ages: 'Alter der Daten',
@@ -18,7 +18,7 @@ export const dossier: PageTexts['page']['dossier'] = {
   stillRunning: (current, total, banned) =>
     `Läuft noch: ${number(current)} von ${number(total)} geprüft, bisher ${number(banned)} gebannt.`,
   notChecked: 'noch nicht geprüft',
-  bansOnRecord: (bans) => `verzeichnete Banns: ${bans}`,
-  oldestRecord: (when) => `Ältester Bann-Eintrag der Liste geprüft am ${when}`,
+  bansOnRecord: (bans) => `verzeichnete Bans: ${bans}`,
+  oldestRecord: (when) => `Ältester Ban-Eintrag der Liste geprüft am ${when}`,
   compared: 'Vergleich',
 }

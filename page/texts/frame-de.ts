@@ -5,14 +5,14 @@ const { number, counted } = createPlurals('de')
 
 export const frame: PageTexts['page']['frame'] = {
   title: 'Rapsheet',
-  intro: 'Zeigt zu Rust-Spielern öffentliche Banns, Spielzeit, Freunde und Statistiken, so wie Steam sie meldet.',
+  intro: 'Zeigt zu Rust-Spielern öffentliche Bans, Spielzeit, Freunde und Statistiken, so wie Steam sie meldet.',
   documentTitle: (what) => `${what} · Rapsheet`,
   skipToResult: 'Zum Ergebnis springen',
   language: 'Sprache',
   apiDocs: 'API-Dokumentation',
   published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
   result: 'Ergebnis',
-  noAnswer: 'Ein verzeichneter Bann ist ein Fakt, kein Urteil. Prüfe selbst, bevor du handelst.',
+  noAnswer: 'Ein verzeichneter Ban ist ein Fakt, kein Urteil. Prüfe selbst, bevor du handelst.',
 }
 
 export const box: PageTexts['page']['box'] = {

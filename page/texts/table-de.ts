@@ -27,7 +27,7 @@ export const actions: PageTexts['page']['actions'] = {
 export const columns: PageTexts['page']['columns'] = {
   account: 'Konto',
   status: 'Status',
-  bans: 'Banns',
+  bans: 'Bans',
   hours: 'Spielzeit in Rust',
   friendsSince: 'Befreundet seit',
   sortBy: 'Sortieren nach',
@@ -39,7 +39,7 @@ export const filters: PageTexts['page']['filters'] = {
   label: 'Zeigen',
   all: 'alle',
   banned: 'gebannt',
-  recent: 'neue Banns',
+  recent: 'neue Bans',
   private: 'privat',
   unknown: 'unbekannt',
   withCount: (name, count) => `${name} (${number(count)})`,

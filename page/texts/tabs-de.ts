@@ -12,28 +12,28 @@ export const friends: PageTexts['page']['friends'] = {
   noneSoFar: 'Bisher kein gebannter Freund gefunden.',
   checkOthers: 'Die anderen Freunde prüfen',
   onlyNotClean:
-    'Die Liste zeigt Freunde mit Banns oder Einschränkungen, solche ohne Profil und solche, die nicht prüfbar waren.',
-  filterKind: 'Banns',
-  filterWithin: 'Letzter Bann vor höchstens',
+    'Die Liste zeigt Freunde mit Bans oder Einschränkungen, solche ohne Profil und solche, die nicht prüfbar waren.',
+  filterKind: 'Bans',
+  filterWithin: 'Letzter Ban vor höchstens',
   anyTime: 'beliebig',
   withinDays: noun({ one: 'Tag', other: 'Tagen' }),
 }
 
 export const timeline: PageTexts['page']['timeline'] = {
-  title: 'Letzte Banns von Freunden im Lauf der Zeit',
+  title: 'Letzte Bans von Freunden im Lauf der Zeit',
   description: (dated, from, to) =>
     from === to
       ? `${bannedFriends(dated)}, zuletzt gebannt am ${from}.`
       : `${bannedFriends(dated)}, zuletzt gebannt zwischen ${from} und ${to}.`,
   inYear: (year, count) => `${year}: ${number(count)}`,
   byYear: (counts) => `Nach Jahr: ${counts}.`,
-  none: 'Kein geprüfter Freund hat einen Bann mit Datum.',
+  none: 'Kein geprüfter Freund hat einen Ban mit Datum.',
   undated: (count) =>
-    `${bannedFriends(count)} ${plural(count, { one: 'hat', other: 'haben' })} nur einen Steam-Community-Bann, der kein Datum hat.`,
-  point: (name, date) => `${name}: letzter Bann ${date}`,
-  own: (date) => `Letzter Bann des Kontos selbst: ${date}.`,
-  ownLegend: 'Letzter Bann dieses Kontos',
-  friendLegend: 'Letzter Bann eines Freundes',
+    `${bannedFriends(count)} ${plural(count, { one: 'hat', other: 'haben' })} nur einen Steam-Community-Ban, der kein Datum hat.`,
+  point: (name, date) => `${name}: letzter Ban ${date}`,
+  own: (date) => `Letzter Ban des Kontos selbst: ${date}.`,
+  ownLegend: 'Letzter Ban dieses Kontos',
+  friendLegend: 'Letzter Ban eines Freundes',
   accuracy: 'Steam zählt volle Tage, ein Datum kann also um einen Tag abweichen.',
 }
 

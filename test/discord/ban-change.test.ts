@@ -23,29 +23,29 @@ const change = (
 const plain = (word: string) => word
 
 test.each([
-  [change('vac', 0, 1), 'new VAC ban (0 → 1)', 'neuer VAC-Bann (0 → 1)'],
-  [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Spielbanns (1 → 3)'],
-  [change('community', false, true), 'new Steam Community ban', 'neuer Steam-Community-Bann'],
+  [change('vac', 0, 1), 'new VAC ban (0 → 1)', 'neuer VAC-Ban (0 → 1)'],
+  [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Game-Bans (1 → 3)'],
+  [change('community', false, true), 'new Steam Community ban', 'neuer Steam-Community-Ban'],
   [change('trade', 'none', 'banned'), 'new trade ban (none → trade ban)', 'neue Handelssperre (keine → Handelssperre)'],
   [
     change('lastBan', 400, 0),
     'newer VAC or game ban, while Steam counts as many bans as before (400 d → 0 d)',
-    'neuerer VAC- oder Spielbann, obwohl Steam so viele Banns zählt wie zuvor (400 T → 0 T)',
+    'neuerer VAC- oder Game-Ban, obwohl Steam so viele Bans zählt wie zuvor (400 T → 0 T)',
   ],
   [
     change('vac', 2, 1, true),
     'Steam no longer reports a VAC ban (2 → 1)',
-    'Steam meldet einen VAC-Bann nicht mehr (2 → 1)',
+    'Steam meldet einen VAC-Ban nicht mehr (2 → 1)',
   ],
   [
     change('game', 2, 0, true),
     'Steam no longer reports 2 game bans (2 → 0)',
-    'Steam meldet 2 Spielbanns nicht mehr (2 → 0)',
+    'Steam meldet 2 Game-Bans nicht mehr (2 → 0)',
   ],
   [
     change('community', true, false, true),
     'Steam no longer reports a Steam Community ban',
-    'Steam meldet einen Steam-Community-Bann nicht mehr',
+    'Steam meldet einen Steam-Community-Ban nicht mehr',
   ],
   [
     change('trade', 'banned', 'probation', true),
@@ -71,9 +71,9 @@ test("an unknown trade standing is shown in Steam's own words, escaped", () => {
 })
 
 test.each([
-  [change('vac', 999, 1_000), 'VAC bans 999 → 1,000', 'VAC-Banns 999 → 1.000'],
-  [change('game', 1, 0, true), 'Game bans 1 → 0', 'Spielbanns 1 → 0'],
-  [change('community', false, true), 'Steam Community ban no → yes', 'Steam-Community-Bann nein → ja'],
+  [change('vac', 999, 1_000), 'VAC bans 999 → 1,000', 'VAC-Bans 999 → 1.000'],
+  [change('game', 1, 0, true), 'Game bans 1 → 0', 'Game-Bans 1 → 0'],
+  [change('community', false, true), 'Steam Community ban no → yes', 'Steam-Community-Ban nein → ja'],
   [
     change('trade', 'none', 'probation'),
     'Trade restriction none → trade probation',
@@ -82,7 +82,7 @@ test.each([
   [
     change('lastBan', 400, 0),
     'Last ban 400 days ago → today; Steam counts as many bans as before',
-    'Letzter Bann vor 400 Tagen → heute; Steam zählt so viele Banns wie zuvor',
+    'Letzter Ban vor 400 Tagen → heute; Steam zählt so viele Bans wie zuvor',
   ],
 ])('the values of the change %o', (given, english, german) => {
   expect(formatValueChange(given, en, escape)).toBe(english)
@@ -90,31 +90,31 @@ test.each([
 })
 
 test.each([
-  [[change('vac', 0, 1)], 'new VAC ban', 'neuer VAC-Bann'],
+  [[change('vac', 0, 1)], 'new VAC ban', 'neuer VAC-Ban'],
   [
     [change('vac', 0, 1), change('game', 1, 3)],
     'new VAC ban and 2 new game bans',
-    'neuer VAC-Bann und 2 neue Spielbanns',
+    'neuer VAC-Ban und 2 neue Game-Bans',
   ],
   [
     [change('trade', 'none', 'banned'), change('game', 0, 1)],
     'new game ban; 1 more change',
-    'neuer Spielbann; 1 weitere Änderung',
+    'neuer Game-Ban; 1 weitere Änderung',
   ],
   [
     [change('vac', 0, 1), change('game', 0, 1), change('community', false, true)],
     'new VAC ban; 2 more changes',
-    'neuer VAC-Bann; 2 weitere Änderungen',
+    'neuer VAC-Ban; 2 weitere Änderungen',
   ],
   [
     [change('vac', 1, 0, true), change('game', 1, 0, true)],
     'Steam no longer reports a VAC ban and a game ban',
-    'Steam meldet einen VAC-Bann und einen Spielbann nicht mehr',
+    'Steam meldet einen VAC-Ban und einen Game-Ban nicht mehr',
   ],
   [
     [change('vac', 1, 0, true), change('lastBan', 9, 0)],
     'newer VAC or game ban; 1 more change',
-    'neuerer VAC- oder Spielbann; 1 weitere Änderung',
+    'neuerer VAC- oder Game-Ban; 1 weitere Änderung',
   ],
 ])('the changes %o in a headline, the gravest first', (given, english, german) => {
   expect(nameChanges(given, en, escape)).toBe(english)

@@ -225,7 +225,7 @@ test('commands in direct messages are answered', async () => {
 
 test('answers and errors are in the user’s language', async () => {
   const user = service().discord.user({ locale: 'de' })
-  expect(await user.type('/lookup raider').until(/VAC-?Bann/i)).toMatch(/VAC/)
+  expect(await user.type('/lookup raider').until(/VAC-?Ban/i)).toMatch(/VAC/)
   const outdated = user.sendRaw({ type: 3, data: { custom_id: 'v0:x', component_type: 2, id: 1 } })
   expect(await outdated.until(/\S/)).not.toMatch(OUTDATED)
   const french = service().discord.user({ locale: 'fr' })

@@ -387,7 +387,7 @@ test('fractions have the decimal sign of the language', () => {
     '49 h',
     '6.25%',
   ])
-  expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 h', '6,25 %'])
+  expect([de.number(1234.5), de.hours(0.1), de.percent(6.25)]).toEqual(['1.234,5', '0,1 Std.', '6,25 %'])
 })
 
 test('a language with more than two plural forms gets all of them', () => {
@@ -399,15 +399,15 @@ test('a language with more than two plural forms gets all of them', () => {
 test('a count of one is in the singular, all others are in the plural', () => {
   expect([0, 1, 2].map(en.daysAgo)).toEqual(['today', '1 day ago', '2 days ago'])
   expect([0, 1, 2].map(de.daysAgo)).toEqual(['heute', 'vor 1 Tag', 'vor 2 Tagen'])
-  expect([1, 2].map(de.bans.vac)).toEqual(['1 VAC-Bann', '2 VAC-Banns'])
+  expect([1, 2].map(de.bans.vac)).toEqual(['1 VAC-Ban', '2 VAC-Bans'])
   expect([1, 2].map(de.inventory.count)).toEqual(['1 Gegenstand', '2 Gegenstände'])
   expect([1, 2].map(de.friends.deleted)).toEqual([
     '1 Konto auf der Liste existiert nicht mehr.',
     '2 Konten auf der Liste existieren nicht mehr.',
   ])
   expect([1, 2].map(de.friends.noneBanned)).toEqual([
-    '1 Freund geprüft: kein Bann verzeichnet.',
-    'Für keinen von 2 geprüften Freunden ist ein Bann verzeichnet.',
+    '1 Freund geprüft: kein Ban verzeichnet.',
+    'Für keinen von 2 geprüften Freunden ist ein Ban verzeichnet.',
   ])
   expect([1, 2].map((checked) => de.friends.result(1, checked, '50 %'))).toEqual([
     '1 von 1 geprüften Freund gebannt (50 %).',

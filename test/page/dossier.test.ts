@@ -158,24 +158,24 @@ SteamID64: 76561198000183892
 Steam-Profil: https://steamcommunity.com/profiles/76561198000183892
 Gefunden über den Freundescode 39918164.
 
-Von Steam gebannt: 1 VAC-Bann, letzter Bann vor 12 Tagen.
+Von Steam gebannt: 1 VAC-Ban, letzter Ban vor 12 Tagen.
 
-Banns
-VAC-Banns: 1
-Spielbanns: 0
-Letzter Bann: vor 12 Tagen (etwa am 22. April 2026)
-Steam-Community-Bann: nein
+Bans
+VAC-Bans: 1
+Game-Bans: 0
+Letzter Ban: vor 12 Tagen (etwa am 22. April 2026)
+Steam-Community-Ban: nein
 Handelsbeschränkung: nein
 
 Fakten
-Spielzeit in Rust: 1.234 h · 20 h in den letzten zwei Wochen
+Spielzeit in Rust: 1.234 Std. · 20 Std. in den letzten zwei Wochen
 Freundesliste: öffentlich
 Konto: 17 Jahre alt · erstellt am 5. Januar 2009
 Land im Profil: 🇩🇪 Deutschland
 Custom-URL: roof_raider
 
 Gut zu wissen
-- Bann vor Kurzem: letzter Bann vor 12 Tagen
+- Ban vor Kurzem: letzter Ban vor 12 Tagen
 
 Alter der Daten: geprüft 4. Mai 2026 um 14:01 UTC+02:00
 Kopiert am 4. Mai 2026 um 14:02 UTC+02:00

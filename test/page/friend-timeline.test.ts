@@ -133,7 +133,7 @@ describe('the description of the timeline', () => {
       'The last ban of the account itself: 4 April 2026.',
       'Steam counts full days, so a date can be off by a day.',
     ])
-    expect(describeTimeline(timeline, de)[0]).toBe('Kein geprüfter Freund hat einen Bann mit Datum.')
+    expect(describeTimeline(timeline, de)[0]).toBe('Kein geprüfter Freund hat einen Ban mit Datum.')
   })
 
   test('of bans on one day names that day', () => {

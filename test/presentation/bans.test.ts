@@ -28,20 +28,20 @@ describe('the status of a ban record', () => {
 
 describe('formatBans', () => {
   test.each<[Partial<Bans>, string, string]>([
-    [{}, 'no bans', 'keine Banns'],
-    [{ ...withVac, DaysSinceLastBan: 0 }, '1 VAC ban, last ban today', '1 VAC-Bann, letzter Bann heute'],
-    [{ ...withVac, DaysSinceLastBan: 1 }, '1 VAC ban, last ban 1 day ago', '1 VAC-Bann, letzter Bann vor 1 Tag'],
+    [{}, 'no bans', 'keine Bans'],
+    [{ ...withVac, DaysSinceLastBan: 0 }, '1 VAC ban, last ban today', '1 VAC-Ban, letzter Ban heute'],
+    [{ ...withVac, DaysSinceLastBan: 1 }, '1 VAC ban, last ban 1 day ago', '1 VAC-Ban, letzter Ban vor 1 Tag'],
     [
       { NumberOfGameBans: 3, DaysSinceLastBan: 1_234 },
       '3 game bans, last ban 1,234 days ago',
-      '3 Spielbanns, letzter Bann vor 1.234 Tagen',
+      '3 Game-Bans, letzter Ban vor 1.234 Tagen',
     ],
     [
       { ...withVac, NumberOfVACBans: 2, NumberOfGameBans: 1, DaysSinceLastBan: 5 },
       '2 VAC bans, 1 game ban, last ban 5 days ago (VAC or game)',
-      '2 VAC-Banns, 1 Spielbann, letzter Bann vor 5 Tagen (VAC oder Spiel)',
+      '2 VAC-Bans, 1 Game-Ban, letzter Ban vor 5 Tagen (VAC oder Spiel)',
     ],
-    [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'Steam Community ban', 'Steam-Community-Bann'],
+    [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'Steam Community ban', 'Steam-Community-Ban'],
     [{ EconomyBan: 'banned' }, 'trade ban', 'Handelssperre'],
     [{ EconomyBan: '*frozen*' }, String.raw`trade: \*frozen\*`, String.raw`Handel: \*frozen\*`],
   ])('%j', (bans, inEnglish, inGerman) => {

@@ -10,11 +10,11 @@ export const alerts: Texts['alerts'] = {
   happened: (when) => `geschehen ${when}`,
   seen: (when) => `gesehen ${when}`,
   repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
-  digestTitle: (count) => `Beobachtungsliste: ${accounts(count)} mit geänderten Banns`,
+  digestTitle: (count) => `Beobachtungsliste: ${accounts(count)} mit geänderten Bans`,
   digestCounts: {
-    banned: (count) => `${accounts(count)} mit neuem Bann`,
+    banned: (count) => `${accounts(count)} mit neuem Ban`,
     restricted: (count) => `${accounts(count)} mit neuer Handelsbeschränkung`,
-    neutral: (count) => `${accounts(count)} mit einem Bann oder einer Beschränkung, die Steam nicht mehr meldet`,
+    neutral: (count) => `${accounts(count)} mit einem Ban oder einer Beschränkung, die Steam nicht mehr meldet`,
   },
   marks: {
     parked:
@@ -26,7 +26,7 @@ export const alerts: Texts['alerts'] = {
   notShown:
     'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Ruft die Konten auf, um zu sehen, was sich geändert hat.',
   testTitle: 'Meldungen erscheinen hier',
-  test: 'Das ist eine Testnachricht. Änderungen bei den Banns beobachteter Konten werden in diesem Kanal gepostet.',
+  test: 'Das ist eine Testnachricht. Änderungen bei den Bans beobachteter Konten werden in diesem Kanal gepostet.',
   testRole: (role) => `Meldungen erwähnen ${role}.`,
   testFile: 'Längere Listen kommen als Datei wie diese.',
   testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen, was längere Listen brauchen.',

@@ -28,10 +28,10 @@ export const when: typeof englishWhen = {
 }
 
 export const changes: typeof englishChanges = {
-  newOne: { vac: 'neuer VAC-Bann', game: 'neuer Spielbann', community: 'neuer Steam-Community-Bann' },
+  newOne: { vac: 'neuer VAC-Ban', game: 'neuer Game-Ban', community: 'neuer Steam-Community-Ban' },
   newMany: {
-    vac: noun({ one: 'neuer VAC-Bann', other: 'neue VAC-Banns' }),
-    game: noun({ one: 'neuer Spielbann', other: 'neue Spielbanns' }),
+    vac: noun({ one: 'neuer VAC-Ban', other: 'neue VAC-Bans' }),
+    game: noun({ one: 'neuer Game-Ban', other: 'neue Game-Bans' }),
   },
   newTrade: (status) =>
     status === 'banned'
@@ -39,19 +39,19 @@ export const changes: typeof englishChanges = {
       : status === 'probation'
         ? 'Handel neu auf Bewährung'
         : `Handel: ${status}`,
-  newerBan: 'neuerer VAC- oder Spielbann',
-  newerBanInFull: 'neuerer VAC- oder Spielbann, obwohl Steam so viele Banns zählt wie zuvor',
+  newerBan: 'neuerer VAC- oder Game-Ban',
+  newerBanInFull: 'neuerer VAC- oder Game-Ban, obwohl Steam so viele Bans zählt wie zuvor',
   lifted: (what) => `Steam meldet ${what} nicht mehr`,
   liftedOne: {
-    vac: 'einen VAC-Bann',
-    game: 'einen Spielbann',
-    community: 'einen Steam-Community-Bann',
+    vac: 'einen VAC-Ban',
+    game: 'einen Game-Ban',
+    community: 'einen Steam-Community-Ban',
     trade: 'eine Handelsbeschränkung',
     tradeBan: 'eine Handelssperre',
   },
   andMore: (what, count) => `${what}; ${more(count)}`,
-  facts: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Steam-Community-Bann', trade: 'Handelsbeschränkung' },
-  newerBanDetail: (from, to) => `Letzter Bann ${daysAgo(from)} → ${daysAgo(to)}; Steam zählt so viele Banns wie zuvor`,
+  facts: { vac: 'VAC-Bans', game: 'Game-Bans', community: 'Steam-Community-Ban', trade: 'Handelsbeschränkung' },
+  newerBanDetail: (from, to) => `Letzter Ban ${daysAgo(from)} → ${daysAgo(to)}; Steam zählt so viele Bans wie zuvor`,
   daysAgo: (count) => `${number(count)} T`,
   noRestriction: 'keine',
 }

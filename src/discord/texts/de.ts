@@ -25,17 +25,17 @@ export const de: Texts = {
   published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
 
   commands: {
-    lookup: { name: 'nachschlagen', description: 'Steam-Banns, Profil und Rust-Spielzeit eines Kontos' },
-    batch: { name: 'liste', description: 'Steam-Banns vieler Konten: eingefügter Text, eine Textdatei oder beides' },
-    friends: { name: 'freunde', description: 'Die Freunde eines Kontos auf Banns prüfen' },
+    lookup: { name: 'nachschlagen', description: 'Steam-Bans, Profil und Rust-Spielzeit eines Kontos' },
+    batch: { name: 'liste', description: 'Steam-Bans vieler Konten: eingefügter Text, eine Textdatei oder beides' },
+    friends: { name: 'freunde', description: 'Die Freunde eines Kontos auf Bans prüfen' },
     compare: { name: 'vergleichen', description: 'Zwei Konten nebeneinander, und ihre gemeinsamen Freunde' },
     stats: { name: 'statistik', description: 'Rust-Statistiken eines Kontos' },
     inventory: { name: 'inventar', description: 'Rust-Gegenstände eines Kontos' },
     watch: {
       name: 'beobachten',
-      description: 'Konten beobachten und eine Meldung bekommen, wenn sich ihre Banns ändern',
+      description: 'Konten beobachten und eine Meldung bekommen, wenn sich ihre Bans ändern',
     },
-    history: { name: 'verlauf', description: 'Was der Bot von den Banns eines Kontos gesehen hat, mit Datum' },
+    history: { name: 'verlauf', description: 'Was der Bot von den Bans eines Kontos gesehen hat, mit Datum' },
     forget: { name: 'vergessen', description: 'Löschen, was dieser Server über ein Konto gespeichert hat' },
     policy: { name: 'richtlinie', description: 'Bestimmen, welche Spieler eure Rust-Server einlassen' },
     checkMessage: { name: 'Steam-Konten prüfen' },
@@ -76,8 +76,8 @@ export const de: Texts = {
     other: { name: 'anderes', description: 'Das Konto, mit dem verglichen wird, in einer dieser Formen' },
     accounts: { name: 'konten', description: 'Konten in beliebiger Form: IDs, Links, eine Spielerliste' },
     file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
-    within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Spielbann in den letzten … Tagen' },
-    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Bann, oder nur nicht prüfbare' },
+    within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Game-Ban in den letzten … Tagen' },
+    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Ban, oder nur nicht prüfbare' },
     reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; steht auf der Liste und in Meldungen' },
     until: {
       name: 'bis',

@@ -32,10 +32,10 @@ export const errorTitles: Texts['errorTitles'] = {
 }
 
 export const steamFailures: Texts['steamFailures'] = {
-  bansUnknown: (title) => `${title}, Banns unbekannt`,
+  bansUnknown: (title) => `${title}, Bans unbekannt`,
   unusable: 'Steams Antwort ist unbrauchbar',
   unusableText: (when) =>
-    `Steam hat geantwortet, aber die Antwort ergibt keinen Sinn und sagt nichts über Banns. Versuch es ${when} noch einmal.`,
+    `Steam hat geantwortet, aber die Antwort ergibt keinen Sinn und sagt nichts über Bans. Versuch es ${when} noch einmal.`,
   incomplete: 'Steams Antwort ist unvollständig',
   withButton: (when) => `mit dem Button (bereit ${when})`,
 }
@@ -43,7 +43,7 @@ export const steamFailures: Texts['steamFailures'] = {
 export const errors: Texts['errors'] = {
   ...lookupErrors,
   platform_blocked: ({ when }) =>
-    `Steam lehnt alle Anfragen dieses Bots ab, also sagt das nichts über Banns. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
+    `Steam lehnt alle Anfragen dieses Bots ab, also sagt das nichts über Bans. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
   key_refused: () =>
     'Steam lehnt den API-Schlüssel dieses Bots ab, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
   not_configured: () =>

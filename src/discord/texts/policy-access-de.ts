@@ -4,7 +4,7 @@ import type * as english from './policy-access-en.ts'
 const { number, counted } = createPlurals('de')
 
 export const policyTest: typeof english.policyTest = {
-  bansUnknown: 'Banns unbekannt: Steam gab keine brauchbare Antwort.',
+  bansUnknown: 'Bans unbekannt: Steam gab keine brauchbare Antwort.',
   rules: {
     allow: 'Keine Regel lehnt dieses Konto ab.',
     deny: 'Die Regeln lehnen dieses Konto ab.',
@@ -33,7 +33,7 @@ export const policyTest: typeof english.policyTest = {
   },
   until: (relative, moment) => `Bei gleichen Angaben ändert sich das ${relative} (${moment}).`,
   noRules: 'Die Richtlinie hat keine Regeln.',
-  parts: { bans: 'Banns', profile: 'Profil', rustHours: 'Stunden' },
+  parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Stunden' },
 }
 
 export const policyExceptions: typeof english.policyExceptions = {

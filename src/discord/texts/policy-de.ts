@@ -13,7 +13,7 @@ export const policy: typeof english.policy = {
   begin:
     'Wähle die Regeln mit /richtlinie bearbeiten und erzeuge dann mit /richtlinie token für jeden Rust-Server ein Token. Eine neue Richtlinie zeichnet nur auf und lehnt niemanden ab.',
   caution:
-    'Bann-Daten helfen bei Entscheidungen; als alleiniger Grund für einen dauerhaften Bann sind sie nicht gedacht.',
+    'Ban-Daten helfen bei Entscheidungen; als alleiniger Grund für einen dauerhaften Ban sind sie nicht gedacht.',
   rules: 'Regeln',
   noRules: 'Noch keine: Jedes Konto wird eingelassen. Wähle welche mit /richtlinie bearbeiten.',
   notConnected: 'Kein Rust-Server ist verbunden: Diese Richtlinie entscheidet über niemanden.',

@@ -23,7 +23,7 @@ export const policyEdit: typeof english.policyEdit = {
 
   chooseFlags: 'Konten ablehnen mit …',
   flags: {
-    denyCommunityBan: 'Steam-Community-Bann',
+    denyCommunityBan: 'Steam-Community-Ban',
     denyTradeBan: 'Handelssperre',
     denyTradeProbation: 'Handel auf Bewährung',
     denyPrivateProfile: 'Privates Profil',
@@ -47,16 +47,16 @@ export const policyEdit: typeof english.policyEdit = {
   numbersTitle: 'Grenzwerte der Richtlinie',
   numbers: {
     maxVacBans: {
-      label: 'Angenommene VAC-Banns',
+      label: 'Angenommene VAC-Bans',
       hint: '0 lehnt jeden ab, 1 nimmt einen an; leer schaltet die Regel aus',
     },
     maxGameBans: {
-      label: 'Angenommene Spielbanns',
+      label: 'Angenommene Game-Bans',
       hint: '0 lehnt jeden ab, 1 nimmt einen an; leer schaltet die Regel aus',
     },
     banForgottenAfterDays: {
-      label: 'Tage, bis Banns vergessen sind',
-      hint: 'VAC- und Spielbanns zählen nicht mehr, sobald der neueste so alt ist; leer für nie',
+      label: 'Tage, bis Bans vergessen sind',
+      hint: 'VAC- und Game-Bans zählen nicht mehr, sobald der neueste so alt ist; leer für nie',
     },
     minAccountAgeDays: {
       label: 'Nötiges Alter des Kontos, Tage',
@@ -79,7 +79,7 @@ export const policyEdit: typeof english.policyEdit = {
 
   problems: {
     forgotten_without_limit: (rule) =>
-      `„${rule}“ lockert die Regeln zu VAC- und Spielbanns, aber es gibt keine. Setze eine unter Grenzwerte, oder leere „${rule}“.`,
+      `„${rule}“ lockert die Regeln zu VAC- und Game-Bans, aber es gibt keine. Setze eine unter Grenzwerte, oder leere „${rule}“.`,
     probation_without_ban: (rule, other) =>
       `„${rule}“ wird abgelehnt, „${other}“ aber nicht. Wähle beides oder keines von beiden.`,
     on_unknown_without_rule: (rule) => `Verborgenes hat eine Bedeutung, aber „${rule}“ ist nicht gesetzt. Setze es.`,

@@ -17,16 +17,16 @@ export const watch: typeof english.watch = {
   untilWhen: (when) => `bis ${when}`,
   watchedUntil: (when) => `beobachtet bis ${when}`,
   changedWhen: (when) => `geändert ${when}`,
-  lastBan: (when) => `letzter Bann ${when}`,
-  lastBanBetween: (least, most) => `letzter Bann vor ${number(least)} bis ${number(most)} Tagen`,
-  notChecked: 'noch nicht geprüft: Banns unbekannt',
-  noRecord: 'Steam hat keinen brauchbaren Banneintrag, vielleicht, weil es das Konto nicht gibt: Banns unbekannt',
+  lastBan: (when) => `letzter Ban ${when}`,
+  lastBanBetween: (least, most) => `letzter Ban vor ${number(least)} bis ${number(most)} Tagen`,
+  notChecked: 'noch nicht geprüft: Bans unbekannt',
+  noRecord: 'Steam hat keinen brauchbaren Ban-Eintrag, vielleicht, weil es das Konto nicht gibt: Bans unbekannt',
   unknownFields: (fields) => `nicht prüfbar: ${fields}`,
-  fields: { vac: 'VAC-Banns', game: 'Spielbanns', community: 'Steam-Community-Bann', trade: 'Handelsbeschränkung' },
+  fields: { vac: 'VAC-Bans', game: 'Game-Bans', community: 'Steam-Community-Ban', trade: 'Handelsbeschränkung' },
 
   added: (account) => `${account} steht auf der Beobachtungsliste`,
   addedUnchecked:
-    'Steam hat gerade keine Angaben zu Banns geliefert. Das Konto steht auf der Liste und wird mit den nächsten geprüft.',
+    'Steam hat gerade keine Angaben zu Bans geliefert. Das Konto steht auf der Liste und wird mit den nächsten geprüft.',
   noChannel: 'Für Meldungen ist kein Kanal festgelegt. Das geht mit /beobachten kanal und braucht *Server verwalten*.',
   room: (count, limit) => `${number(count)} von ${entriesInDative(limit)} belegt`,
 
@@ -37,7 +37,7 @@ export const watch: typeof english.watch = {
   title: 'Beobachtungsliste',
   counts: {
     banned: (count, all) => `${number(count)} von ${number(all)} gebannt`,
-    clean: (count, all) => `Kein Bann verzeichnet bei ${number(count)} von ${number(all)}`,
+    clean: (count, all) => `Kein Ban verzeichnet bei ${number(count)} von ${number(all)}`,
     restricted: (count) => `${number(count)} nur mit Handelsbeschränkung`,
     unknown: (count) => `${number(count)} unbekannt`,
   },
@@ -63,9 +63,9 @@ export const watch: typeof english.watch = {
   held: 'Die Listen stammen aus einer Sicherung. Meldungen warten, bis jedes Konto einmal geprüft ist.',
   stretched: (interval) =>
     `Jedes Konto wird alle ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
-  neverChecked: (count) => `${entries(count)} noch nicht geprüft: Banns unbekannt.`,
+  neverChecked: (count) => `${entries(count)} noch nicht geprüft: Bans unbekannt.`,
   entriesWithoutRecord: (count) =>
-    `${entries(count)} ohne brauchbaren Banneintrag von Steam, vielleicht, weil es das Konto nicht gibt: Banns unbekannt.`,
+    `${entries(count)} ohne brauchbaren Ban-Eintrag von Steam, vielleicht, weil es das Konto nicht gibt: Bans unbekannt.`,
   overdue: (count) =>
     `${entries(count)} seit mehr als zwei Runden nicht geprüft: Änderungen können bisher unbemerkt sein.`,
   openEntry: 'Einen Eintrag öffnen',
@@ -91,7 +91,7 @@ export const watch: typeof english.watch = {
   importFile: 'rapsheet-import.json ist nur für die Buttons dieser Nachricht.',
   imported: (count) => `${accounts(count)} auf die Beobachtungsliste gesetzt`,
   importedKnown: (count) => `${accounts(count)} ausgelassen: schon auf der Liste.`,
-  importedHint: 'Die Banns werden als Nächstes geprüft. Gemeldet wird nur, was sich danach ändert.',
+  importedHint: 'Die Bans werden als Nächstes geprüft. Gemeldet wird nur, was sich danach ändert.',
   cancelled: 'Import abgebrochen',
   cancelledHint: 'Nichts wurde gespeichert.',
 
@@ -144,7 +144,7 @@ export const history: typeof english.history = {
   title: (account) => `Verlauf von ${account}`,
   since: (when) => `Zuerst geprüft am ${when}. Über die Zeit davor ist nichts bekannt.`,
   never:
-    'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Banns von jetzt.',
+    'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Bans von jetzt.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
   first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
@@ -154,7 +154,7 @@ export const forget: typeof english.forget = {
   question: (account) => `${account} auf diesem Server vergessen?`,
   what: 'Das löscht auf diesem Server endgültig: den Eintrag auf der Beobachtungsliste mit seinen Meldungen, die Zeilen über das Konto in den Protokollen, seine Ausnahme in der Richtlinie, seine letzten Beitritte und Ablehnungen.',
   remains:
-    'Gepostete Meldungen, auch über Ablehnungen, bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von Banns und Namen beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
+    'Gepostete Meldungen, auch über Ablehnungen, bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von Bans und Namen beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
   cancelled: 'Nichts wurde gelöscht',
   cancelledHint: 'Was über das Konto gespeichert ist, ist wie zuvor.',
   done: (account) => `${account} ist auf diesem Server vergessen`,

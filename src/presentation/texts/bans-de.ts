@@ -5,12 +5,12 @@ import { daysAgo } from './values-de.ts'
 const { noun } = createPlurals('de')
 
 export const bans: typeof englishBans = {
-  vac: noun({ one: 'VAC-Bann', other: 'VAC-Banns' }),
-  game: noun({ one: 'Spielbann', other: 'Spielbanns' }),
-  community: 'Steam-Community-Bann',
+  vac: noun({ one: 'VAC-Ban', other: 'VAC-Bans' }),
+  game: noun({ one: 'Game-Ban', other: 'Game-Bans' }),
+  community: 'Steam-Community-Ban',
   trade: (status) =>
     status === 'banned' ? 'Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
-  last: (count) => `letzter Bann ${daysAgo(count)}`,
-  lastOfEither: (count) => `letzter Bann ${daysAgo(count)} (VAC oder Spiel)`,
-  none: 'keine Banns',
+  last: (count) => `letzter Ban ${daysAgo(count)}`,
+  lastOfEither: (count) => `letzter Ban ${daysAgo(count)} (VAC oder Spiel)`,
+  none: 'keine Bans',
 }

@@ -20,6 +20,6 @@ export const compare: AccountTexts['compare'] = {
     `Steam nennt zu ${counted(count, { one: 'Freund', other: 'Freunden' })} von ${letter} keine ID`,
   since: (letter, when) => `${letter} seit ${when}`,
   sinceUnknown: (letter) => `${letter} seit: unbekannt`,
-  notChecked: 'Banns nicht geprüft',
+  notChecked: 'Bans nicht geprüft',
   noAnswer: 'Das sind Fakten, keine Antwort: Auch wer zusammen spielt, hat gemeinsame Freunde.',
 }

@@ -32,7 +32,7 @@ export const errors: AccountTexts['errors'] = {
   stats_not_found: ({ subject }) =>
     `Steam hat keine Rust-Statistiken zu ${subject}: Das Konto besitzt Rust nicht, hat es nie gespielt oder existiert nicht.`,
   platform_unavailable: ({ when }) =>
-    `Nichts konnte geprüft werden, also sagt das nichts über Banns. Versuch es ${when} noch einmal.`,
+    `Nichts konnte geprüft werden, also sagt das nichts über Bans. Versuch es ${when} noch einmal.`,
   overloaded: ({ when }) => `Gerade laufen zu viele Abfragen. Versuch es ${when} noch einmal.`,
   budget_spent: ({ when }) =>
     `Steam begrenzt die Anfragen pro Tag, und die übrigen reichen dafür nicht mehr. Versuch es ${when} noch einmal.`,

@@ -8,8 +8,8 @@ const daysInDative = noun({ one: 'Tag', other: 'Tagen' })
 
 export const kinds: AccountTexts['kinds'] = {
   any: 'alle außer unauffälligen',
-  vac: 'VAC-Banns',
-  game: 'Spielbanns',
+  vac: 'VAC-Bans',
+  game: 'Game-Bans',
   trade: 'Handelsbeschränkungen',
   unknown: 'nicht prüfbar',
 }
@@ -24,8 +24,8 @@ export const friends: AccountTexts['friends'] = {
     `${number(banned)} von ${counted(checked, { one: 'geprüften Freund', other: 'geprüften Freunden' })} gebannt (${percent}).`,
   noneBanned: (checked) =>
     plural(checked, {
-      one: `${number(checked)} Freund geprüft: kein Bann verzeichnet.`,
-      other: `Für keinen von ${number(checked)} geprüften Freunden ist ein Bann verzeichnet.`,
+      one: `${number(checked)} Freund geprüft: kein Ban verzeichnet.`,
+      other: `Für keinen von ${number(checked)} geprüften Freunden ist ein Ban verzeichnet.`,
     }),
   empty: 'Die Freundesliste ist öffentlich und leer.',
   part: (from, to, total) =>
@@ -33,11 +33,11 @@ export const friends: AccountTexts['friends'] = {
   beyondEnd: (total) =>
     `Dieser Teil ist leer: Auf der Liste ${plural(total, { one: 'steht', other: 'stehen' })} jetzt ${counted(total, { one: 'Freund', other: 'Freunde' })}.`,
   notChecked: (unavailable, total) =>
-    `${number(unavailable)} von ${friendsInDative(total)} nicht prüfbar: Banns unbekannt.`,
+    `${number(unavailable)} von ${friendsInDative(total)} nicht prüfbar: Bans unbekannt.`,
   deleted: (count) =>
     `${accounts(count)} auf der Liste ${plural(count, { one: 'existiert', other: 'existieren' })} nicht mehr.`,
   filtered: (shown, filter) => `Filter: ${filter} · ${number(shown)} Treffer`,
-  lastBanWithin: (count) => (count === 0 ? 'letzter Bann heute' : `letzter Bann vor höchstens ${daysInDative(count)}`),
+  lastBanWithin: (count) => (count === 0 ? 'letzter Ban heute' : `letzter Ban vor höchstens ${daysInDative(count)}`),
   cancelled: 'Abgebrochen',
   stoppedBeforeList: 'Beendet, bevor die Freundesliste geladen war: Kein Freund wurde geprüft.',
   stoppedAfter: (current, total) =>
@@ -51,6 +51,6 @@ export const friends: AccountTexts['friends'] = {
     unclear: (when, ban) => `angefreundet am ${when}, unklar, ob vor oder nach ${ban}`,
   },
   sincePlain: (when) => `angefreundet am ${when}`,
-  ban: 'dem Bann',
-  lastBan: 'dem letzten Bann',
+  ban: 'dem Ban',
+  lastBan: 'dem letzten Ban',
 }

@@ -6,14 +6,14 @@ const { counted } = createPlurals('de')
 export const lookup: AccountTexts['lookup'] = {
   banned: (what) => `Von Steam gebannt: ${what}.`,
   restricted: (what) => `Nur eine Handelsbeschränkung: ${what}.`,
-  clean: 'Kein Bann verzeichnet.',
-  private: 'Kein Bann verzeichnet, aber das Profil ist privat.',
-  staleClean: 'Bei der letzten Prüfung war kein Bann verzeichnet.',
+  clean: 'Kein Ban verzeichnet.',
+  private: 'Kein Ban verzeichnet, aber das Profil ist privat.',
+  staleClean: 'Bei der letzten Prüfung war kein Ban verzeichnet.',
   stale: (when) => `Von Steam kam keine neue Antwort. Stand: ${when}; das kann veraltet sein.`,
-  incomplete: (what) => `Kein Bann verzeichnet. Nicht prüfbar: ${what}.`,
-  vacBans: 'VAC-Banns',
-  gameBans: 'Spielbanns',
-  lastBan: 'Letzter Bann',
+  incomplete: (what) => `Kein Ban verzeichnet. Nicht prüfbar: ${what}.`,
+  vacBans: 'VAC-Bans',
+  gameBans: 'Game-Bans',
+  lastBan: 'Letzter Ban',
   sharedDate: 'VAC oder Spiel: Steam sagt nicht, welcher',
   tradeRestriction: 'Handelsbeschränkung',
   yes: 'ja',
@@ -34,24 +34,24 @@ export const lookup: AccountTexts['lookup'] = {
   customUrl: 'Custom-URL',
   steamProfile: 'Steam-Profil',
   battleMetrics: 'BattleMetrics (RCON)',
-  parts: { bans: 'Banns', profile: 'Profil', rustHours: 'Spielzeit in Rust', friendsPrivate: 'Freundesliste' },
+  parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Spielzeit in Rust', friendsPrivate: 'Freundesliste' },
   and: ' und ',
 }
 
 export const halfRecord: AccountTexts['halfRecord'] = {
   title: 'Unvollständige Antwort von Steam',
   profile: (wait) =>
-    `Steam hat Angaben zu Banns, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um sicherzugehen.`,
+    `Steam hat Angaben zu Bans, aber kein Profil geliefert. Versuch es in ${wait} noch einmal, um sicherzugehen.`,
   bans: (wait) =>
-    `Steam hat ein Profil, aber keine Angaben zu Banns geliefert; Banns waren daher nicht prüfbar. Versuch es in ${wait} noch einmal.`,
+    `Steam hat ein Profil, aber keine Angaben zu Bans geliefert; Bans waren daher nicht prüfbar. Versuch es in ${wait} noch einmal.`,
 }
 
 export const noProfile: AccountTexts['noProfile'] = {
   title: 'Kein Profil',
   withBans: (account, bans) =>
-    `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: ${bans}.`,
+    `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Bans: ${bans}.`,
   withoutBans: (account) =>
-    `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Banns: keine; ohne Profil sagt das wenig.`,
+    `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Bans: keine; ohne Profil sagt das wenig.`,
   notReturned: (bans, last) => `${[`${bans} verzeichnet`, ...last].join(', ')}; Profil nicht geliefert`,
   noneNotReturned: 'kein Ban verzeichnet, aber das Profil wurde nicht geliefert',
 }

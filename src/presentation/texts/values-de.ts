@@ -16,7 +16,7 @@ export const values: Pick<
 > = {
   number,
   percent: (value) => `${number(value)} %`,
-  hours: (value) => `${number(toShownHours(value))} h`,
+  hours: (value) => `${number(toShownHours(value))} Std.`,
   minutes: (value) => `${number(value)} min`,
   seconds: (value) => `${number(value)} s`,
   daysAgo,

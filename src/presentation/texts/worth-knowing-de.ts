@@ -9,8 +9,8 @@ export const worthKnowing: AccountTexts['worthKnowing'] = {
   fewHours: (hours) => `Wenig Spielzeit in Rust: ${hours}`,
   rustNotOwned: 'Kein eigenes Rust: nie gespielt, oder nur eine geteilte Kopie',
   hoursHidden: 'Spielzeit verborgen, obwohl das Profil öffentlich ist',
-  recentBan: (ban) => `Bann vor Kurzem: ${ban}`,
-  severalBans: (count) => `Mehrere Banns: insgesamt ${number(count)}`,
+  recentBan: (ban) => `Ban vor Kurzem: ${ban}`,
+  severalBans: (count) => `Mehrere Bans: insgesamt ${number(count)}`,
   neverSetUp: 'Profil nie eingerichtet',
   bannedFriends: (banned, checked, when) =>
     `Gebannte Freunde: ${number(banned)} von ${counted(checked, { one: 'geprüften Freund', other: 'geprüften Freunden' })} ${plural(banned, { one: 'ist', other: 'sind' })} gebannt, geprüft ${when}`,

@@ -100,7 +100,7 @@ describe('what waits for a channel', () => {
     await database.transaction(({ guilds }) => guilds.touch(guild.id, 'de', clock.unixSeconds()))
     await change()
     await deliverDue()
-    expect(posted()[0]).toContain('neuer VAC-Bann\n┃ VAC-Banns 0 → 1\n┃ geschehen zwischen dem 4 May 2026')
+    expect(posted()[0]).toContain('neuer VAC-Ban\n┃ VAC-Bans 0 → 1\n┃ geschehen zwischen dem 4 May 2026')
   })
 
   test('is not sent when the account was forgotten meanwhile', async () => {

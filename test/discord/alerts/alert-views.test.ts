@@ -100,7 +100,7 @@ describe('an alert', () => {
 
   test('is German on a German server', () => {
     const text = textOf(alertView(alertOf([VAC]), nobody, message, de))
-    expect(text).toContain(`## ⛔ \`${nth(1)}\`: neuer VAC-Bann\n**VAC-Banns 0 → 1**\n-# geschehen zwischen dem <t:`)
+    expect(text).toContain(`## ⛔ \`${nth(1)}\`: neuer VAC-Ban\n**VAC-Bans 0 → 1**\n-# geschehen zwischen dem <t:`)
     expect(text).toContain('Notiz von <@200000000000000001>: aimbot')
     expect(text).toContain(`-# Auf der Beobachtungsliste dieses Servers seit dem <t:${at - 86_400}:D>`)
   })

@@ -104,7 +104,7 @@ test('the answer is available in German', async () => {
   const user = bot.discord.user({ locale: 'de' })
   const text = await answerTo(user.useMessageCommand(COMMAND, { content: cast.raider }))
   expect(text).toContain('Roof Raider')
-  expect(text).toContain('1 VAC-Bann, letzter Bann vor 412 Tagen')
+  expect(text).toContain('1 VAC-Ban, letzter Ban vor 412 Tagen')
 })
 
 test('the check of more than 50 accounts goes on after a restart of the bot', async () => {

@@ -88,12 +88,12 @@ describe('/history', () => {
     const bot = await botWithHistory(1)
     const user = bot.moderator({ locale: 'de' })
     expect(await answerTo(user.type(`/history account:${ALICE}`))).toContain(
-      '⛔ neuer VAC-Bann (0 → 1)\n┃ geschehen zwischen dem 14 November',
+      '⛔ neuer VAC-Ban (0 → 1)\n┃ geschehen zwischen dem 14 November',
     )
     const list = user.type('/watch list')
     await answerTo(list)
     const entry = list.select(`name of ${ALICE}`)
     await answerTo(entry)
-    expect(await entry.click('Verlauf').until('Verlauf von')).toContain('Zuerst gesehen: keine Banns')
+    expect(await entry.click('Verlauf').until('Verlauf von')).toContain('Zuerst gesehen: keine Bans')
   })
 })

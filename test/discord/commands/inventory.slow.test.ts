@@ -63,7 +63,7 @@ describe('an inventory', () => {
       framed(
         '[#2b88a0]',
         '🎒 box goblin · Rust-Gegenstände',
-        '❔ Banns nicht geprüft',
+        '❔ Bans nicht geprüft',
         '70 Gegenstände · angezeigt: 1–9 (Steam lieferte nur die ersten 50)',
         '▣ 1. Uninstanced Chair',
       ),

@@ -144,7 +144,7 @@ describe('Post in channel', () => {
     reply.click('Im Kanal posten')
     const text = (await posted(bot)).text()
     expect(text).toMatch(/^.*@mod_bernd/)
-    expect(text).toContain('Von Steam gebannt: 1 VAC-Bann, letzter Bann vor 412 Tagen.')
+    expect(text).toContain('Von Steam gebannt: 1 VAC-Ban, letzter Ban vor 412 Tagen.')
   })
 
   test('makes no calls to Steam and works after a restart of the bot', async () => {

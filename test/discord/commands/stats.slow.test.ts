@@ -66,11 +66,11 @@ describe('the answer to /stats', () => {
         [
           '[#2b88a0]',
           '📊 how do i open door · Rust-Statistiken',
-          '❔ Banns nicht geprüft',
+          '❔ Bans nicht geprüft',
           'K/D 0 · 0 Kills, 14 Tode',
           'Trefferquote 0 % · 0 von 61 Kugeln trafen einen Spieler',
           'Kopftrefferquote noch nichts gezählt',
-          'Spielzeit in Rust 1,6 h · 1,6 h in den letzten zwei Wochen',
+          'Spielzeit in Rust 1,6 Std. · 1,6 Std. in den letzten zwei Wochen',
           'Die meisten Zähler laufen nur auf offiziellen Servern; das sind also keine Gesamtwerte.',
           `\`${cast.rookie}\` · geprüft 0 seconds ago`,
         ],

@@ -69,7 +69,7 @@ describe('/watch add', () => {
   test('is available in German, with the words that the options have there', async () => {
     const bot = await watchBot()
     const text = await answerTo(bot.moderator({ locale: 'de' }).type(`/watch add account:${ALICE} reason:Aimbot`))
-    expect(text).toContain('steht auf der Beobachtungsliste\n┃ Jetzt bekannt: ✅ keine Banns\n')
+    expect(text).toContain('steht auf der Beobachtungsliste\n┃ Jetzt bekannt: ✅ keine Bans\n')
     expect(text).toContain('Notiz: Aimbot\n')
     expect(text).toContain('/beobachten kanal')
   })

@@ -179,7 +179,7 @@ describe('an account about which Steam did not answer', () => {
     expect(shown({})).toBe(
       '### ❔ raider: Steam does not answer, bans unknown\nNothing could be checked, so this says nothing about bans. Try again with the button (ready <t:1780000060:R>).',
     )
-    expect(shown({}, LOOKUP, 'de')).toContain('### ❔ raider: Steam antwortet nicht, Banns unbekannt\n')
+    expect(shown({}, LOOKUP, 'de')).toContain('### ❔ raider: Steam antwortet nicht, Bans unbekannt\n')
     expect(shown({}, { ...LOOKUP, subject: '76561198000010431' })).toContain('### ❔ `76561198000010431`: Steam')
   })
 
@@ -191,7 +191,7 @@ describe('an account about which Steam did not answer', () => {
   test('has another title when the answer was unusable, and another one when it was incomplete', () => {
     expect(shown({ isUnusableRecord: true })).toContain('### ❔ raider: Steam’s answer is unusable, bans unknown\n')
     expect(shown({ isUnusableRecord: true }, LOOKUP, 'de')).toContain(
-      '### ❔ raider: Steams Antwort ist unbrauchbar, Banns unbekannt\n',
+      '### ❔ raider: Steams Antwort ist unbrauchbar, Bans unbekannt\n',
     )
     expect(shown({ isUnusableRecord: true, missingHalf: 'bans' })).toContain(
       '### ❔ raider: Steam’s answer is incomplete, bans unknown\n',
@@ -243,7 +243,7 @@ describe('an account with a ban record but without a profile', () => {
   test.each(['en-US', 'de'])('is neither clean nor an outage if its record has no bans (%s)', (locale) => {
     const view = shown({}, locale)
     expect(textOf(view)).toMatch(/^### ❔ /)
-    expect(textOf(view)).not.toMatch(/✅|no bans|keine Banns|antwort|answer/i)
+    expect(textOf(view)).not.toMatch(/✅|no bans|keine Bans|antwort|answer/i)
     expect(coloursOf(view)).not.toEqual([0x2d_a4_4e])
     expect(labelsOf(view)).not.toContain(textsFor(locale).buttons.tryAgain)
   })
