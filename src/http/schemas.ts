@@ -115,7 +115,7 @@ export const compareErrorSchema = z
   })
   .meta({ id: 'CompareError', description: 'The error of a comparison.' })
 
-export const errorEventSchema = z
+const errorEventSchema = z
   .object(errorFields)
   .meta({ id: 'ScanError', description: 'The last event of a scan that failed.' })
 
