@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import type { Database } from './database/database.ts'
 import { createSecretFilter, type SecretFilter } from './secret-filter.ts'
 import { createAdjustableClock } from './lib/adjustable-clock.ts'
 import { systemClock } from './lib/clock.ts'
@@ -12,7 +11,7 @@ import { explainFailure } from './parts/explain-failure.ts'
 import { followNewestBans } from './parts/follow-newest-bans.ts'
 import { giveUpWhenSilent } from './parts/give-up-database.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
-import { openDatabase } from './parts/open-database.ts'
+import { openDatabase, type DatabasePart } from './parts/open-database.ts'
 import { openHttp, type HttpPart } from './parts/open-http.ts'
 import { openObserver, type ObserverPart } from './parts/open-observer.ts'
 import { openPolicies } from './parts/open-policies.ts'
@@ -25,6 +24,7 @@ import { openStoredPolicies, type StoredPoliciesPart } from './parts/open-stored
 import { openStore } from './parts/open-store.ts'
 import { readPage } from './parts/read-page.ts'
 import { readTls } from './parts/read-tls.ts'
+import type { Readiness } from './model/readiness.ts'
 import { createRecentFailures } from './service/status/recent-failures.ts'
 import { checkReadiness } from './service/readiness.ts'
 import type { Store } from './store/store.ts'
@@ -135,13 +135,24 @@ function startClocks() {
 }
 
 /** The state of the parts that not every process has. */
-const stateOf = ({ bot, replicas }: Parts) =>
-  ({ discord: bot?.state() ?? 'off', replicas: replicas?.state() ?? null }) as const
+const stateOf = ({ database, bot, replicas }: Parts) =>
+  ({
+    database: databaseStateOf(database),
+    discord: bot?.state() ?? 'off',
+    replicas: replicas?.state() ?? null,
+  }) as const
+
+function databaseStateOf(database: DatabasePart | undefined): Readiness['database'] {
+  if (!database) return 'off'
+  const problem = database.problem()
+  if (problem === undefined) return 'open'
+  return problem === 'lost' ? 'lost' : 'failing'
+}
 
 /** What is open, and has to be closed. */
 interface Parts {
   store?: Store
-  database?: Database | undefined
+  database?: DatabasePart | undefined
   stored?: StoredPoliciesPart | undefined
   replicas?: ReplicasPart | undefined
   steam?: SteamPart

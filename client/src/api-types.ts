@@ -742,6 +742,11 @@ export type components = {
              */
             store: "open" | "failing" | "closed";
             /**
+             * @description Failing: the last write of lists or policies failed. Lost: its file was deleted or replaced while the service runs, and an operator has to put it back or restore a backup. Off: nothing that needs it is set up.
+             * @enum {string}
+             */
+            database: "off" | "open" | "failing" | "lost";
+            /**
              * @description Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.
              * @enum {string}
              */
@@ -3305,7 +3310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The store is open and Steam answers. */
+            /** @description The store is open, the database is not lost, and Steam answers. */
             200: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
@@ -3360,7 +3365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The store is closed, Steam does not answer, or the process is stopping. */
+            /** @description The store is closed, the database is lost, Steam does not answer, or the process is stopping. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */

@@ -40,6 +40,7 @@ type MinorCode =
   | 'store_failing'
   | 'database_failing'
   | 'database_unwritable'
+  | 'database_lost'
   | 'replicas_away'
   | 'replicas_differ'
   | 'checks_late'
@@ -87,7 +88,8 @@ function* storeFindings({ process: { store, database } }: Status): Generator<Fin
   // With a cache in Postgres the service stays ready.
   if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
   if (store.state === 'failing') yield { code: 'store_failing' }
-  if (database.state === 'failing' || database.state === 'unwritable') yield { code: `database_${database.state}` }
+  const { state } = database
+  if (state === 'failing' || state === 'unwritable' || state === 'lost') yield { code: `database_${state}` }
 }
 
 function* replicaFindings({ replicas }: Status): Generator<Finding> {

@@ -36,7 +36,9 @@ export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'un
 function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
   if (findings.some(isSerious)) return 'down'
   // Nothing is known of Steam before the first call.
-  if (!status.ready && status.circuits.platform !== 'unknown') return 'down'
+  // Lookups go on without the lists.
+  const isLost = status.process.database.state === 'lost'
+  if (!status.ready && !isLost && status.circuits.platform !== 'unknown') return 'down'
   if (attention > 0) return 'attention'
   return unknown > 0 || !status.ready ? 'unknown' : 'well'
 }

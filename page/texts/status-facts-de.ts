@@ -95,6 +95,12 @@ export const facts: typeof en = {
     database: 'Datenbank',
     kinds: { memory: 'im Speicher', sqlite: 'SQLite', postgres: 'Postgres' },
     stores: { open: 'in Betrieb', failing: 'nicht beschreibbar', closed: 'nicht benutzt' },
-    databases: { open: 'in Betrieb', unwritable: 'nicht beschreibbar', failing: 'nicht lesbar', off: 'nicht nötig' },
+    databases: {
+      open: 'in Betrieb',
+      unwritable: 'nicht beschreibbar',
+      failing: 'nicht lesbar',
+      lost: 'verloren',
+      off: 'nicht nötig',
+    },
   },
 }

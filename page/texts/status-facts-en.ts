@@ -97,6 +97,12 @@ export const facts = {
     database: 'Database',
     kinds: { memory: 'in memory', sqlite: 'SQLite', postgres: 'Postgres' },
     stores: { open: 'in use', failing: 'cannot be written', closed: 'not used' },
-    databases: { open: 'in use', unwritable: 'cannot be written', failing: 'cannot be read', off: 'not needed' },
+    databases: {
+      open: 'in use',
+      unwritable: 'cannot be written',
+      failing: 'cannot be read',
+      lost: 'lost',
+      off: 'not needed',
+    },
   },
 }

@@ -75,6 +75,11 @@ export const findings: typeof en = {
     text: () =>
       'Listen und Richtlinien lassen sich nicht ändern, und neue Meldungen werden nicht gespeichert. Schaffe Platz, wo `DATABASE_URL` liegt, oder lass den Benutzer des Prozesses dort schreiben; im Log steht der Grund. Ein Neustart ist nicht nötig.',
   },
+  database_lost: {
+    title: 'Die Datei der Datenbank wurde gelöscht oder ersetzt',
+    text: () =>
+      'Es wird nichts mehr gespeichert, und nach einem Neustart wären die Listen leer. Stelle die Datei von `DATABASE_URL` wieder an ihren Platz; sonst halte den Dienst an und spiele mit `npm run restore` eine Sicherung ein. Im Log steht der Grund.',
+  },
   replicas_away: {
     title: 'Dieser Prozess erreicht die gemeinsame Datenbank nicht',
     text: () => 'Er macht mit seinem Anteil der Anfragen von selbst weiter. Prüfe Postgres bei `DATABASE_URL`.',

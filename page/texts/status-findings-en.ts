@@ -71,6 +71,11 @@ export const findings = {
     text: () =>
       'Lists and policies cannot be changed, and new alerts are not stored. Free disk space where `DATABASE_URL` is stored, or let the user of the process write it; the log has the reason. A restart is not needed.',
   },
+  database_lost: {
+    title: 'The file of the database was deleted or replaced',
+    text: () =>
+      'Nothing is stored any more, and a restart would begin with empty lists. Put the file of `DATABASE_URL` back as it was; otherwise stop the service and restore a backup with `npm run restore`. The log has the reason.',
+  },
   replicas_away: {
     title: 'This process does not reach the shared database',
     text: () => 'It goes on by itself with its share of the calls. Check Postgres at `DATABASE_URL`.',

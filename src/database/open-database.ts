@@ -19,6 +19,8 @@ interface OpenOptions {
   clock?: Clock
   /** Called once a database with an older schema was migrated. */
   onUpgrade?: (upgrade: Upgrade) => void
+  /** Called once a database was created, or one without any table got its schema. */
+  onCreate?: () => void
   /** The time limit of a transaction. */
   transactionWithinMs?: number | undefined
 }
@@ -35,7 +37,7 @@ export async function openDatabase(
   return createDatabase(await openEngine(url, { clock, ...options }), transactionWithinMs)
 }
 
-type EngineOptions = Pick<OpenOptions, 'onUpgrade'> & { clock: Clock }
+type EngineOptions = Pick<OpenOptions, 'onUpgrade' | 'onCreate'> & { clock: Clock }
 
 async function openSqliteEngine(url: string, options: EngineOptions): Promise<Engine> {
   const path = databasePath(url)

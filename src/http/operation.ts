@@ -23,9 +23,9 @@ export function createOperationRoutes(
       summary: 'Whether lookups can be served',
       description: 'For a load balancer: it should send requests only while the status is 200.',
       responses: {
-        200: { description: 'The store is open and Steam answers.', body: readinessSchema },
+        200: { description: 'The store is open, the database is not lost, and Steam answers.', body: readinessSchema },
         503: {
-          description: 'The store is closed, Steam does not answer, or the process is stopping.',
+          description: 'The store is closed, the database is lost, Steam does not answer, or the process is stopping.',
           body: readinessSchema,
         },
       },

@@ -10,6 +10,10 @@ export const readinessSchema = z
       description:
         'Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.',
     }),
+    database: z.enum(['off', 'open', 'failing', 'lost']).meta({
+      description:
+        'Failing: the last write of lists or policies failed. Lost: its file was deleted or replaced while the service runs, and an operator has to put it back or restore a backup. Off: nothing that needs it is set up.',
+    }),
     platform: z.enum(['reachable', 'unreachable', 'blocked', 'key_refused', 'not_configured', 'unknown']).meta({
       description:
         'Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.',

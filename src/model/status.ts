@@ -103,9 +103,9 @@ export const statusSchema = z.object({
     store: z.object({ kind: z.enum(['memory', 'sqlite', 'postgres']), state: readinessSchema.shape.store }),
     database: z.object({
       kind: z.enum(['sqlite', 'postgres']),
-      state: z.enum(['open', 'unwritable', 'failing', 'off']).meta({
+      state: z.enum(['open', 'unwritable', 'failing', 'lost', 'off']).meta({
         description:
-          'Unwritable: the last write of this process failed, for example because the disk is full. Failing: it cannot be read. Off: nothing that needs it is set up.',
+          'Unwritable: the last write of this process failed, for example because the disk is full. Failing: it cannot be read. Lost: its file was deleted or replaced while the service runs. Off: nothing that needs it is set up.',
       }),
     }),
   }),

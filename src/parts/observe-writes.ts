@@ -3,10 +3,20 @@ import type { Database } from '../database/database.ts'
 import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
 
 /** What the database itself is at fault for, and does not pass by with the next try. */
-const LASTING: ReadonlySet<DatabaseProblem> = new Set(['full', 'readonly', 'damaged', 'unreachable', 'unavailable'])
+const LASTING: ReadonlySet<DatabaseProblem> = new Set([
+  'full',
+  'readonly',
+  'damaged',
+  'lost',
+  'unreachable',
+  'unavailable',
+])
 
-/** The database, and whether its last write failed, for example because the disk is full; each change of that is logged. */
-export function observeWrites(database: Database, log: Logger): { database: Database; isFailing: () => boolean } {
+/** The database, and the problem of its last write, for example because the disk is full; each change of that is logged. */
+export function observeWrites(
+  database: Database,
+  log: Logger,
+): { database: Database; problem: () => DatabaseProblem | undefined } {
   let failing: DatabaseProblem | undefined
   const note = (error: unknown) => {
     const problem = error instanceof DatabaseError && LASTING.has(error.problem) ? error.problem : undefined
@@ -29,5 +39,5 @@ export function observeWrites(database: Database, log: Logger): { database: Data
     },
     fenced: (lease) => observe(observed.fenced(lease)),
   })
-  return { database: observe(database), isFailing: () => failing !== undefined }
+  return { database: observe(database), problem: () => failing }
 }

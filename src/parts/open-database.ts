@@ -3,13 +3,14 @@ import type { Settings } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Upgrade } from '../database/open-database.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
+import type { DatabaseProblem } from '../model/database-error.ts'
 import type { Metrics } from '../metrics.ts'
 import { observeWrites } from './observe-writes.ts'
 import type { OpenWhenReachable } from './open-when-reachable.ts'
 
 export interface DatabasePart extends Database {
-  /** Whether its last write failed, for example because the disk is full. */
-  isFailing: () => boolean
+  /** Why its last write failed, for example because the disk is full; undefined if it did not. */
+  problem: () => DatabaseProblem | undefined
 }
 
 /**
@@ -25,9 +26,21 @@ export async function openDatabase(
   const { openDatabase } = await import('../database/open-database.ts')
   const onUpgrade = (upgrade: Upgrade) =>
     log.warn(upgrade, `the database was migrated${upgrade.copy ? '; delete the copy once everything works' : ''}`)
-  const opened = await openWhenReachable(() => openDatabase(url, { onUpgrade }))
-  log.info({ url: withoutCredentials(url) }, 'database opened')
-  const { database, isFailing } = observeWrites(opened, log)
-  metrics.watchDatabase(isFailing)
-  return { ...database, isFailing }
+  let isNew = false
+  const onCreate = () => (isNew = true)
+  const opened = await openWhenReachable(() => openDatabase(url, { onUpgrade, onCreate }))
+  const place = withoutCredentials(url)
+  if (isNew) log.info({ url: place }, 'a new database was created: there are no watch lists and no policies yet')
+  else log.info({ url: place, ...(await countStored(opened)) }, 'database opened')
+  const { database, problem } = observeWrites(opened, log)
+  metrics.watchDatabase(() => problem() !== undefined)
+  return { ...database, problem }
 }
+
+/** How much is stored, so that the operator sees whether it is the expected database. */
+const countStored = (database: Database) =>
+  database.read(async ({ guilds, watches, policies }) => ({
+    servers: (await guilds.all()).length,
+    entries: await watches.countAll(),
+    policies: (await policies.states()).length,
+  }))

@@ -54,7 +54,6 @@ export function openStatus(options: StatusPartOptions) {
     setUp: describeSetUp(settings, tls),
     hasRules: (guildId: string) => hasRules(policies?.ofGuild(guildId)?.rules ?? {}),
     readStored: createReader(database, settings, clock),
-    isDatabaseFailing: () => database?.isFailing() ?? false,
   }
   return {
     gather: (http: Pick<StatusSources, 'requests' | 'connections'>): Promise<Status> =>

@@ -38,6 +38,7 @@ describe('/readyz', () => {
       body: {
         ready: true,
         store: 'open',
+        database: 'off',
         platform: 'reachable',
         discord: 'off',
         stopping: false,
@@ -62,6 +63,7 @@ describe('/readyz', () => {
       body: {
         ready: false,
         store: 'open',
+        database: 'off',
         platform,
         discord: 'off',
         stopping: false,

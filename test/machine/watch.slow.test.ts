@@ -1,11 +1,13 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startDiscord } from '../../sim/discord/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
+import { ask } from '../support/ask.ts'
 import type { MainProcess } from '../support/main-process.ts'
-import { useMachine } from './program.ts'
+import { useMachine, warnings } from './program.ts'
 
 /** Gives a process the name of the host and the id that it would have in a container. */
 const IN_CONTAINER = `data:text/javascript,${encodeURIComponent(`
@@ -39,7 +41,7 @@ async function openWatchLists() {
   })
   await database.close()
   // Like processes in two containers of one image.
-  const start = (store: string) =>
+  const start = (store: string, settings: Record<string, string> = {}) =>
     run(
       {
         DISCORD_TOKEN: discord.token,
@@ -48,10 +50,11 @@ async function openWatchLists() {
         STORE_URL: `sqlite://${join(folder(), 'data', store)}`,
         WATCH_INTERVAL_SECONDS: '2',
         STEAM_CALLS_PER_DAY: '0',
+        ...settings,
       },
       { preload: IN_CONTAINER },
     )
-  return { url, start, posted: () => discord.channel().map((message) => message.text()) }
+  return { url, discord, start, posted: () => discord.channel().map((message) => message.text()) }
 }
 
 const sweepsOf = (program: MainProcess) => program.log().filter(({ msg }) => msg === 'sweep')
@@ -120,3 +123,51 @@ test('a process that was frozen until another one runs the bot ends when it wake
   expect(await frozen.exit).toEqual({ code: 1, signal: null })
   expect(second.output().stderr).toBe('')
 }, 120_000)
+
+test('a database whose file is deleted while the service runs is noticed within 10 s, and nothing is called stored; the next start says that it is new', async () => {
+  const { start, discord, url } = await openWatchLists()
+  const settings = { WATCH_INTERVAL_SECONDS: '86400' }
+  const program = start('first.sqlite', settings)
+  const origin = await program.url()
+  await vi.waitUntil(() => runsTheBot(program), PATIENCE)
+  const opened = program.log().find(({ msg }) => msg === 'database opened')
+  expect(opened).toMatchObject({ servers: 1, entries: ids.length, policies: 0 })
+  await discord.gateway.untilReady()
+  await ask({ url: origin }, `/api/lookup?id=${ids[0]}`)
+  expect(await ask({ url: origin }, '/readyz')).toMatchObject({ status: 200, body: { database: 'open' } })
+
+  const deletedAt = performance.now()
+  rmSync(url.slice('sqlite://'.length))
+  await expect
+    .poll(() => ask({ url: origin }, '/readyz'), PATIENCE)
+    .toMatchObject({ status: 503, body: { database: 'lost' } })
+  expect(performance.now() - deletedAt).toBeLessThan(10_000)
+  expect(warnings(program)).toContainEqual(
+    expect.objectContaining({ problem: 'lost', msg: expect.stringContaining('the database cannot be written') }),
+  )
+  const { body: state } = await ask({ url: origin }, '/status/state')
+  expect(state).toMatchObject({ process: { database: { state: 'lost' } } })
+  const added = discord.user().type(`/watch add account:${ids[1]} reason:alt`)
+  expect(await added.until('not available')).toContain('Nothing was saved or changed')
+
+  program.kill('SIGTERM')
+  await program.exit
+  const next = start('first.sqlite', settings)
+  await next.url()
+  expect(next.log().map(({ msg }) => msg)).toContain(
+    'a new database was created: there are no watch lists and no policies yet',
+  )
+}, 60_000)
+
+test('a backup that is restored in the folder of another service carries the lists along', async () => {
+  const { start, url } = await openWatchLists()
+  const said: string[] = []
+  const output = { write: (text: string) => said.push(text) }
+  const elsewhere = `sqlite://${join(folder(), 'service/data/community.sqlite')}`
+  const backup = join(folder(), 'carried.sqlite')
+  expect(await runCommand(['backup', backup], { DATABASE_URL: url }, output, output)).toBe(0)
+  expect(await runCommand(['restore', backup], { DATABASE_URL: elsewhere }, output, output)).toBe(0)
+  const program = start('first.sqlite', { DATABASE_URL: elsewhere })
+  expect(await sinceStart(program)).toBeLessThan(5_000)
+  expect(program.log().find(({ msg }) => msg === 'database opened')).toMatchObject({ entries: ids.length })
+}, 60_000)

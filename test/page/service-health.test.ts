@@ -100,10 +100,11 @@ test('alerts that Discord does not accept in the chosen channel count; those of 
   expect(codesOf(withProblem('not_set'))).toEqual([])
 })
 
-test('a database whose last write failed needs attention', () => {
+test.each(['unwritable', 'lost'] as const)('a database that is %s needs attention', (state) => {
   const { process } = wellStatus
-  const database = { ...process.database, state: 'unwritable' as const }
-  expect(codesOf({ ...wellStatus, process: { ...process, database } })).toEqual(['database_unwritable'])
+  const database = { ...process.database, state }
+  const status = { ...wellStatus, ready: state !== 'lost', process: { ...process, database } }
+  expect([judgeHealth(status).overall, codesOf(status)]).toEqual(['attention', [`database_${state}`]])
 })
 
 test('errors of the last hour count, warnings and older errors do not', () => {

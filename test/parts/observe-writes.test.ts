@@ -9,7 +9,7 @@ async function failingForTest() {
   const stored = await databaseForTest()
   const { lines, logger } = captureLog()
   let problem: DatabaseProblem | undefined
-  const { database, isFailing } = observeWrites(
+  const { database, problem: lasting } = observeWrites(
     {
       ...stored,
       async transaction(work) {
@@ -23,7 +23,12 @@ async function failingForTest() {
     problem = failsWith
     return database.transaction(({ meta }) => meta.set('guild_count', '1')).catch(() => {})
   }
-  return { write, database, isFailing, messages: () => lines.map(({ level, problem: of, msg }) => [level, of, msg]) }
+  return {
+    write,
+    database,
+    isFailing: () => lasting() !== undefined,
+    messages: () => lines.map(({ level, problem: of, msg }) => [level, of, msg]),
+  }
 }
 
 test('a full disk is logged once, holds until a write succeeds, and that is logged too', async () => {

@@ -13,6 +13,7 @@ const OLDEST_SERVER = 14
 
 interface OpenOptions {
   onUpgrade?: (upgrade: { from: number; to: number }) => void
+  onCreate?: () => void
   migrations?: typeof MIGRATIONS
   limits?: typeof SERVICE_LIMITS
 }
@@ -62,7 +63,7 @@ async function checkServer(db: Knex, place: string): Promise<void> {
 }
 
 /** The other processes wait for the lock of write transactions; the second one finds the schema as it should be. */
-async function upgrade(url: string, { onUpgrade, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
+async function upgrade(url: string, { onUpgrade, onCreate, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
     const from = await transact(db, false, async (transaction) => {
@@ -73,6 +74,7 @@ async function upgrade(url: string, { onUpgrade, migrations = MIGRATIONS }: Open
     })
     const to = latestVersion(migrations)
     if (from > 0 && from < to) onUpgrade?.({ from, to })
+    if (from === 0) onCreate?.()
   } finally {
     await db.destroy()
   }

@@ -22,6 +22,7 @@ interface Upgrade {
 interface ConnectionOptions {
   clock: Pick<Clock, 'unixSeconds' | 'unixMs'>
   onUpgrade?: (upgrade: Upgrade) => void
+  onCreate?: () => void
   migrations?: typeof MIGRATIONS
 }
 
@@ -61,7 +62,7 @@ async function check(db: Knex, path: string, { migrations = MIGRATIONS }: Connec
 }
 
 async function upgrade(db: Knex, path: string, options: ConnectionOptions): Promise<void> {
-  const { clock, onUpgrade, migrations = MIGRATIONS } = options
+  const { clock, onUpgrade, onCreate, migrations = MIGRATIONS } = options
   const [from, to] = [await readVersion(db), latestVersion(migrations)]
   const copy = `${path}.before-v${to}-${fileStamp(clock.unixMs())}`
   const isOlder = from > 0 && from < to
@@ -72,4 +73,5 @@ async function upgrade(db: Knex, path: string, options: ConnectionOptions): Prom
     if (dangling) throw new Error(`a row of ${String(dangling['table'])} refers to a missing row`)
   })
   if (isOlder) onUpgrade?.({ from, to, copy })
+  if (from === 0) onCreate?.()
 }

@@ -5,17 +5,31 @@ import { systemCodeOf } from '../../lib/thrown.ts'
 import { createQueue, type Engine } from '../engine.ts'
 import { refusal } from '../refusal.ts'
 import { runTransaction } from '../run-transaction.ts'
+import { rememberFiles } from './remember-files.ts'
 import { explain } from './sqlite-errors.ts'
 
-/** The engine on an open connection to the file at `path`. All transactions take turns on this connection. */
-export function createSqliteEngine(path: string, db: Knex, clock: WallClock = systemClock): Engine {
+/**
+ * The engine on an open connection to the file at `path`. All transactions take turns on this connection. They reject with the
+ * problem `lost`, also after their commit, when the file was deleted or replaced.
+ */
+export async function createSqliteEngine(path: string, db: Knex, clock: WallClock = systemClock): Promise<Engine> {
   const inOrder = createQueue()
+  const refuseLost = await rememberFiles(path)
+  const inFile = <T>(task: () => Promise<T>) =>
+    inOrder(async () => {
+      await refuseLost()
+      // After an error too: of a lost file SQLite says that the disk fails.
+      const [result] = await Promise.allSettled([task()])
+      await refuseLost()
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    })
   return {
-    write: (work) => inOrder(() => runTransaction(db, {}, work)),
-    read: (work) => inOrder(() => runTransaction(db, { readOnly: true }, work)),
+    write: (work) => inFile(() => runTransaction(db, {}, work)),
+    read: (work) => inFile(() => runTransaction(db, { readOnly: true }, work)),
     // All processes are on one machine, and so have one clock.
     now: () => Promise.resolve(clock.unixSeconds()),
-    purgeDeleted: () => inOrder(() => truncateLog(db, path)),
+    purgeDeleted: () => inFile(() => truncateLog(db, path)),
     explain: (error) =>
       systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,
     refuse: (problem, text) => refusal(path, problem, text),

@@ -27,8 +27,6 @@ export interface StatusSources {
   readiness: () => Promise<Readiness>
   /** Rejects when the database cannot be read; resolves to null when it is off. */
   readStored: () => Promise<StoredStatus | null>
-  /** Whether the last write to the database failed. */
-  isDatabaseFailing: () => boolean
   history: Pick<BudgetHistory, 'read'>
   failures: () => Failure[]
   limiters: () => Limiters
@@ -76,7 +74,7 @@ export async function gatherStatus(sources: StatusSources): Promise<Status> {
       memoryBytes: sources.memoryBytes(),
       stopping,
       store: { kind: process.store, state: readiness.store },
-      database: { kind: process.database, state: databaseState(stored, sources.isDatabaseFailing()) },
+      database: { kind: process.database, state: databaseState(stored, readiness.database) },
     },
   }
 }
@@ -113,9 +111,10 @@ const finiteOrNull = (ms = Number.NaN) => (Number.isFinite(ms) ? Math.max(0, flo
 
 function databaseState(
   stored: StoredStatus | null | undefined,
-  isUnwritable: boolean,
+  written: Readiness['database'],
 ): Status['process']['database']['state'] {
+  if (written === 'lost') return 'lost'
   if (stored === undefined) return 'failing'
   if (stored === null) return 'off'
-  return isUnwritable ? 'unwritable' : 'open'
+  return written === 'failing' ? 'unwritable' : 'open'
 }

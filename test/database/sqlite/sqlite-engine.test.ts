@@ -15,7 +15,7 @@ test('a transaction that waits too long for another process is refused as busy, 
   const path = databasePath()
   const [other, db] = [await databaseForTest(path), await sqliteForTest(path)]
   await db.raw('PRAGMA busy_timeout = 10')
-  const database = createDatabase(createSqliteEngine(path, db))
+  const database = createDatabase(await createSqliteEngine(path, db))
   await other.transaction(() =>
     expect(database.transaction(write('1'))).rejects.toMatchObject({ name: 'DatabaseError', problem: 'busy' }),
   )
@@ -25,7 +25,7 @@ test('a transaction that waits too long for another process is refused as busy, 
 
 test('on a full disk a transaction writes nothing, and says so; with free space the next one works', async () => {
   const db = await sqliteForTest()
-  const database = createDatabase(createSqliteEngine('community.sqlite', db))
+  const database = createDatabase(await createSqliteEngine('community.sqlite', db))
   await database.transaction(write('1'))
   const [{ page_count: pages }] = await db.raw('PRAGMA page_count')
   await db.raw(`PRAGMA max_page_count = ${pages + 5}`)

@@ -32,6 +32,7 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
   readiness: async () => ({
     ready: true,
     store: 'open',
+    database: 'open',
     platform: 'reachable',
     discord: 'off',
     stopping: false,
@@ -41,7 +42,6 @@ const sources = (parts: Partial<StatusSources> = {}): StatusSources => ({
     blocked: ['community'],
   }),
   readStored: async () => null,
-  isDatabaseFailing: () => false,
   history: createBudgetHistory(clock),
   failures: () => [],
   limiters: () => ({
