@@ -31,7 +31,7 @@ export async function openDatabase(
   const opened = await openWhenReachable(() => openDatabase(url, { onUpgrade, onCreate }))
   const place = withoutCredentials(url)
   if (isNew) log.info({ url: place }, 'a new database was created: there are no watch lists and no policies yet')
-  else log.info({ url: place, ...(await countStored(opened)) }, 'database opened')
+  log.info({ url: place, ...(await countStored(opened)) }, 'database opened')
   const { database, problem } = observeWrites(opened, log)
   metrics.watchDatabase(() => problem() !== undefined)
   return { ...database, problem }

@@ -33,9 +33,12 @@ export function openSession({ settings, database, holder, clock, log, onFailure,
   const { isShared, drainMs } = settings
   const reportError = createErrorLog(log, onFailure)
   if (isShared) log.info('this process stands by: another one may run the bot')
+  let isWaiting = isShared
   const alone = {
-    onWait: (other: string) =>
-      log.warn({ holder: describeProcess(other) }, 'the bot waits for one lease: another process may run it'),
+    onWait(other: string) {
+      isWaiting = true
+      log.warn({ holder: describeProcess(other) }, 'the bot waits for one lease: another process may run it')
+    },
     onOccupied: (other: string) => onFatal(explainOccupied(settings.database.url, other)),
   }
   const held = holdSession({
@@ -61,7 +64,7 @@ export function openSession({ settings, database, holder, clock, log, onFailure,
     onError: (error) => reportError('session', error),
   })
   return {
-    state: () => held.session()?.state() ?? 'standby',
+    state: () => held.session()?.state() ?? (isWaiting ? 'standby' : 'connecting'),
     close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot’s session']),
   }
 }
