@@ -8,7 +8,7 @@ import { startLoopClock } from './lib/loop-clock.ts'
 import { endsWithin } from './lib/timeout.ts'
 import { createMetrics } from './metrics.ts'
 import { explainFailure } from './parts/explain-failure.ts'
-import { followNewestBans } from './parts/follow-newest-bans.ts'
+import { followNewestBans, type NewestBansPart } from './parts/follow-newest-bans.ts'
 import { giveUpWhenSilent } from './parts/give-up-database.ts'
 import { openBot, type BotPart } from './parts/open-bot.ts'
 import { openDatabase, type DatabasePart } from './parts/open-database.ts'
@@ -97,28 +97,20 @@ export async function startApp(
       database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
     const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
     const { context } = steam
-    parts.newestBans = database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database })))
+    const newestBans = (parts.newestBans =
+      database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database }))))
     const policies = openPolicies({ ...common, context, file: policyFile?.source, stored })
     const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
     const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored?.source }
     const status = (parts.status = openStatus({ ...common, ...operated }))
-    const http = (parts.http = await openHttp({
-      ...common,
-      tls,
-      page,
-      context,
-      policies,
-      replicas,
-      readiness,
-      overload,
-      status,
-      hideSecrets: secrets.hide,
-    }))
-    if (settings.role !== 'http' && token && database && stored) {
+    const served = { tls, page, context, policies, replicas, readiness, overload, status }
+    const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
+    const watching = toWatching(newestBans, { ...common, steam })
+    if (settings.role !== 'http' && token && stored && watching) {
       const { onInvite } = status
-      const options = { ...common, token, steam, database, replicas, policies: stored, overload, onInvite }
+      const options = { ...watching, token, replicas, policies: stored, overload, onInvite }
       parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
-    } else if (database) parts.observer = await openWhenReachable(() => openObserver({ ...common, steam, database }))
+    } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
     steam.checkKey()
     return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
   } catch (error) {
@@ -149,6 +141,10 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
+/** What watch lists need; undefined without a database. */
+const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
+  newestBans && { ...rest, newestBans, database: newestBans.database }
+
 /** What is open, and has to be closed. */
 interface Parts {
   store?: Store
@@ -157,7 +153,7 @@ interface Parts {
   replicas?: ReplicasPart | undefined
   steam?: SteamPart
   status?: StatusPart
-  newestBans?: { close: () => Promise<void> } | undefined
+  newestBans?: NewestBansPart | undefined
   http?: HttpPart
   bot?: BotPart
   observer?: ObserverPart

@@ -114,6 +114,7 @@ async function sweep({ world, url, key }: SimSteam, database: Database, bans: Ba
   }
   const context = {
     database,
+    onNews: () => {},
     clock: { unixSeconds: world.clock.now },
     steam: {
       getBanRecords: (steamIds: string[], callContext: CallContext) => getBanRecords(call, steamIds, callContext),

@@ -7,6 +7,7 @@ import type { OverloadReason } from '../lib/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ReportFailure } from '../service/status/recent-failures.ts'
+import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { SteamPart } from './open-steam.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
@@ -17,6 +18,7 @@ interface BotPartOptions {
   settings: Settings
   token: string
   steam: SteamPart
+  newestBans: NewestBansPart
   database: Database
   /** Undefined in a single process. */
   replicas: ReplicasPart | undefined

@@ -14,6 +14,7 @@ export type ObserverPart = Awaited<ReturnType<typeof openObserver>>
 export async function openObserver({
   settings,
   steam,
+  newestBans,
   database,
   clock,
   metrics,
@@ -25,6 +26,7 @@ export async function openObserver({
   const reportError = createErrorLog(log, onFailure)
   const lookups = observeLookups({
     steam,
+    newestBans,
     database,
     watched,
     metrics,

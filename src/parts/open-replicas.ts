@@ -127,7 +127,10 @@ const newestBansSchema = z.object({ steamId: z.string(), record: banRecordSchema
  */
 function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
   return {
-    tellNewestBans: (steamId, changed) => publish('newest bans', { steamId, ...changed }),
+    tellNewestBans(steamId, changed) {
+      // A notice has a limited length, and Steam's word for a trade ban has none.
+      if ((changed.record.EconomyBan?.length ?? 0) <= 100) publish('newest bans', { steamId, ...changed })
+    },
     onNewestBans(learn) {
       on('newest bans', (payload) => {
         const { data } = newestBansSchema.safeParse(payload)

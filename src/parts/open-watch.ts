@@ -14,6 +14,7 @@ import type { ReportFailure } from '../service/status/recent-failures.ts'
 import type { WatchContext } from '../service/watch/watch-context.ts'
 import { createWatchedIds } from '../service/watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
+import type { NewestBansPart } from './follow-newest-bans.ts'
 import { keepHouse } from './keep-house.ts'
 import { observeLookups } from './observe-lookups.ts'
 import type { SteamPart } from './open-steam.ts'
@@ -25,6 +26,8 @@ const LEASE_LOST = 'another process may sweep the watch lists'
 export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'listenToRecords'>
+  /** The changed records of all processes. */
+  newestBans: NewestBansPart
   database: Database
   clock: Clock
   policies: Pick<StoredPoliciesPart, 'source' | 'forgetJoins'>
@@ -45,7 +48,7 @@ export interface WatchWork {
 
 /** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
 export async function openWatch(options: WatchPartOptions) {
-  const { settings, steam, database, policies, clock, metrics, log, onFailure } = options
+  const { settings, steam, newestBans, database, policies, clock, metrics, log, onFailure } = options
   const { intervalSeconds, ...limits } = settings.watch
   const watched = createWatchedIds()
   await watched.load(database)
@@ -59,6 +62,7 @@ export async function openWatch(options: WatchPartOptions) {
     limits,
     intervalSeconds,
     watched,
+    onNews: newestBans.onNews,
     publicUrl: settings.http.publicUrl,
     published: settings.published,
     policies: policies.source,
@@ -71,7 +75,7 @@ export async function openWatch(options: WatchPartOptions) {
     },
   }
   const onError = (error: unknown) => reportError('lookup', error)
-  const lookups = observeLookups({ steam, database, watched, metrics, onError })
+  const lookups = observeLookups({ steam, newestBans, database, watched, metrics, onError })
   metrics.watchLists()
 
   const held = createHeldDatabase(database)

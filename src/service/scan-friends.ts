@@ -97,7 +97,8 @@ export async function* scanFriendsInSteps(
     const result = summarize(outcomes)
     const records = [...result.friends, ...result.withoutProfile]
     const banned = records.filter(({ banDetails }) => isBanned(banDetails)).length
-    context.rememberedScans.add(steamId, offset, { checked: records.length, banned })
+    const scanned = new Set(records.map((friend) => friend.steamId))
+    context.rememberedScans.add(steamId, offset, { checked: records.length, banned, friends: scanned })
     yield step({
       ...result,
       totalFriends: list.total,

@@ -38,6 +38,8 @@ export interface CachedSteamOptions {
   clock: WallClock
   /** Called when an answer of Steam shows other bans than the remembered one. */
   onOtherBans?: (steamId: SteamId, bans: ChangedBans) => void
+  /** Called with each account of which a changed record becomes known. */
+  onLearn?: (steamId: SteamId) => void
   /** Called on every miss of the memory cache, before concurrent calls are deduplicated. */
   onMemoryMiss: (method: SteamMethod) => void
 }
@@ -59,7 +61,7 @@ const COLLECTIONS: Record<SteamMethod, [namespace: string, share: number]> = {
  */
 export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions) {
   const { lifetimes, clock } = options
-  const newestBans = createNewestBans(clock, lifetimes)
+  const newestBans = createNewestBans(clock, lifetimes, options.onLearn)
   const cache = cacheIn(store, options)
   const vanity = cache(
     'vanity',
@@ -114,6 +116,11 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getInventory: inventory.ask,
     } satisfies Steam,
     newestBans,
+    /** Forgets the bans of an account that was erased, except on disk. */
+    forgetBans(steamId: SteamId): void {
+      newestBans.forget(steamId)
+      bans.forget(steamId)
+    },
     rememberedAnswers: {
       getSummary: summary.readMemory,
       getBans: bans.readMemory,
@@ -177,6 +184,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
       return cached
     }
     return {
+      forget: collection.forget,
       write,
       /** Writes an answer if memory has an earlier one, so that answers nobody has asked for do not fill it. */
       refresh(key: string, answer: Cached<T>): void {

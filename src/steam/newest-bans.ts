@@ -7,6 +7,8 @@ import { toBans } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 const MAX_ACCOUNTS = 100_000
+/** Longer than one answer collects records, also where nothing is cached. */
+const LEAST_SECONDS = 900
 
 /** A record that shows other bans than the one before it. */
 export interface ChangedBans {
@@ -22,13 +24,19 @@ export interface ChangedBans {
 export interface NewestBans {
   /** Remembers a record, unless a newer one is known: of this process, or of another one. */
   learn(steamId: SteamId, changed: ChangedBans): void
+  /** Forgets the record of an account that was erased. */
+  forget(steamId: SteamId): void
   /** The newer one of an answer and the remembered record, whose value is null when it is incomplete. */
   of<Answer extends Cached<Bans | null> | undefined>(steamId: SteamId, answer: Answer): Answer | Cached<Bans | null>
 }
 
 /** Records are remembered for as long as a cached answer can live. */
-export function createNewestBans(clock: WallClock, lifetimes: { account: number; stale: number }): NewestBans {
-  const keepSeconds = lifetimes.account + lifetimes.stale
+export function createNewestBans(
+  clock: WallClock,
+  lifetimes: { account: number; stale: number },
+  onLearn: (steamId: SteamId) => void = () => {},
+): NewestBans {
+  const keepSeconds = Math.max(lifetimes.account + lifetimes.stale, LEAST_SECONDS)
   const entries = new LRUCache<SteamId, Cached<Bans | null>>({ max: MAX_ACCOUNTS })
   const find = (steamId: SteamId): Cached<Bans | null> | undefined => {
     const entry = entries.get(steamId)
@@ -42,13 +50,19 @@ export function createNewestBans(clock: WallClock, lifetimes: { account: number;
     learn(steamId, { record, fetchedAt }) {
       const known = find(steamId)
       if (known && known.fetchedAt > fetchedAt) return
-      entries.set(steamId, { value: toBans(record) ?? null, fetchedAt, expiresAt: fetchedAt + lifetimes.account })
+      const value = toBans(record) ?? null
+      // One object for one record, so that results can be remembered by it.
+      if (known?.fetchedAt === fetchedAt && JSON.stringify(known.value) === JSON.stringify(value)) return
+      entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + lifetimes.account })
+      onLearn(steamId)
     },
+    forget: (steamId) => void entries.delete(steamId),
     of(steamId, answer) {
       // Nearly always empty: a remembered look-up costs no more than this comparison.
       if (entries.size === 0) return answer
       const changed = find(steamId)
-      return changed && (!answer || changed.fetchedAt > answer.fetchedAt) ? changed : answer
+      // An alert may be about the changed record, so that it also counts before an answer of the same second.
+      return changed && (!answer || changed.fetchedAt >= answer.fetchedAt) ? changed : answer
     },
   }
 }

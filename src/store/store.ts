@@ -66,6 +66,8 @@ export function createStore(options: StoreOptions) {
         countRead('memory')
         return entry
       },
+      /** Removes an entry from memory. */
+      forget: (key: string): void => void memory.delete(key),
       /** The entry in memory, expired or not; does not count as a use of it. */
       peek: (key: string): Cached<T> | undefined => memory.peek(key),
       /** The entry on disk, or a newer one in memory, unless it has expired or does not match the schema; copies it to memory. */

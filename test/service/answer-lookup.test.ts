@@ -49,10 +49,10 @@ test('a scan is in the next answer, a newer one replaces it, and it is forgotten
   const scans = async () =>
     (await answerLookup(context, alice, anyCall())).worthKnowing.filter(({ code }) => code === 'bannedFriends')
   expect(await scans()).toEqual([])
-  context.rememberedScans.add(alice, 0, { checked: 90, banned: 2 })
+  context.rememberedScans.add(alice, 0, { checked: 90, banned: 2, friends: new Set() })
   expect(await scans()).toEqual([{ code: 'bannedFriends', checked: 90, banned: 2, at: NOW }])
   time.now += 10
-  context.rememberedScans.add(alice, 0, { checked: 90, banned: 2 })
+  context.rememberedScans.add(alice, 0, { checked: 90, banned: 2, friends: new Set() })
   expect(await scans()).toEqual([{ code: 'bannedFriends', checked: 90, banned: 2, at: NOW + 10 }])
   time.now += 3_600
   expect(await scans()).toEqual([])

@@ -19,11 +19,11 @@ test('a scan is remembered with how many friends have a known record, and how ma
 test('parts of a long list add up, a part that is scanned again counts once, and each is forgotten after an hour', () => {
   const time = { now: NOW }
   const scans = createRememberedScans({ unixSeconds: () => time.now })
-  scans.add(nth(1), 0, { checked: 100, banned: 7 })
+  scans.add(nth(1), 0, { checked: 100, banned: 7, friends: new Set() })
   time.now += 600
-  scans.add(nth(1), 100, { checked: 50, banned: 2 })
+  scans.add(nth(1), 100, { checked: 50, banned: 2, friends: new Set() })
   expect(scans.find(nth(1))).toEqual({ checked: 150, banned: 9, at: NOW })
-  scans.add(nth(1), 0, { checked: 99, banned: 8 })
+  scans.add(nth(1), 0, { checked: 99, banned: 8, friends: new Set() })
   expect(scans.find(nth(1))).toEqual({ checked: 149, banned: 10, at: NOW + 600 })
   time.now += 3_599
   expect(scans.find(nth(1))?.checked).toBe(149)

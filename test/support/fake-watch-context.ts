@@ -32,6 +32,7 @@ export function fakeWatchContext(
     limits: { maxPerGuild: 1_000, maxTotal: 100_000 },
     intervalSeconds: 3_600,
     watched: createWatchedIds(),
+    onNews: () => {},
     publicUrl: 'https://bans.example',
     published: { privacyUrl: undefined, termsUrl: undefined },
     policies: { ofGuild: () => undefined, reload: async () => {} },

@@ -35,21 +35,20 @@ export interface AddedWatch {
  * Throws a WatchError, or `account_not_found` for an id that Steam does not know.
  */
 export async function addWatch(context: WatchContext, given: NewWatch, callContext: CallContext): Promise<AddedWatch> {
-  const { database, clock, limits, watched } = context
+  const { database, clock, limits, watched, onNews } = context
   const reason = readReason(given.reason)
   const until = given.until === null ? null : parseUntil(given.until, clock.unixSeconds())
   await database.read((repositories) => refuse(repositories, given, limits))
   const record = await findFreshRecord(context, given.steamId, callContext)
   const now = clock.unixSeconds()
-  const added = await database.transaction(async (repositories) => {
+  const { added, news } = await database.transaction(async (repositories) => {
     await refuse(repositories, given, limits)
     await store(repositories, { ...given, reason, until }, now)
-    if (record) {
-      const records = new Map([[given.steamId, record]])
-      await applyRecords(repositories, { records, at: now, sweepId: null, areBaselines: true })
-    }
-    return readAdded(repositories, given, record !== null)
+    const records = new Map(record ? [[given.steamId, record]] : [])
+    const { news } = await applyRecords(repositories, { records, at: now, sweepId: null, areBaselines: true })
+    return { added: await readAdded(repositories, given, record !== null), news }
   })
+  onNews(news)
   watched.add([given.steamId])
   return added
 }

@@ -2,17 +2,19 @@ import type { AccountState } from '../../database/accounts.ts'
 import type { Repositories } from '../../database/database.ts'
 import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import type { BanChange, BanRecord } from '../../model/ban-record.ts'
-import { hasOtherBans, type NewestRecord } from '../../model/newest-record.ts'
+import type { NewestRecord } from '../../model/newest-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { compareRecords, isNewsFor } from './compare-records.ts'
 import { findRestoredAt, isPerhapsTold } from './perhaps-told.ts'
 import { readStates } from './read-states.ts'
-import type { SeenRecord } from './seen-record.ts'
+import { findNews } from './record-news.ts'
 import { storeComparison } from './store-comparison.ts'
 
 /** Valid ban records of one moment. */
 export interface SeenRecords {
   records: ReadonlyMap<SteamId, BanRecord>
+  /** The records as answers show them, where these say more. */
+  shown?: ReadonlyMap<SteamId, BanRecord>
   /** When Steam's answer arrived, Unix seconds. */
   at: number
   /** The sweep that asked for them. Null for other records: they neither start nor confirm a dip. */
@@ -25,6 +27,8 @@ export interface AppliedRecords {
   /** Accounts of which everything that is known was checked; the others need another turn. */
   checked: SteamId[]
   changes: BanChange[]
+  /** What every process has to show from now on, in place of older records. */
+  news: NewestRecord[]
 }
 
 /**
@@ -32,22 +36,20 @@ export interface AppliedRecords {
  * whose entry had a baseline. To be called in a transaction, so that a change and its alerts are stored together or not at all.
  */
 export async function applyRecords(repositories: Repositories, seen: SeenRecords): Promise<AppliedRecords> {
-  const { accounts, recordChanges, watches } = repositories
+  const { accounts, watches, recordChanges } = repositories
   const { states, unchanged } = await readStates(accounts, seen.records, seen.at)
+  const toNews = await createNewsFinder(repositories, seen)
+  const news = unchanged.flatMap((steamId) => toNews(steamId))
   const checked = [...unchanged]
   const changed: ChangedAccount[] = []
-  const newestBefore = new Map(
-    (await recordChanges.of(states.map(({ steamId }) => steamId))).map((stored) => [stored.steamId, stored]),
-  )
-  const newest: NewestRecord[] = []
   const baselines: Parameters<typeof accounts.addBaselines>[0][number][] = []
   for (const account of states) {
     const { steamId } = account
     const record = seen.records.get(steamId)
     if (record === undefined || (account.current === null && !seen.areBaselines)) continue
+    const newsOf = toNews(steamId, account)
+    news.push(...newsOf)
     if (isOvertaken(account, seen.at)) continue
-    const other = findOtherBans(account, newestBefore.get(steamId), { record, at: seen.at, sweepId: seen.sweepId })
-    if (other) newest.push({ steamId, record: other, seenAt: seen.at })
     const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
     if (comparison.isChecked) checked.push(steamId)
     // New accounts come by the thousand.
@@ -57,37 +59,39 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
     }
     const observationId = await storeComparison(accounts, account, comparison, seen.at)
     const { changes } = comparison
+    // A newer last ban has the same counts.
+    if (changes.length > 0 && newsOf.length === 0) news.push(toSeen(seen, steamId, record))
     if (observationId !== null && changes.length > 0) changed.push({ account, observationId, changes })
   }
   await accounts.addBaselines(baselines, seen.at)
-  await recordChanges.put(newest)
+  await recordChanges.put(news)
   if (changed.length > 0) await addAlerts(repositories, changed, seen.at)
   // `sweeps.recordDone` notes the checks of a sweep.
   if (seen.sweepId === null) await accounts.recordChecked(checked, seen.at)
   if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], seen.at)
-  return { checked, changes: changed.flatMap(({ changes }) => changes) }
+  return { checked, changes: changed.flatMap(({ changes }) => changes), news }
+}
+
+const toSeen = ({ shown, at }: SeenRecords, steamId: SteamId, record: BanRecord): NewestRecord => ({
+  steamId,
+  record: shown?.get(steamId) ?? record,
+  seenAt: at,
+})
+
+/** Returns how to find the news about an account; without a state, only a clean record is known of it. */
+async function createNewsFinder({ recordChanges }: Repositories, seen: SeenRecords) {
+  const stored = await recordChanges.of([...seen.records.keys()])
+  const changes = new Map(stored.map((change) => [change.steamId, change]))
+  return (steamId: SteamId, state?: AccountState): NewestRecord[] => {
+    const record = seen.records.get(steamId)
+    const news = record && findNews(toSeen(seen, steamId, record), { state, stored: changes.get(steamId) })
+    return news ? [news] : []
+  }
 }
 
 /** Whether another process has checked the account while a record was on its way. A time far ahead is of a wrong clock instead. */
 function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean {
   return [checkedAt ?? 0, current?.firstSeenAt ?? 0].some((time) => time > at && time <= at + MAX_AHEAD_SECONDS)
-}
-
-/**
- * The record as it now is, its missing fields as they were known before, if it shows other bans than the newest record before it. In
- * contrast to a comparison, that includes fewer bans which no later sweep has confirmed yet.
- */
-function findOtherBans(
-  { current, dip, checkedAt }: AccountState,
-  stored: NewestRecord | undefined,
-  { record, at, sweepId }: SeenRecord,
-): BanRecord | null {
-  if (!current) return record
-  // Older than what is known, as in a comparison.
-  if (sweepId === null && at <= Math.max(current.firstSeenAt, checkedAt ?? 0)) return null
-  if (stored && stored.seenAt > at && stored.seenAt <= at + MAX_AHEAD_SECONDS) return null
-  const before = stored?.record ?? { ...current.record, ...dip?.record }
-  return hasOtherBans(record, before) ? { ...before, ...record } : null
 }
 
 interface ChangedAccount {

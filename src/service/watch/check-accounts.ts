@@ -24,7 +24,7 @@ interface CheckedAccounts {
   changes: BanChange[]
 }
 
-interface CheckContext extends Pick<WatchContext, 'database'> {
+interface CheckContext extends Pick<WatchContext, 'database' | 'onNews'> {
   steam: Pick<WatchContext['steam'], 'getBanRecords'>
   clock: WallClock
 }
@@ -41,7 +41,7 @@ export interface Check {
  * and with the reason of the signal.
  */
 export async function checkAccounts(
-  { steam, database, clock }: CheckContext,
+  { steam, database, clock, onNews }: CheckContext,
   { sweepId, steamIds }: Check,
   signal: AbortSignal,
 ): Promise<CheckOutcome> {
@@ -52,15 +52,22 @@ export async function checkAccounts(
     const at = clock.unixSeconds()
     const records = new Map<SteamId, BanRecord>()
     for (const [steamId, record] of answer) if (!(record instanceof RapsheetError)) records.set(steamId, record)
-    return await database.transaction(async (repositories) => {
+    const { news, ...outcome } = await database.transaction(async (repositories) => {
       const { sweeps } = repositories
-      const { checked, changes } = await applyRecords(repositories, { records, at, sweepId, areBaselines: true })
+      const { checked, changes, ...rest } = await applyRecords(repositories, {
+        records,
+        at,
+        sweepId,
+        areBaselines: true,
+      })
       const isChecked = new Set(checked)
       const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
       await sweeps.recordDone(sweepId, { steamIds: checked, checkedAt: at, calls: usage.upstreamCalls })
       const ended = checked.length + (await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS))
-      return { kind: 'answered', checked: checked.length, ended, failed, changes }
+      return { kind: 'answered' as const, checked: checked.length, ended, failed, changes, ...rest }
     })
+    onNews(news)
+    return outcome
   } catch (error) {
     if (signal.aborted || !(error instanceof RapsheetError)) throw error
     // With more accounts, or another error, it is not the account that has failed.

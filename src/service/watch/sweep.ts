@@ -44,7 +44,10 @@ export interface SweepReport {
 }
 
 export interface SweeperOptions extends Omit<IntervalOptions, 'intervalSeconds'> {
-  context: Pick<HeldContext, 'steam' | 'database' | 'clock' | 'refuseWhenReserved' | 'intervalSeconds' | 'watched'>
+  context: Pick<
+    HeldContext,
+    'steam' | 'database' | 'clock' | 'refuseWhenReserved' | 'intervalSeconds' | 'watched' | 'onNews'
+  >
   onChanges: (changes: readonly BanChange[]) => void
   onSweep: (report: SweepReport) => void
   /** Called when accounts could not be checked. */

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { NewestRecord } from '../../model/newest-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { Published } from '../../model/published.ts'
 import type { Context } from '../context.ts'
@@ -14,6 +15,8 @@ export interface WatchContext extends Context {
   /** Seconds in which a sweep checks every watched account, as configured; the database knows the interval in use. */
   intervalSeconds: number
   watched: WatchedIds
+  /** To be called with the news that `applyRecords` has found once they are committed; never throws. */
+  onNews: (news: readonly NewestRecord[]) => void
   /** Under which game servers reach this service; undefined where the operator has not said it. */
   publicUrl: string | undefined
   /** Where the operator has published the privacy notice and the terms of use. */

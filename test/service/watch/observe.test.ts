@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import type { BanChange } from '../../../src/model/ban-record.ts'
+import type { NewestRecord } from '../../../src/model/newest-record.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { lookup } from '../../../src/service/lookup.ts'
 import { createObserver } from '../../../src/service/watch/observe.ts'
@@ -23,6 +24,7 @@ async function openObserver({ steamIds = [alice], wrap = (database: Database) =>
   await sweeps.run(SWEEP)
   const changes: BanChange[] = []
   const errors: unknown[] = []
+  const news: NewestRecord[] = []
   let transactions = 0
   const counted = wrap({
     ...sweeps.database,
@@ -31,11 +33,12 @@ async function openObserver({ steamIds = [alice], wrap = (database: Database) =>
   const observer = createObserver({
     database: counted,
     watched: sweeps.context.watched,
+    onNews: (found) => news.push(...found),
     onChanges: (found) => changes.push(...found),
     onError: (error) => errors.push(error),
   })
   const stateOf = async (steamId: string) => (await sweeps.database.read(({ accounts }) => accounts.get([steamId])))[0]
-  return { ...sweeps, observer, changes, errors, stateOf, transactions: () => transactions }
+  return { ...sweeps, observer, changes, errors, news, stateOf, transactions: () => transactions }
 }
 
 test('a ban that a lookup finds alerts at once, and not again with the next sweep', async () => {
