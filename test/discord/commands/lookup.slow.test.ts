@@ -130,7 +130,7 @@ describe('the complete answer to /lookup', () => {
           '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
           'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
           'geprüft 0 seconds ago',
-          '⛔ Von Steam gebannt: 2 VAC-Banns, 1 Spielbann, Steam-Community-Bann, Handelssperre, letzter Bann heute (VAC oder Spiel).',
+          '⛔ Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Handelssperre, letzter Ban heute (VAC oder Spiel).',
         ],
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar]',
         '[4 🔄 Aktualisieren] [5 👁️ Beobachten] [6 📢 Im Kanal posten]',
