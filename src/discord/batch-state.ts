@@ -96,7 +96,7 @@ export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEnt
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
 /** Moves entries that resolved to the same account as an earlier entry (a custom URL and an id) to `repeated`. */
-export function mergeDuplicates(batch: Batch): Batch {
+function mergeDuplicates(batch: Batch): Batch {
   const seen = new Set<string>()
   const duplicates: string[] = []
   const checked = batch.checked.filter((entry) => {

@@ -240,7 +240,7 @@ describe('the answer to /batch', () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.deletedBans} ${cast.nullBans} ${cast.deletedSummary}`)
     const text = await answerTo(reply)
-    expect(text).toMatch(/^┃ \[#8b949e\]\n┃ 📋 3 accounts\n┃ ❔ /)
+    expect(text).toMatch(/^┃ \[#d83c3e\]\n┃ 📋 3 accounts\n┃ ⛔ 1 of 1 checked account banned\.\n/)
     expect(text).not.toMatch(/✅|no bans|None of|3 accounts checked/)
     expect(rowsOf(reply).join('\n')).not.toContain('no bans')
   })
