@@ -7,6 +7,7 @@ import { inventoryView } from '../../../src/discord/views/inventory-view.ts'
 import { lookupView } from '../../../src/discord/views/lookup-view.ts'
 import { draftView } from '../../../src/discord/views/policy-draft-view.ts'
 import { enforceQuestionView } from '../../../src/discord/views/policy-mode-view.ts'
+import type { NamedPreview } from '../../../src/discord/views/policy-preview.ts'
 import { policyVerdictView } from '../../../src/discord/views/policy-verdict-view.ts'
 import { scanningView, stoppedView } from '../../../src/discord/views/scan-view.ts'
 import { countersView, figuresView } from '../../../src/discord/views/stats-view.ts'
@@ -17,7 +18,6 @@ import type { Account, Bans, FriendEntry } from '../../../src/model/account.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../../src/model/stats.ts'
 import { formatBans } from '../../../src/presentation/format-bans.ts'
-import type { TermsPreview } from '../../../src/service/policy/preview-terms.ts'
 import type { WatchEntry } from '../../../src/service/watch/list-watches.ts'
 import { cached, NOW, summaryOf } from '../../support/fake-context.ts'
 import { factsOf, known, policyOf } from '../../support/policies.ts'
@@ -307,7 +307,8 @@ function policies(texts: Texts): LongResult[] {
     after: { refused: 777, allowed: 22, unknown: 33 },
     newlyRefused: list(5, (index) => ({ steamId: idOf(index), name: NAME, reasons })),
   }
-  const preview: TermsPreview = { joins: group, areJoinsAtLeast: true, watchList: group }
+  const names = new Map(list(5, (index) => [idOf(index), NAME]))
+  const preview: NamedPreview = { joins: group, areJoinsAtLeast: true, watchList: group, names }
   const policy = policyOf(RULES)
   const judged = {
     verdict: {
