@@ -37,7 +37,7 @@ export interface SharedWorld {
 }
 
 /** A Steam whose accounts are those of the world; each is clean until the test changes it. */
-export function steamOf(world: SharedWorld): Steam {
+function steamOf(world: SharedWorld): Steam {
   const answer = async <T>(value: T) => {
     if (!world.isSteamUp) throw new RapsheetError('platform_unavailable', 'Steam is down.')
     return { value, fetchedAt: world.now, expiresAt: world.now }
