@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endsWithin } from '../src/lib/timeout.ts'
-import { DatabaseError } from '../src/model/database-error.ts'
 import type { Account } from '../src/model/account.ts'
 import { type FoundBy, howFound } from '../src/presentation/found-by.ts'
 import { lookupWithFacts } from '../src/service/lookup.ts'
+import { findEarlierBans } from '../src/service/watch/earlier-bans.ts'
 import { findWatch } from '../src/service/watch/find-watch.ts'
 import { judgingOf } from '../src/discord/judging.ts'
 import { findEarlierNames } from '../src/service/watch/name-notes.ts'
+import { readBriefly } from '../src/service/watch/read-briefly.ts'
 import { selectWorthKnowing } from '../src/service/worth-knowing.ts'
 import { accountArgument, accountFields, createAccountTask } from '../src/discord/account-task.ts'
 import type { Action, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
@@ -18,9 +18,6 @@ import { lookupId } from '../src/discord/views/parts.ts'
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
 
-/** Longest wait for the database. */
-const DATABASE_WITHIN_MS = 2_000
-
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
 
 function showAccount(account: string, known?: FoundBy): Task {
@@ -30,9 +27,12 @@ function showAccount(account: string, known?: FoundBy): Task {
     cost: 'lookup',
     ...fields,
     async run(invocation) {
-      const { context, callContext, now, reply, texts } = invocation
+      const { context, callContext, guildId, now, reply, texts } = invocation
       const { account: found, facts } = await lookupWithFacts(context, account, callContext)
-      const { watched, earlierNames } = await findWatched(invocation, found)
+      const [{ watched, earlierNames }, earlierBans] = await Promise.all([
+        findWatched(invocation, found),
+        findEarlierBans(context, guildId, [found]),
+      ])
       const isWatched = watched !== null && watched !== 'no list' && watched !== 'unreadable'
       const scan = context.rememberedScans.find(found.steamId)
       const worthKnowing = selectWorthKnowing({ facts, scan, isWatched, earlierNames }, Math.floor(now / 1_000))
@@ -42,6 +42,7 @@ function showAccount(account: string, known?: FoundBy): Task {
           worthKnowing,
           judging: judgingOf(invocation),
           facts,
+          earlierBans: earlierBans.get(found.steamId),
         }),
       )
     },
@@ -64,19 +65,13 @@ async function findWatched(
   if (guildId === null) return { watched: 'no list', earlierNames: [] }
   // Most accounts are on no list, and a look-up of them waits for no database.
   if (!context.watched.has(steamId)) return { watched: null, earlierNames: [] }
-  let found: FoundEntry = { watched: 'unreadable', earlierNames: [] }
-  const read = async () => {
+  const found = await readBriefly(context.clock, async (): Promise<FoundEntry> => {
     const watched = await findWatch(context, guildId, steamId)
     // For servers that watch the account alone.
-    found = { watched, earlierNames: watched ? await findEarlierNames(context, steamId, name) : [] }
-  }
-  try {
-    await endsWithin(DATABASE_WITHIN_MS, read(), context.clock)
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error
-  }
+    return { watched, earlierNames: watched ? await findEarlierNames(context, steamId, name) : [] }
+  })
   context.onName(steamId, name)
-  return found
+  return found ?? { watched: 'unreadable', earlierNames: [] }
 }
 
 export const lookupCommand: SlashCommand = {

@@ -81,6 +81,8 @@ export interface AccountsRepository {
   setDip(steamId: SteamId, dip: Dip | null): Promise<void>
   /** All observations of an account, newest first. */
   history(steamId: SteamId): Promise<Observation[]>
+  /** The observations of accounts of which more than this record was seen, each account's newest first. */
+  historiesUnlike(steamIds: readonly SteamId[], record: BanRecord): Promise<Observation[]>
   /** Deletes observations first seen before `before`, and alerts about them, except the newest of each account on a list. */
   deleteObservations(before: number): Promise<void>
   /**
@@ -144,13 +146,15 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
         .update({ dip: dip && JSON.stringify(dip) })
     },
 
-    async history(steamId) {
-      const rows: unknown = await db('observations as o')
-        .join('accounts as a', 'a.steam_id', 'o.steam_id')
-        .where('o.steam_id', steamId)
-        .orderBy('o.id', 'desc')
-        .select(OBSERVATION_COLUMNS)
-      return readRows('observations', observationRowSchema, rows).map(toObservation)
+    history: async (steamId) => toObservations(await selectObservations(db).where('o.steam_id', steamId)),
+
+    async historiesUnlike(steamIds, record) {
+      const unlike = db('observations').whereNot('record', JSON.stringify(record)).select('steam_id')
+      const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
+        const ids = unlike.clone().whereIn('steam_id', chunk)
+        return selectObservations(db).whereIn('o.steam_id', ids)
+      })
+      return toObservations(rows.flat())
     },
 
     async deleteObservations(before) {
@@ -186,6 +190,15 @@ const observationRowSchema = z.object({
   changes: jsonColumn(z.array(banChangeSchema)),
   checkedAt: unixSecondsSchema.nullable(),
 })
+
+const selectObservations = (db: Knex) =>
+  db('observations as o')
+    .join('accounts as a', 'a.steam_id', 'o.steam_id')
+    .orderBy('o.id', 'desc')
+    .select(OBSERVATION_COLUMNS)
+
+const toObservations = (rows: unknown): Observation[] =>
+  readRows('observations', observationRowSchema, rows).map(toObservation)
 
 function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   const { id, steamId, firstSeenAt, changes } = row

@@ -146,6 +146,9 @@ export const history: typeof english.history = {
   never:
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Bans von jetzt.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
+  noBan: 'kein Ban',
+  seenEarlier: (now, earlier, count, until) =>
+    `Steam meldet jetzt: ${now}; ${earlier} ${plural(count, { one: 'war', other: 'waren' })} bis ${until} zu sehen.`,
   first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }

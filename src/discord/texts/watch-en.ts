@@ -156,6 +156,10 @@ export const history = {
   seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
   first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
+  noBan: 'no ban',
+  /** Steam reports fewer bans than it did; `count` is the number of the earlier ones. */
+  seenEarlier: (now: string, earlier: string, count: number, until: string) =>
+    `Steam reports ${now} now; ${earlier} ${plural(count, { one: 'was', other: 'were' })} seen until ${until}.`,
 }
 
 /** `/forget`. */

@@ -2,18 +2,18 @@ import { ComponentType, type APIButtonComponent, type APITextDisplayComponent } 
 import type { Account } from '../../model/account.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { WorthKnowing } from '../../model/worth-knowing.ts'
-import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Facts } from '../../service/policy/facts.ts'
+import type { EarlierBans } from '../../service/watch/earlier-bans.ts'
 import type { Watch } from '../../service/watch/find-watch.ts'
-import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, privateText, text, type View } from '../view.ts'
 import { buttonRows } from './button-rows.ts'
+import { describeAccount } from './earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
@@ -38,6 +38,8 @@ export interface MoreOfAccount {
   /** What the policy of the server is judged by; without a policy, or without facts, there is no verdict. */
   judging?: Judging | null
   facts?: Facts
+  /** Bans that were seen and that the record no longer has. */
+  earlierBans?: EarlierBans | undefined
 }
 
 /** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */
@@ -45,12 +47,11 @@ export function lookupView(
   account: Account,
   foundBy: FoundBy | null,
   texts: Texts,
-  { watched = 'no list', worthKnowing = [], judging = null, facts }: MoreOfAccount = {},
+  { watched = 'no list', worthKnowing = [], judging = null, facts, earlierBans }: MoreOfAccount = {},
 ): View {
   const { steamId, profile } = account
-  const tone = toneOfAccount(account)
+  const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
   const name = displayName(profile.personaname, texts)
-  const verdict = formatVerdict(account, texts, escapeMarkdown)
   const heading = `## ${ICONS[tone]} ${name}\n**${verdict}**`
   const thumbnail = {
     type: ComponentType.Thumbnail as const,
@@ -59,6 +60,7 @@ export function lookupView(
   }
   const head = { type: ComponentType.Section as const, components: [text(heading)], accessory: thumbnail }
   const notices = [
+    ...lines,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     ...foundByLines(foundBy, texts),
   ]

@@ -3,7 +3,7 @@ import type { BanRecord } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 
 /** The record of an account without bans, its fields in the order in which they are stored. */
-const CLEAN = {
+export const CLEAN = {
   NumberOfVACBans: 0,
   NumberOfGameBans: 0,
   DaysSinceLastBan: 0,

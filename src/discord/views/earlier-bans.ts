@@ -1,0 +1,44 @@
+import { time, TimestampStyles } from 'discord.js'
+import type { Account } from '../../model/account.ts'
+import type { BanRecord } from '../../model/ban-record.ts'
+import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
+import { ICONS, type Tone } from '../../presentation/tone.ts'
+import type { EarlierBans } from '../../service/watch/earlier-bans.ts'
+import { escapeMarkdown } from '../escape.ts'
+import type { Texts } from '../texts/texts.ts'
+
+/** The tone of an account with earlier bans, which is never clean: Steam does not say why it no longer reports them. */
+export const toneWithEarlier = (tone: Tone, earlier: EarlierBans | undefined): Tone =>
+  earlier && tone === 'clean' ? 'neutral' : tone
+
+/** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
+export function describeAccount(account: Account, earlier: EarlierBans | undefined, texts: Texts) {
+  const tone = toneOfAccount(account)
+  if (earlier && tone === 'clean') {
+    return { tone: toneWithEarlier(tone, earlier), verdict: formatEarlierBans(account.bans, earlier, texts), lines: [] }
+  }
+  const lines = earlierBanLines(account.bans, earlier, texts)
+  return { tone, verdict: formatVerdict(account, texts, escapeMarkdown), lines }
+}
+
+/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` */
+export function formatEarlierBans(bans: BanRecord, earlier: EarlierBans, texts: Texts): string {
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = bans
+  const { seenUntil, ...lost } = earlier
+  const count = lost.vac + lost.game + Number(lost.community)
+  const until = time(seenUntil, TimestampStyles.LongDate)
+  return texts.history.seenEarlier(nameBans({ vac, game, community }, texts), nameBans(lost, texts), count, until)
+}
+
+/** The sentence with its sign, as a line of its own; nothing without earlier bans. */
+export const earlierBanLines = (bans: BanRecord, earlier: EarlierBans | undefined, texts: Texts): string[] =>
+  earlier ? [`${ICONS.neutral} ${formatEarlierBans(bans, earlier, texts)}`] : []
+
+function nameBans({ vac, game, community }: Omit<EarlierBans, 'seenUntil'>, { bans, lookup, history }: Texts): string {
+  const parts = [
+    ...(vac > 0 ? [bans.vac(vac)] : []),
+    ...(game > 0 ? [bans.game(game)] : []),
+    ...(community ? [bans.community] : []),
+  ]
+  return parts.length > 0 ? parts.join(lookup.and) : history.noBan
+}

@@ -1,0 +1,85 @@
+import type { Dip, Observation } from '../../database/accounts.ts'
+import type { BanRecord, Interval } from '../../model/ban-record.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { checkedBefore } from './last-ban.ts'
+import { readBriefly } from './read-briefly.ts'
+import { CLEAN } from './read-states.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** Bans that the history of an account knows and its newest record no longer has. */
+export interface EarlierBans {
+  vac: number
+  game: number
+  community: boolean
+  /** When they were seen last, Unix seconds. */
+  seenUntil: number
+}
+
+/** The bans of accounts that were seen before and that Steam no longer reports, by account. */
+export type EarlierBansById = ReadonlyMap<SteamId, EarlierBans>
+
+interface ShownRecord {
+  steamId: SteamId
+  bans: BanRecord
+}
+
+/**
+ * The bans that the history of watched accounts knows and the records that an answer shows do not have; like `/history`, for
+ * servers alone and never for the API. An answer about other accounts waits for no database; a database that fails or is busy
+ * leaves all of them out.
+ */
+export async function findEarlierBans(
+  { database, watched, clock }: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
+  guildId: string | null,
+  shown: readonly ShownRecord[],
+): Promise<EarlierBansById> {
+  const bansOf = new Map(shown.map(({ steamId, bans }) => [steamId, bans]))
+  const ids = guildId === null ? [] : [...bansOf.keys()].filter((steamId) => watched.has(steamId))
+  if (ids.length === 0) return new Map()
+  const found = await readBriefly(clock, () =>
+    database.read(async ({ accounts }) => {
+      const histories = byAccount(await accounts.historiesUnlike(ids, CLEAN))
+      const dips = new Map((await accounts.get([...histories.keys()])).map(({ steamId, dip }) => [steamId, dip]))
+      return [...histories].flatMap(([steamId, history]): [SteamId, EarlierBans][] => {
+        const lost = findLost(bansOf.get(steamId) ?? {}, history, dips.get(steamId) ?? null)
+        return lost ? [[steamId, lost]] : []
+      })
+    }),
+  )
+  return new Map(found)
+}
+
+function byAccount(observations: readonly Observation[]): Map<SteamId, Observation[]> {
+  const histories = new Map<SteamId, Observation[]>()
+  for (const observation of observations) {
+    const history = histories.get(observation.steamId)
+    if (history) history.push(observation)
+    else histories.set(observation.steamId, [observation])
+  }
+  return histories
+}
+
+/** The bans of the newest observation that has more than the record; undefined without one. */
+function findLost(shown: BanRecord, observations: readonly Observation[], dip: Dip | null): EarlierBans | undefined {
+  for (const [index, { record, lastSeenAt }] of observations.entries()) {
+    const lost = compare(record, shown)
+    if (lost === null) continue
+    const lift = observations[index - 1]?.changes.find(({ isLifted }) => isLifted)?.when
+    return { ...lost, seenUntil: lastSightOf(lastSeenAt, index === 0 ? dip?.when : lift) }
+  }
+  return undefined
+}
+
+function compare(before: BanRecord, now: BanRecord): Omit<EarlierBans, 'seenUntil'> | null {
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = before
+  const lost = {
+    vac: vac > (now.NumberOfVACBans ?? vac) ? vac : 0,
+    game: game > (now.NumberOfGameBans ?? game) ? game : 0,
+    community: community && now.CommunityBanned === false,
+  }
+  return lost.vac > 0 || lost.game > 0 || lost.community ? lost : null
+}
+
+/** A sweep that saw fewer bans, which a later one may confirm, was a check too, but not of these bans. */
+const lastSightOf = (lastSeenAt: number, fell: Interval | undefined) =>
+  fell ? Math.min(lastSeenAt, checkedBefore(fell)) : lastSeenAt

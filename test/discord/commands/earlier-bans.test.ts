@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { cached, CLEAN } from '../../support/fake-context.ts'
+import { createScriptedSteam, openSweeps } from '../../support/sweeps.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+const SEEN = 'Steam reports no ban now; 1 game ban was seen until 14 November 2023.'
+
+/** A bot whose sweeps have seen a game ban of ALICE, which Steam no longer reports; with what its next sweep needs. */
+async function botAfterLift() {
+  let bans = CLEAN
+  const bot = await watchBot({ getBans: async () => cached(bans) })
+  const steam = createScriptedSteam()
+  const sweeps = await openSweeps({ database: bot.database, steam })
+  const change = (games: number) => {
+    bans = { ...CLEAN, NumberOfGameBans: games }
+    steam.change(ALICE, { NumberOfGameBans: games })
+  }
+  await bot.watch(ALICE)
+  await sweeps.run(60)
+  change(1)
+  await sweeps.run(120)
+  change(0)
+  const ask = (command: string, more = {}) => answerTo(bot.moderator(more).type(command))
+  return { ...bot, ask, sweep: () => sweeps.run(60) }
+}
+
+test('a look-up of an account whose ban is gone says until when it was seen, before and after a sweep confirms it', async () => {
+  const bot = await botAfterLift()
+  const lookups = [await bot.ask(`/lookup ${ALICE}`)]
+  await bot.sweep()
+  const dip = await bot.database.read(async ({ accounts }) => (await accounts.get([ALICE]))[0]?.dip)
+  expect(dip?.record).toEqual({ NumberOfGameBans: 0 })
+  lookups.push(await bot.ask(`/lookup ${ALICE}`))
+  await bot.sweep()
+  const [newest] = await bot.database.read(({ accounts }) => accounts.history(ALICE))
+  expect(newest?.record.NumberOfGameBans).toBe(0)
+  lookups.push(await bot.ask(`/lookup ${ALICE}`))
+  for (const text of lookups) {
+    expect(text).toContain(`ℹ️ name of ${ALICE}`)
+    expect(text).toContain(SEEN)
+    expect(text).not.toMatch(/✅|No bans on record/)
+  }
+  expect(await bot.ask(`/lookup ${ALICE}`, { locale: 'de' })).toContain(
+    'Steam meldet jetzt: kein Ban; 1 Game-Ban war bis 14 November 2023 zu sehen.',
+  )
+  expect(await bot.ask(`/lookup ${BOB}`)).toContain('✅')
+})
+
+test('a look-up says nothing of earlier bans in a direct message, and without the database', async () => {
+  const bot = await botAfterLift()
+  const alone = bot.moderator({ guildId: null }).sendRaw({
+    data: { id: '1', name: 'lookup', type: 1, options: [{ type: 3, name: 'account', value: ALICE }] },
+  })
+  expect(await answerTo(alone)).not.toContain('was seen')
+  bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+  expect(await bot.ask(`/lookup ${ALICE}`)).toContain('No bans on record.')
+})
