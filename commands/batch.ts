@@ -2,10 +2,19 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { lookupEach, withNewestBans, type BatchOutcome } from '../src/service/lookup-batch.ts'
 import { lookupMany } from '../src/service/lookup-many.ts'
+import { findEarlierBans } from '../src/service/watch/earlier-bans.ts'
 import { RapsheetError } from '../src/model/error.ts'
 import { MAX_BATCH, MAX_LONG_BATCH } from '../src/model/limits.ts'
 import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
-import { addChecked, isUnavailable, toBatch, toChecked, toBatchFile, type Batch } from '../src/discord/batch-state.ts'
+import {
+  addChecked,
+  isUnavailable,
+  toBatch,
+  toChecked,
+  toBatchFile,
+  withEarlierBans,
+  type Batch,
+} from '../src/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { numberArgument } from '../src/discord/custom-id.ts'
@@ -24,8 +33,12 @@ const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgume
 /** Looks up the first entries of a new list and shows them. */
 const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
 
-const show = (invocation: Invocation, batch: Batch, page: number, ended?: string) =>
-  invocation.reply.show(batchView(batch, page, invocation.texts, judgingOf(invocation), ended))
+async function show(invocation: Invocation, batch: Batch, page: number, ended?: string): Promise<void> {
+  const { context, guildId, reply, texts } = invocation
+  const shown = batch.checked.flatMap(({ steamId, bans }) => (steamId && bans ? [{ steamId, bans }] : []))
+  const withHistory = withEarlierBans(batch, await findEarlierBans(context, guildId, shown))
+  await reply.show(batchView(withHistory, page, texts, judgingOf(invocation), ended))
+}
 
 /** Looks up the next waiting entries. */
 const checkNext = (invocation: Invocation, batch: Batch, page: number) =>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { bansSchema, steamIdSchema } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
+import type { EarlierBans } from '../model/earlier-bans.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import { isUncheckedEntry } from '../presentation/batch-entries.ts'
 import { stripInvisible } from '../presentation/visible-text.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
@@ -16,6 +18,11 @@ const MAX_NOT_RECOGNIZED = 1_000
 /** Maximum length of a line without an account. */
 export const LINE_CHARACTERS = 64
 
+interface WithEarlierBans {
+  /** Bans that were seen before and that the record no longer has; never stored in the file. */
+  earlierBans?: EarlierBans | undefined
+}
+
 const foundSchema = z.object({
   input: z.string(),
   steamId: steamIdSchema,
@@ -29,7 +36,7 @@ const foundSchema = z.object({
   /** When the ban record was fetched, Unix seconds. */
   fetchedAt: z.number(),
 })
-export type FoundEntry = z.infer<typeof foundSchema>
+export type FoundEntry = z.infer<typeof foundSchema> & WithEarlierBans
 
 const failedSchema = z.object({
   input: z.string(),
@@ -42,7 +49,7 @@ const failedSchema = z.object({
   /** When that ban record was fetched, Unix seconds. Files of earlier versions lack it. */
   fetchedAt: z.exactOptional(z.number()),
 })
-export type FailedEntry = z.infer<typeof failedSchema>
+export type FailedEntry = z.infer<typeof failedSchema> & WithEarlierBans
 
 const linesSchema = z.object({
   count: z.int(),
@@ -64,8 +71,11 @@ const fileSchema = z.object({
 })
 
 /** A list of accounts and the results so far. */
-export type Batch = Omit<z.infer<typeof fileSchema>, 'version' | 'notUnderstood'> & { notRecognized: Lines }
-export type CheckedEntry = Batch['checked'][number]
+export type Batch = Omit<z.infer<typeof fileSchema>, 'version' | 'notUnderstood' | 'checked'> & {
+  checked: CheckedEntry[]
+  notRecognized: Lines
+}
+export type CheckedEntry = FoundEntry | FailedEntry
 
 /** The batch of a parsed list, with no results yet. */
 export function toBatch({ accounts, repeated, notRecognized }: AccountText): Batch {
@@ -137,9 +147,16 @@ export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in e
 /** Whether an entry failed because of Steam or this server, so that another try may find it. */
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
-/** A batch as the file to attach to its message. */
-export function toBatchFile({ notRecognized: notUnderstood, ...batch }: Batch): ViewFile {
-  return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, notUnderstood })) }
+/** The batch with the earlier bans of its accounts. */
+export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, EarlierBans>): Batch =>
+  earlier.size === 0
+    ? batch
+    : { ...batch, checked: batch.checked.map((entry) => ({ ...entry, earlierBans: earlier.get(entry.steamId ?? '') })) }
+
+/** A batch as the file to attach to its message; earlier bans are read anew for each page. */
+export function toBatchFile({ notRecognized: notUnderstood, checked: shown, ...batch }: Batch): ViewFile {
+  const checked = shown.map(({ earlierBans: _, ...entry }) => entry)
+  return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, checked, notUnderstood })) }
 }
 
 /** Parses such a file; throws when it is of another version. */

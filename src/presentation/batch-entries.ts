@@ -1,7 +1,8 @@
 import type { Bans } from '../model/account.ts'
+import type { EarlierBans } from '../model/earlier-bans.ts'
 import { isInconclusive } from '../model/error.ts'
 import { banStatusOf, byBanStatus, toneOfRecord } from './ban-status.ts'
-import type { Tone } from './tone.ts'
+import { toneWithEarlier, type Tone } from './tone.ts'
 import type { WithoutProfile } from './without-profile.ts'
 
 /** An entry of a batch that resolved to an account. */
@@ -9,12 +10,14 @@ export interface FoundFacts {
   bans: Bans
   /** Unix seconds; null when the profile is private. */
   timecreated: number | null
+  earlierBans?: EarlierBans | undefined
 }
 
 /** An entry that failed: the error code, and the ban record of an account without a profile, confirmed or not; null if there is none. */
 export interface FailedFacts {
   code: string
   bans: Bans | null
+  earlierBans?: EarlierBans | undefined
 }
 
 /** What the order and the counts of a batch need of an entry. */
@@ -37,7 +40,7 @@ export const isRestrictedEntry = ({ bans }: EntryFacts) => bans !== null && banS
 
 /** The tone of one entry. An entry without a profile is never clean. */
 export function toneOfEntry(entry: EntryFacts): Tone {
-  if (isFound(entry)) return toneOfRecord(entry.bans, entry)
+  if (isFound(entry)) return toneWithEarlier(toneOfRecord(entry.bans, entry), entry.earlierBans)
   const status = entry.bans === null ? 'clean' : banStatusOf(entry.bans)
   return status === 'clean' ? 'incomplete' : status
 }
@@ -45,13 +48,15 @@ export function toneOfEntry(entry: EntryFacts): Tone {
 /** The most severe tone of the entries. */
 export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
   const tones = new Set(entries.map(toneOfEntry))
-  return (['banned', 'incomplete', 'restricted', 'private'] as const).find((tone) => tones.has(tone)) ?? 'clean'
+  return (
+    (['banned', 'incomplete', 'restricted', 'neutral', 'private'] as const).find((tone) => tones.has(tone)) ?? 'clean'
+  )
 }
 
 /** In the order in which lists show them. */
-const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'incomplete', 'private', 'clean']
+const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'neutral', 'incomplete', 'private', 'clean']
 
-/** Sorts entries: banned, trade restriction only, not known, private, no ban on record; the newest ban first, else as given. */
+/** Sorts entries: banned, trade restriction only, only earlier bans, not known, private, no ban on record; the newest ban first, else as given. */
 export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
   const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
   return TONE_ORDER.flatMap((tone) => {
@@ -68,6 +73,8 @@ export function countEntries(entries: readonly EntryFacts[]) {
     known: count(({ bans }) => bans !== null),
     banned: count(isBannedEntry),
     restricted: count(isRestrictedEntry),
+    /** With bans that were seen before and that the record no longer has. */
+    withEarlierBans: count(({ earlierBans }) => earlierBans !== undefined),
     withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null && !isUncheckedEntry(entry)),
     profileNotReturned: count((entry) => entry.bans !== null && isUncheckedEntry(entry)),
     notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),

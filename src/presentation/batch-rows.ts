@@ -5,6 +5,7 @@ import { toneOfRecord } from './ban-status.ts'
 import { isUncheckedEntry, whyEntryHasNoProfile, type FailedFacts, type FoundFacts } from './batch-entries.ts'
 import { formatCsvTime } from './csv-time.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
+import { toneWithEarlier } from './tone.ts'
 import { plainDisplayName } from './visible-text.ts'
 
 /** The columns of a table of many accounts that were looked up. */
@@ -34,7 +35,7 @@ export function batchRow(entry: FoundEntry | FailedEntry, texts: AccountTexts): 
   if ('name' in entry) {
     const { steamId, bans } = entry
     const name = plainDisplayName(entry.name, texts)
-    const result = results[toneOfRecord(bans, entry)]
+    const result = results[toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)]
     return { input, steamId, name, result, ...banCells(bans, texts), profile: toProfileUrl(steamId), checkedAt }
   }
   const steamId = entry.steamId ?? (isSteamId(input) ? input : '')

@@ -1,3 +1,5 @@
+import type { EarlierBans } from '../model/earlier-bans.ts'
+
 /** What a message or an account is marked as; the colours repeat what the words say. */
 export const COLOURS = {
   banned: '#d83c3e',
@@ -9,6 +11,10 @@ export const COLOURS = {
   limited: '#d4a72c',
 } as const
 export type Tone = keyof typeof COLOURS
+
+/** The tone of an account with earlier bans is never clean: Steam does not say why it no longer reports them. */
+export const toneWithEarlier = <T extends Tone>(tone: T, earlier: EarlierBans | undefined): T | 'neutral' =>
+  earlier && tone === 'clean' ? 'neutral' : tone
 
 /** The icon before a sentence of that tone. */
 export const ICONS: Record<Tone, string> = {

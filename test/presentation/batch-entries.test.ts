@@ -23,12 +23,14 @@ const unavailable = failed('platform_unavailable')
 const restricted = found({ EconomyBan: 'probation' })
 const clean = found({})
 const hidden = found({}, null)
+const noLonger = { ...clean, earlierBans: { vac: 0, game: 1, community: false, seenUntil: 1_700_000_000 } }
 
-test('banned entries come first, the newest ban at the top, then trade restrictions, what is not known, private, and no bans', () => {
+test('banned entries come first, the newest ban at the top, then trade restrictions, earlier bans, what is not known, private, and no bans', () => {
   const mixed = [
     clean,
     hidden,
     unavailable,
+    noLonger,
     restricted,
     bannedLongAgo,
     withoutProfile,
@@ -43,6 +45,7 @@ test('banned entries come first, the newest ban at the top, then trade restricti
     bannedUnconfirmed,
     bannedLongAgo,
     restricted,
+    noLonger,
     unavailable,
     withoutProfile,
     unconfirmed,
@@ -53,11 +56,12 @@ test('banned entries come first, the newest ban at the top, then trade restricti
 
 test('the counts tell what is not known apart from what is not found', () => {
   const known = [bannedToday, bannedWithoutProfile, withoutProfile, bannedUnconfirmed, unconfirmed]
-  const all = [...known, notFound, unavailable, restricted, clean, hidden]
+  const all = [...known, notFound, unavailable, restricted, clean, hidden, noLonger]
   expect(countEntries(all)).toEqual({
-    known: 8,
+    known: 9,
     banned: 3,
     restricted: 1,
+    withEarlierBans: 1,
     withoutProfile: 2,
     profileNotReturned: 2,
     notFound: 1,
@@ -72,6 +76,7 @@ test.each([
   ['incomplete', [clean, unconfirmed]],
   ['banned', [clean, unavailable, bannedUnconfirmed]],
   ['restricted', [clean, hidden, restricted]],
+  ['neutral', [clean, hidden, noLonger]],
   ['private', [clean, hidden]],
   ['clean', [clean]],
 ])('a batch is %s for its most severe entry', (tone, entries) => {

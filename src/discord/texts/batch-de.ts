@@ -5,6 +5,8 @@ const { counted } = createPlurals('de')
 
 export const batch: typeof englishBatch = {
   ofEntries: (count) => `(${counted(count, { one: 'Eintrag', other: 'Einträge' })})`,
+  earlierBansCount: (count) =>
+    `${counted(count, { one: 'Konto hatte', other: 'Konten hatten' })} früher mehr Bans, als Steam jetzt meldet.`,
   duplicatesTitle: 'Doppelt:',
   notRecognizedTitle: 'Nicht erkannt:',
   bannedOnOtherPages: (banned) =>

@@ -6,6 +6,9 @@ const { counted } = createPlurals('en')
 export const batch = {
   /** Follows `duplicates` when an account is repeated more than once. */
   ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
+  /** Accounts with bans that were seen before and that Steam no longer reports. */
+  earlierBansCount: (count: number) =>
+    `${counted(count, { one: 'account', other: 'accounts' })} with more bans earlier than Steam reports now.`,
   duplicatesTitle: 'Duplicates:',
   notRecognizedTitle: 'Not recognized:',
   bannedOnOtherPages: (banned: number) =>

@@ -147,8 +147,10 @@ export const history: typeof english.history = {
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Bans von jetzt.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
   noBan: 'kein Ban',
-  seenEarlier: (now, earlier, count, until) =>
-    `Steam meldet jetzt: ${now}; ${earlier} ${plural(count, { one: 'war', other: 'waren' })} bis ${until} zu sehen.`,
+  seenEarlier: {
+    one: (now, earlier, until) => `Steam meldet jetzt: ${now}; ${earlier} war bis ${until} zu sehen.`,
+    other: (now, earlier, until) => `Steam meldet jetzt: ${now}; ${earlier} waren bis ${until} zu sehen.`,
+  },
   first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }

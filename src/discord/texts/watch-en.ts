@@ -157,9 +157,13 @@ export const history = {
   first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
   noBan: 'no ban',
-  /** Steam reports fewer bans than it did; `count` is the number of the earlier ones. */
-  seenEarlier: (now: string, earlier: string, count: number, until: string) =>
-    `Steam reports ${now} now; ${earlier} ${plural(count, { one: 'was', other: 'were' })} seen until ${until}.`,
+  /** Steam reports fewer bans than it did; by the number of the earlier ones. */
+  seenEarlier: {
+    one: (now: string, earlier: string, until: string) =>
+      `Steam reports ${now} now; ${earlier} was seen until ${until}.`,
+    other: (now: string, earlier: string, until: string) =>
+      `Steam reports ${now} now; ${earlier} were seen until ${until}.`,
+  },
 }
 
 /** `/forget`. */

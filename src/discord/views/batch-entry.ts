@@ -5,7 +5,7 @@ import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../presentation/found-by.ts'
-import { ICONS } from '../../presentation/tone.ts'
+import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
 import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import {
   isFound,
@@ -17,14 +17,19 @@ import {
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import { formatEarlierBans } from './earlier-bans.ts'
 import { listedName, type MenuAccount } from './parts.ts'
 import type { ListedAccount } from './policy-line.ts'
 
 /** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {
   const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
-  const line = `${ICONS[toneOfEntry(entry)]} ${fact}`
-  return details.length > 0 ? `${line}\n-# ${details.join(' · ')}` : line
+  const { bans, earlierBans } = entry
+  return [
+    `${ICONS[toneOfEntry(entry)]} ${fact}`,
+    ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
+    ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : []),
+  ].join('\n')
 }
 
 type FactAndDetails = [fact: string, details: string[]]
@@ -78,7 +83,7 @@ function describeInput(input: string, { batch }: Texts): { shown: string; readAs
 
 export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
   const { input, steamId, name, bans } = entry
-  const tone = toneOfRecord(bans, entry)
+  const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
   return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
 }
 

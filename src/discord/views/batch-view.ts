@@ -99,7 +99,8 @@ function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded:
 
 function formatSummary(batch: Batch, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
-  const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = countEntries(checked)
+  const counts = countEntries(checked)
+  const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
   const { incomplete } = ICONS
   const inputCounts = [
     ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
@@ -108,6 +109,7 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
   return [
     ...(known > 0 ? [`**${iconOfBans(batch)}${texts.batch.bannedCount(banned, known)}**`] : []),
     ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
+    ...(counts.withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount(counts.withEarlierBans)}`] : []),
     ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
     ...(profileNotReturned > 0 ? [`${incomplete} ${texts.batch.profileNotReturnedCount(profileNotReturned)}`] : []),
     ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),

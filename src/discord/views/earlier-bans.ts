@@ -1,15 +1,11 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import type { BanRecord } from '../../model/ban-record.ts'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
-import type { EarlierBans } from '../../service/watch/earlier-bans.ts'
+import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
-
-/** The tone of an account with earlier bans, which is never clean: Steam does not say why it no longer reports them. */
-export const toneWithEarlier = (tone: Tone, earlier: EarlierBans | undefined): Tone =>
-  earlier && tone === 'clean' ? 'neutral' : tone
 
 /** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
 export function describeAccount(account: Account, earlier: EarlierBans | undefined, texts: Texts) {
@@ -27,7 +23,8 @@ export function formatEarlierBans(bans: BanRecord, earlier: EarlierBans, texts: 
   const { seenUntil, ...lost } = earlier
   const count = lost.vac + lost.game + Number(lost.community)
   const until = time(seenUntil, TimestampStyles.LongDate)
-  return texts.history.seenEarlier(nameBans({ vac, game, community }, texts), nameBans(lost, texts), count, until)
+  const sentence = texts.history.seenEarlier[count === 1 ? 'one' : 'other']
+  return sentence(nameBans({ vac, game, community }, texts), nameBans(lost, texts), until)
 }
 
 /** The sentence with its sign, as a line of its own; nothing without earlier bans. */

@@ -24,6 +24,7 @@ export const csv: AccountTexts['csv'] = {
     banned: 'gebannt',
     restricted: 'nur Handelsbeschränkung',
     clean: 'keine Bans',
+    neutral: 'jetzt keine Bans, früher schon',
     noProfile: 'kein Profil',
     profileNotReturned: 'Profil nicht geliefert',
     notFound: 'nicht gefunden',

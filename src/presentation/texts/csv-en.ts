@@ -26,6 +26,8 @@ export const csv = {
     banned: 'banned',
     restricted: 'trade restriction only',
     clean: 'no bans',
+    /** Bans were seen before, and Steam reports none now. */
+    neutral: 'no bans now, but earlier',
     noProfile: 'no profile',
     profileNotReturned: 'profile not returned',
     notFound: 'not found',

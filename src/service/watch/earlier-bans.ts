@@ -1,19 +1,11 @@
 import type { Dip, Observation } from '../../database/accounts.ts'
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { checkedBefore } from './last-ban.ts'
 import { readBriefly } from './read-briefly.ts'
 import { CLEAN } from './read-states.ts'
 import type { WatchContext } from './watch-context.ts'
-
-/** Bans that the history of an account knows and its newest record no longer has. */
-export interface EarlierBans {
-  vac: number
-  game: number
-  community: boolean
-  /** When they were seen last, Unix seconds. */
-  seenUntil: number
-}
 
 /** The bans of accounts that were seen before and that Steam no longer reports, by account. */
 export type EarlierBansById = ReadonlyMap<SteamId, EarlierBans>

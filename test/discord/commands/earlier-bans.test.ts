@@ -49,6 +49,26 @@ test('a look-up of an account whose ban is gone says until when it was seen, bef
   expect(await bot.ask(`/lookup ${BOB}`)).toContain('✅')
 })
 
+test('a batch neither marks nor counts such an account as clean, in its rows, headline, colour, menu and file', async () => {
+  const bot = await botAfterLift()
+  const reply = bot.moderator().type(`/batch ${ALICE} ${BOB}`)
+  const text = await answerTo(reply)
+  expect(text).toContain('┃ [#2b88a0]\n')
+  expect(text).toContain('\n┃ None of 2 checked accounts has a ban on record.\n')
+  expect(text).toContain('┃ ℹ️ 1 account with more bans earlier than Steam reports now.\n')
+  expect(text).toContain(
+    `┃ ℹ️ name of 765611979602879… (https://steamcommunity.com/profiles/${ALICE}) · no bans\n┃ ${SEEN}\n`,
+  )
+  // BOB's, in the list and in the menu.
+  expect(text.match(/✅/g)).toHaveLength(2)
+  expect(text.indexOf(ALICE)).toBeLessThan(text.indexOf(BOB))
+  const [table] = reply.message()?.files() ?? []
+  expect(table?.text).toContain(`${ALICE},name of ${ALICE},"no bans now, but earlier"`)
+  const posted = bot.moderator().useMessageCommand('Check Steam accounts', { content: ALICE })
+  expect(await answerTo(posted)).toContain(SEEN)
+  expect(posted.text()).not.toContain('✅')
+})
+
 test('a look-up says nothing of earlier bans in a direct message, and without the database', async () => {
   const bot = await botAfterLift()
   const alone = bot.moderator({ guildId: null }).sendRaw({

@@ -1,0 +1,8 @@
+/** Bans of an account that were seen before and that its newest record no longer has. */
+export interface EarlierBans {
+  vac: number
+  game: number
+  community: boolean
+  /** When they were seen last, Unix seconds. */
+  seenUntil: number
+}
