@@ -168,7 +168,7 @@ describe('a button that is forged or outdated', () => {
     'v1:import:delete',
     'v1:history:raider',
     'v1:forget:raider',
-    'v1:cancel:1',
+    'v1:cancel',
     'v1:cancel:1:raider:2',
     'V1:LOOKUP:RAIDER',
     '%76%31:lookup',

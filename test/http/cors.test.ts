@@ -38,7 +38,6 @@ describe('CORS_ORIGINS', () => {
 
   test.each([
     'tool.example',
-    `${TOOL}/`,
     `${TOOL}/page`,
     `${TOOL}:443`,
     'https://Tool.example',
@@ -47,7 +46,6 @@ describe('CORS_ORIGINS', () => {
     'ftp://tool.example',
     'file://',
     'https://user:password@tool.example',
-    `${TOOL},`,
     `${TOOL} ${OTHER}`,
     `*,${TOOL}`,
   ])('refuses %j at start-up with a message about the accepted form', (value) => {
@@ -55,6 +53,12 @@ describe('CORS_ORIGINS', () => {
       /CORS_ORIGINS (is|has) .*; it accepts origins as browsers send them, such as https:\/\/tool\.example, separated by commas; or \* for all\./,
     )
   })
+})
+
+test.each(['/', ','])('CORS_ORIGINS with a stray %j at its end is refused with what to remove', (stray) => {
+  expect(() => loadSettings({ CORS_ORIGINS: `${TOOL}${stray}` })).toThrow(
+    `CORS_ORIGINS ends with "${stray}", which is not part of the value; remove it.`,
+  )
 })
 
 describe('without CORS_ORIGINS', () => {

@@ -330,7 +330,7 @@ describe('the server does not start', () => {
     const started = start('/no/such/cert.pem', '/no/such/key.pem')
     await expect(started).rejects.toThrow(SettingsError)
     await expect(started).rejects.toThrow(
-      /HTTP_TLS_CERT names \/no\/such\/cert\.pem, which cannot be read: ENOENT[^]*HTTP_TLS_KEY names \/no\/such\/key\.pem, which cannot be read: ENOENT/,
+      /HTTP_TLS_CERT names \/no\/such\/cert\.pem, which .* cannot read: there is no such file[^]*HTTP_TLS_KEY names \/no\/such\/key\.pem, which .* cannot read: there is no such file/,
     )
   })
 

@@ -10,8 +10,8 @@ export const friends: Texts['friends'] = {
     `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
   listedLast: 'Am Ende der Liste.',
   listedWith: (filter) => `Zeigen mit ${filter}`,
-  resultOfParts: (part, all) =>
-    `${number(part.banned)} von ${number(part.checked)} geprüften Freunden in diesem Teil gebannt, insgesamt ${number(all.banned)} von ${number(all.checked)}.`,
+  resultOfParts: (banned, checked, allBanned, allChecked) =>
+    `${number(banned)} von ${number(checked)} geprüften Freunden in diesem Teil gebannt, insgesamt ${number(allBanned)} von ${number(allChecked)}.`,
   cancelled: 'Von dir gestoppt',
   bannedOfChecked: (count) => `${number(count)} gebannt unter den Geprüften`,
   ownStatus: (status) => `Dieses Konto: ${status}`,

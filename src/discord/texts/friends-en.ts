@@ -14,8 +14,8 @@ export const friends = {
   /** The same when a filter leaves them out; `filter` is the option that lists them. */
   listedWith: (filter: string) => `To list: ${filter}`,
   /** Replaces `result` and `noneBanned` when several parts of a list were scanned. */
-  resultOfParts: (part: { banned: number; checked: number }, all: { banned: number; checked: number }) =>
-    `${number(part.banned)} of ${number(part.checked)} checked friends on this part banned, ${number(all.banned)} of ${number(all.checked)} in all.`,
+  resultOfParts: (banned: number, checked: number, allBanned: number, allChecked: number) =>
+    `${number(banned)} of ${number(checked)} checked friends in this part banned, ${number(allBanned)} of ${number(allChecked)} in all.`,
   cancelled: 'Stopped by you',
   /** Of a scan that ended early. */
   bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,

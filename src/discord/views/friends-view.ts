@@ -119,7 +119,9 @@ function addPart(result: FriendScan, { offset, scanned }: FriendFilter): Scanned
 function formatParts(result: FriendScan, filter: FriendFilter, texts: Texts): string | undefined {
   const { banned, checked } = countFriends(result, result.total)
   const all = addPart(result, filter)
-  return all === undefined || all.parts < 2 ? undefined : texts.friends.resultOfParts({ banned, checked }, all)
+  return all === undefined || all.parts < 2
+    ? undefined
+    : texts.friends.resultOfParts(banned, checked, all.banned, all.checked)
 }
 
 /** The tone of the list as far as it is known. */

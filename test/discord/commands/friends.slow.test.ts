@@ -92,7 +92,7 @@ const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
 /** The counts in the verdict of a part of a list, and of all parts so far. */
 function readCounts(shown: string) {
-  const [, ...numbers] = /(\d+) of (\d+) checked friends on this part banned, (\d+) of (\d+) in all/.exec(shown) ?? []
+  const [, ...numbers] = /(\d+) of (\d+) checked friends in this part banned, (\d+) of (\d+) in all/.exec(shown) ?? []
   const [banned, checked, bannedInAll, checkedInAll] = numbers.map(Number)
   return {
     part: { banned: banned ?? NaN, checked: checked ?? NaN },

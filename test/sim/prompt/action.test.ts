@@ -79,9 +79,9 @@ describe('reading German commands', () => {
     ['/nachschlagen konto:raider innerhalb:30', '/lookup account:raider within:30'],
     ['/nachschlagen account:raider', '/lookup account:raider'],
     ['/nachschlagen raider kind:VAC-Bans', '/lookup raider kind:vac'],
-    ['/nachschlagen raider kind:"spielbanns (Rust?)" konto:x', '/lookup raider kind:game account:x'],
+    ['/nachschlagen raider kind:"game-bans (Rust?)" konto:x', '/lookup raider kind:game account:x'],
     ['/nachschlagen raider kind:vac', '/lookup raider kind:vac'],
-    ['/nachschlagen raider kind:VAC-Bannsx', '/lookup raider kind:VAC-Bannsx'],
+    ['/nachschlagen raider kind:VAC-Bansx', '/lookup raider kind:VAC-Bansx'],
     ['/beobachten hinzufügen konto:raider grund:Wallhack', '/watch add account:raider reason:Wallhack'],
   ])('%s', (line, command) => {
     expect(readAction(line, german)).toEqual({ kind: 'command', line: command, paths: {} })

@@ -141,5 +141,5 @@ test('the token of /policy token lets players join by the policy of the server',
   enter('1')
   await until(/Mode: enforce/)
   enter('join raider')
-  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*: refused by this server\.\)/)
+  await until(/200, banned, \d+ ms\n┃ Rejected\. The player sees: [^]*is refused by this server\.\)/)
 })
