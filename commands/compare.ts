@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { howFound } from '../src/presentation/found-by.ts'
-import { compareAccounts } from '../src/service/compare-accounts.ts'
+import { compareAccounts, type ComparedAccount } from '../src/service/compare-accounts.ts'
+import { findEarlierBans } from '../src/service/watch/earlier-bans.ts'
 import { accountArgument, createAccountTask, isShortForm } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, otherAccountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { CommandError } from '../src/discord/command-error.ts'
-import { compareId, compareView } from '../src/discord/views/compare-view.ts'
+import { compareId, compareView, type ComparedSide } from '../src/discord/views/compare-view.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
@@ -16,15 +17,18 @@ function showComparison(a: string, b: string): Task {
   return {
     cost: 'free',
     ...(isShortForm(a) && isShortForm(b) ? { retryId: compareId(a, b) } : {}),
-    async run({ context, callContext, charge, reply, texts }) {
+    async run({ context, callContext, guildId, charge, reply, texts }) {
       await charge(LOOKUPS)
       const comparison = await compareAccounts(context, [a, b], callContext)
       if (!comparison) throw new CommandError('same_account', { subject: b })
       const [first, second] = comparison.sides
-      const sides: Parameters<typeof compareView>[1] = [
-        { ...first, foundBy: howFound(a, first.account) },
-        { ...second, foundBy: howFound(b, second.account) },
-      ]
+      const earlier = await findEarlierBans(context, guildId, [first.account, second.account])
+      const sideOf = (given: string, side: ComparedAccount): ComparedSide => ({
+        ...side,
+        foundBy: howFound(given, side.account),
+        earlierBans: earlier.get(side.account.steamId),
+      })
+      const sides: [ComparedSide, ComparedSide] = [sideOf(a, first), sideOf(b, second)]
       await reply.show(compareView(comparison, sides, texts))
     },
   }

@@ -1,10 +1,12 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
+import type { SteamId } from '../src/model/steam-id.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
 import { findOwnRecord } from '../src/service/find-own-record.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
+import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, localizedChoices, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -73,7 +75,7 @@ async function scanAndShow(
   const { steamId } = account
   const ownFacts = Promise.all([
     findName(context, steamId, callContext).then((name) => void (state = { ...state, name })),
-    findOwnRecord(context, steamId, callContext).then((record) => void (state = { ...state, record })),
+    findOwnBans(invocation, steamId).then((own) => void (state = { ...state, ...own })),
   ])
   // A stopped scan does not wait for them.
   ownFacts.catch(() => {})
@@ -87,8 +89,8 @@ async function scanAndShow(
         continue
       }
       await ownFacts
-      const { name, total, record } = state
-      const result = { ...account, name, record, total: total ?? 0, ...event }
+      const { name, total, record, earlierBans } = state
+      const result = { ...account, name, record, earlierBans, total: total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
     }
   } catch (error) {
@@ -97,6 +99,12 @@ async function scanAndShow(
     // Shows the friends found so far, marked as incomplete.
     await reply.show(stoppedView(title, state, texts))
   }
+}
+
+/** The record of the account itself, and its bans that were seen and that the record no longer has. */
+async function findOwnBans({ context, callContext, guildId }: Invocation, steamId: SteamId) {
+  const record = await findOwnRecord(context, steamId, callContext)
+  return { record, earlierBans: await findEarlierBansOf(context, guildId, steamId, record) }
 }
 
 export const friendsCommand: SlashCommand = {

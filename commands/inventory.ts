@@ -3,6 +3,7 @@ import type { FoundBy } from '../src/presentation/found-by.ts'
 import { getInventory } from '../src/service/get-inventory.ts'
 import { findName } from '../src/service/find-name.ts'
 import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
+import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -16,13 +17,14 @@ function showInventory(account: string, page: number, known?: FoundBy): Task {
   return {
     cost: 'inventory',
     ...accountFields(account, (short) => inventoryId(short, page, known)),
-    run: withAccount(account, known, async ({ context, callContext, reply, texts }, { steamId, foundBy }) => {
+    run: withAccount(account, known, async ({ context, callContext, guildId, reply, texts }, { steamId, foundBy }) => {
       const [inventory, name] = await Promise.all([
         getInventory(context, steamId, callContext),
         findName(context, steamId, callContext),
       ])
       const record = findRememberedRecord(context, steamId, callContext)
-      await reply.show(inventoryView({ steamId, name, foundBy, record }, inventory, page, texts))
+      const earlierBans = await findEarlierBansOf(context, guildId, steamId, record)
+      await reply.show(inventoryView({ steamId, name, foundBy, record, earlierBans }, inventory, page, texts))
     }),
   }
 }

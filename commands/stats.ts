@@ -3,6 +3,7 @@ import type { FoundBy } from '../src/presentation/found-by.ts'
 import { findName } from '../src/service/find-name.ts'
 import { findRustHours, getStats } from '../src/service/get-stats.ts'
 import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
+import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
 import { accountArgument, accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -16,7 +17,7 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
   return {
     cost: 'lookup',
     ...accountFields(account, (short) => statsId(short, page, known)),
-    run: withAccount(account, known, async ({ context, callContext, reply, texts }, { steamId, foundBy }) => {
+    run: withAccount(account, known, async ({ context, callContext, guildId, reply, texts }, { steamId, foundBy }) => {
       const [stats, name, rustHours] = await Promise.all([
         getStats(context, steamId, callContext),
         findName(context, steamId, callContext),
@@ -24,7 +25,8 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
       ])
       const showPage = page === 'figures' ? figuresView : countersView
       const record = findRememberedRecord(context, steamId, callContext)
-      await reply.show(showPage({ stats, account: { steamId, name, foundBy, record }, rustHours }, texts))
+      const earlierBans = await findEarlierBansOf(context, guildId, steamId, record)
+      await reply.show(showPage({ stats, account: { steamId, name, foundBy, record, earlierBans }, rustHours }, texts))
     }),
   }
 }

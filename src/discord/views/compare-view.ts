@@ -1,7 +1,7 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { formatDay } from '../../presentation/account-table.ts'
-import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
 import {
   formatFriendOf,
   formatFriendship,
@@ -16,11 +16,11 @@ import { ICONS } from '../../presentation/tone.ts'
 import { plainDisplayName } from '../../presentation/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../service/compare-accounts.ts'
 import { toCustomId } from '../custom-id.ts'
-import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../view.ts'
 import { formatAge, formatFacts } from './account-facts.ts'
 import { buttonRows } from './button-rows.ts'
+import { describeAccount } from './earlier-bans.ts'
 import {
   accountMenu,
   checkedLine,
@@ -38,8 +38,8 @@ import { tableFile } from './table.ts'
 
 const MAX_LISTED = 10
 
-/** An account of a comparison, and how it was found. */
-export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null }
+/** An account of a comparison, how it was found, and its bans that were seen and that the record no longer has. */
+export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: EarlierBans | undefined }
 
 /** Two accounts in short, whether they are friends, and the friends they share, all of them in a CSV file if there are many. */
 export function compareView(
@@ -90,11 +90,13 @@ const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts:
   button('🔎', texts.buttons.lookUpOne(letter), lookupId(account.steamId, foundBy, 'open'))
 
 function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
-  const { account, foundBy } = side
+  const { account, foundBy, earlierBans } = side
   const { steamId, profile } = account
+  const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
   return [
-    `### ${letter}: ${ICONS[toneOfAccount(account)]} ${displayName(profile.personaname, texts)}`,
-    `**${formatVerdict(account, texts, escapeMarkdown)}**`,
+    `### ${letter}: ${ICONS[tone]} ${displayName(profile.personaname, texts)}`,
+    `**${verdict}**`,
+    ...lines,
     ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
     formatFacts([texts.lookup.account, formatAge(account, texts)]),
     formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
@@ -105,8 +107,10 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
 }
 
 /** The verdict about one account in a line that stands away from its name. */
-const formatSideVerdict = ({ account }: ComparedSide, letter: Letter, texts: Texts) =>
-  `**${letter}: ${ICONS[toneOfAccount(account)]} ${formatVerdict(account, texts, escapeMarkdown)}**`
+function formatSideVerdict({ account, earlierBans }: ComparedSide, letter: Letter, texts: Texts): string {
+  const { tone, verdict } = describeAccount(account, earlierBans, texts)
+  return `**${letter}: ${ICONS[tone]} ${verdict}**`
+}
 
 function formatFriends({ friends }: ComparedSide, texts: Texts): string {
   if (friends.kind === 'known') return texts.compare.friendCount(friends.total)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ScanResult } from '../../model/account.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
@@ -43,6 +44,8 @@ export interface FriendScan extends ViewedAccount, ScanResult {
   total: number
   /** The record of the account itself, where it is known without asking Steam. */
   record: AccountRecord | null
+  /** Its bans that were seen and that the record no longer has. */
+  earlierBans?: EarlierBans | undefined
 }
 
 /**

@@ -51,7 +51,7 @@ export function friendsView(
   const filterLine = formatFilter(filter, listed.length, texts)
   const counts = summaryLines(result, filter, texts)
   const [verdict = ''] = counts
-  const summary = [...counts, ownStatusLine(result.record, texts), ...(filterLine === null ? [] : [filterLine])]
+  const summary = [...counts, ownStatusLine(result, texts), ...(filterLine === null ? [] : [filterLine])]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))

@@ -1,4 +1,5 @@
 import { inlineCode } from 'discord.js'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
@@ -6,28 +7,32 @@ import { ICONS } from '../../presentation/tone.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import { earlierBanLines } from './earlier-bans.ts'
 import { displayName, foundByLines, relativeTime, type ViewedAccount } from './parts.ts'
 
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {
   /** What is known of its bans without a call to Steam; null if nothing is. */
   record: AccountRecord | null
+  /** Bans that were seen and that the record no longer has. */
+  earlierBans?: EarlierBans | undefined
 }
 
 /** The top of the message: the title with the account's name, what is known of its bans, and further lines. */
 export function gameHead(
-  { steamId, name, foundBy, record }: GameAccount,
+  account: GameAccount,
   toTitle: (name: string) => string,
   lines: string[],
   texts: Texts,
 ): string {
+  const { steamId, name, foundBy } = account
   const title = toTitle(name === null ? inlineCode(steamId) : displayName(name, texts))
-  return [`## ${title}`, formatRecord(record, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
+  return [`## ${title}`, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
 
 /** What is known of the bans of the account, as the verdict of its message; empty if nothing is. */
-export const gameVerdict = ({ record }: GameAccount, texts: Texts) =>
-  record === null ? '' : formatRecord(record, texts)
+export const gameVerdict = (account: GameAccount, texts: Texts) =>
+  account.record === null ? '' : formatRecord(account, texts)
 
 /** The foot of the message in small print: the id, unless the title has it, and the ages of the parts. */
 export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart[], texts: Texts): string {
@@ -37,11 +42,16 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
 }
 
 /** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
-function formatRecord(record: AccountRecord | null, texts: Texts): string {
+function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
   const { bans, summary } = record
   const tone = toneOfRecord(bans.value, summary.value)
-  if (tone === 'clean' || tone === 'private') return `${ICONS[tone]} ${lookup[tone]}`
-  return `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
+  const earlier = earlierBanLines(bans.value, earlierBans, texts)
+  if (earlierBans && tone === 'clean') return earlier.join('\n')
+  const verdict =
+    tone === 'clean' || tone === 'private'
+      ? `${ICONS[tone]} ${lookup[tone]}`
+      : `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
+  return [verdict, ...earlier].join('\n')
 }

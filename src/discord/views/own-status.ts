@@ -1,18 +1,24 @@
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import { ICONS } from '../../presentation/tone.ts'
+import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import { formatEarlierBans } from './earlier-bans.ts'
 import { relativeTime } from './parts.ts'
 
 /** The ban status of the account whose friends are listed, or that its bans were not checked. */
-export function ownStatusLine(record: AccountRecord | null, texts: Texts): string {
+export function ownStatusLine(
+  { record, earlierBans }: { record: AccountRecord | null; earlierBans?: EarlierBans | undefined },
+  texts: Texts,
+): string {
   const { compare, common, friends } = texts
   if (record === null) return friends.ownStatus(`${ICONS.incomplete} ${compare.notChecked}`)
   const { bans, summary } = record
-  const tone = toneOfRecord(bans.value, summary.value)
+  const tone = toneWithEarlier(toneOfRecord(bans.value, summary.value), earlierBans)
   const privacy = tone === 'private' ? `, ${common.profile} ${common.private}` : ''
   const status = `${ICONS[tone]} ${formatBans(bans.value, texts, escapeMarkdown)}${privacy}`
-  return friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
+  const line = friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
+  return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
 }

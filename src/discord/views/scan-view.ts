@@ -8,6 +8,7 @@ import {
   type ListedFriend,
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../view.ts'
@@ -36,6 +37,8 @@ export interface ScanState extends ViewedAccount {
   filter: FriendFilter
   /** The record of the account itself, where it is known without asking Steam. */
   record: AccountRecord | null
+  /** Its bans that were seen and that the record no longer has. */
+  earlierBans?: EarlierBans | undefined
 }
 
 /** A running scan: progress bar, what was found so far, and Stop. */
@@ -69,7 +72,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
 /** Why a scan ended, and what it found until then. It does not say how many friends are clean. */
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, found, failed } = state
-  const own = ownStatusLine(state.record, texts)
+  const own = ownStatusLine(state, texts)
   if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
   const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
   return [
@@ -89,7 +92,7 @@ function progressLines(state: ScanState, texts: Texts): string[] {
     formatProgress({ current, total, failed }, texts),
     ...partLines(state, total, texts),
     foundLine(found, texts.friends.bannedSoFar, texts),
-    ownStatusLine(state.record, texts),
+    ownStatusLine(state, texts),
     ...filterLines(state, texts),
   ]
 }

@@ -2,6 +2,7 @@ import type { Dip, Observation } from '../../database/accounts.ts'
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
 import type { EarlierBans } from '../../model/earlier-bans.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { AccountRecord } from '../find-record.ts'
 import { checkedBefore } from './last-ban.ts'
 import { readBriefly } from './read-briefly.ts'
 import { CLEAN } from './read-states.ts'
@@ -39,6 +40,17 @@ export async function findEarlierBans(
     }),
   )
   return new Map(found)
+}
+
+/** The earlier bans of one account, whose record may be unknown. */
+export async function findEarlierBansOf(
+  context: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
+  guildId: string | null,
+  steamId: SteamId,
+  record: AccountRecord | null,
+): Promise<EarlierBans | undefined> {
+  const shown = record ? [{ steamId, bans: record.bans.value }] : []
+  return (await findEarlierBans(context, guildId, shown)).get(steamId)
 }
 
 function byAccount(observations: readonly Observation[]): Map<SteamId, Observation[]> {

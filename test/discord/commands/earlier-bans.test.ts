@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
+import { toStats } from '../../../src/steam/methods/stats-mapping.ts'
 import { answerTo } from '../../support/command-tests.ts'
-import { cached, CLEAN } from '../../support/fake-context.ts'
+import { cached, CLEAN, summaryOf } from '../../support/fake-context.ts'
 import { createScriptedSteam, openSweeps } from '../../support/sweeps.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
@@ -11,7 +12,19 @@ const SEEN = 'Steam reports no ban now; 1 game ban was seen until 14 November 20
 /** A bot whose sweeps have seen a game ban of ALICE, which Steam no longer reports; with what its next sweep needs. */
 async function botAfterLift() {
   let bans = CLEAN
-  const bot = await watchBot({ getBans: async () => cached(bans) })
+  const bot = await watchBot(
+    {
+      getBans: async () => cached(bans),
+      getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }),
+    },
+    {
+      rememberedAnswers: {
+        getSummary: (steamId) => cached(summaryOf(steamId)),
+        getBans: () => cached(bans),
+        getRustHours: () => undefined,
+      },
+    },
+  )
   const steam = createScriptedSteam()
   const sweeps = await openSweeps({ database: bot.database, steam })
   const change = (games: number) => {
@@ -67,6 +80,23 @@ test('a batch neither marks nor counts such an account as clean, in its rows, he
   const posted = bot.moderator().useMessageCommand('Check Steam accounts', { content: ALICE })
   expect(await answerTo(posted)).toContain(SEEN)
   expect(posted.text()).not.toContain('✅')
+})
+
+test('a comparison names the earlier bans of its side', async () => {
+  const bot = await botAfterLift()
+  const text = await bot.ask(`/compare account:${ALICE} other:${BOB}`)
+  expect(text).toContain(`┃ A: ℹ️ name of ${ALICE}\n┃ ${SEEN}\n`)
+  expect(text).toContain(`┃ B: ✅ name of ${BOB}\n`)
+  expect(text).not.toContain('A: ✅')
+})
+
+test.each(['friends', 'stats', 'inventory'])('/%s names the earlier bans of its account', async (command) => {
+  const bot = await botAfterLift()
+  const text = await bot
+    .moderator()
+    .type(`/${command} ${ALICE}`)
+    .until((shown) => shown.includes(SEEN) && !shown.includes('Scanning'))
+  expect(text).not.toContain('✅')
 })
 
 test('a look-up says nothing of earlier bans in a direct message, and without the database', async () => {
