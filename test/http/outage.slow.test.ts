@@ -105,7 +105,7 @@ describe('a stale answer', () => {
     vi.setSystemTime(NOW + 899_000)
     const { status, body, headers } = await lookup(service, cast.raider)
     expect({ status, body }).toEqual({ status: 200, body: { ...fresh, stale: true } })
-    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['cache-control']).toBe('private, no-cache')
     expect((await ask(service, '/metrics')).body).toContain('rapsheet_stale_answers_total 1')
     vi.setSystemTime(NOW + 901_000)
     await expectError(service, await lookup(service, cast.raider), 503, 'platform_unavailable')

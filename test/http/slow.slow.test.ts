@@ -224,7 +224,7 @@ test('a lookup that Steam does not answer is a 503 within the 10 s that clients 
   const { reply, seconds } = await overdueLookup()
   expect(reply).toMatchObject({
     status: 503,
-    headers: { 'retry-after': '60', 'server-timing': expect.stringMatching(/^steam;dur=9\d{3}\.\d$/) },
+    headers: { 'retry-after': '60', 'server-timing': expect.stringMatching(/^steam;dur=[89]\d{3}\.\d$/) },
     body: { code: 'platform_unavailable', error: 'Steam did not answer in time; try again in a minute.' },
   })
   expect(seconds).toBeLessThan(10)

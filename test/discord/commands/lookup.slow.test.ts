@@ -328,7 +328,7 @@ describe('the account option', () => {
 
   test.each([
     ['lookup', 'Banned by Steam: 1 VAC ban'],
-    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ ⛔ 9 of 37 checked friends banned/],
+    ['friends', /Friends of Roof Raider `76561198000010431`\n(┃ 🔗 .*\n)?┃ ⛔ 10 of 38 checked friends banned/],
     ['stats', 'Roof Raider · Rust statistics'],
     ['inventory', 'Roof Raider · Rust items'],
   ])('of /%s accepts every form of an account', async (command, expected) => {
