@@ -5,7 +5,9 @@ import type { EarlierBans } from '../../model/earlier-bans.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
 import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
 import { escapeMarkdown } from '../escape.ts'
+import type { WatchEntry } from '../../service/watch/list-watches.ts'
 import type { Texts } from '../texts/texts.ts'
+import { toneOfStatus } from './known-bans.ts'
 
 /** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
 export function describeAccount(account: Account, earlier: EarlierBans | undefined, texts: Texts) {
@@ -16,6 +18,14 @@ export function describeAccount(account: Account, earlier: EarlierBans | undefin
   const lines = earlierBanLines(account.bans, earlier, texts)
   return { tone, verdict: formatVerdict(account, texts, escapeMarkdown), lines }
 }
+
+/** The tone of an entry of a watch list. */
+export const toneOfWatched = ({ bans, profile, earlier }: WatchEntry) =>
+  toneWithEarlier(toneOfStatus(bans.status, profile.isPrivate), earlier?.bans)
+
+/** The earlier bans of an entry of a watch list, as a line of its own. */
+export const watchedBanLines = ({ earlier }: WatchEntry, texts: Texts): string[] =>
+  earlier ? [formatEarlierBans(earlier.newest, earlier.bans, texts)] : []
 
 /** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` */
 export function formatEarlierBans(bans: BanRecord, earlier: EarlierBans, texts: Texts): string {

@@ -9,7 +9,8 @@ import { toCustomId } from '../custom-id.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, fileLink, fitLines, row, type View } from '../view.ts'
-import { formatShownBans, toneOfStatus } from './known-bans.ts'
+import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
+import { formatShownBans } from './known-bans.ts'
 import { displayName, pageButtons, pageLines, pageOf, relativeTime } from './parts.ts'
 import { resultView } from './result-view.ts'
 import { countLines, watchListHead } from './watch-list-head.ts'
@@ -76,8 +77,9 @@ function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts)
   const { watch } = texts
   const id = inlineCode(steamId)
   const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
-  const sign = ICONS[toneOfStatus(bans.status, isPrivate)]
-  const first = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
+  const sign = ICONS[toneOfWatched(entry)]
+  const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
+  const first = [status, ...watchedBanLines(entry, texts)].join('\n')
   const facts = [
     watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
     ...(changedAt === null ? [] : [bold(watch.changedWhen(relativeTime(changedAt)))]),
@@ -101,12 +103,15 @@ function shorten(reason: string, room: number): string {
 /** A menu that opens an entry with its buttons; none for an empty page. */
 function entryMenu(entries: WatchEntry[], texts: Texts) {
   if (entries.length === 0) return []
-  const options = entries.map(({ steamId, profile: { name, isPrivate }, bans, reason }) => ({
-    label: name === null ? steamId : plainDisplayName(name, texts),
-    value: steamId,
-    description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
-    emoji: { name: ICONS[toneOfStatus(bans.status, isPrivate)] },
-  }))
+  const options = entries.map((entry) => {
+    const { steamId, profile, reason } = entry
+    return {
+      label: profile.name === null ? steamId : plainDisplayName(profile.name, texts),
+      value: steamId,
+      description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
+      emoji: { name: ICONS[toneOfWatched(entry)] },
+    }
+  })
   return [
     row([
       {

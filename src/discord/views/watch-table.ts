@@ -1,5 +1,6 @@
 import { formatCsvTime } from '../../presentation/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
+import { toneWithEarlier } from '../../presentation/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../presentation/visible-text.ts'
 import type { WatchEntry } from '../../service/watch/list-watches.ts'
 import { formatInterval } from '../interval.ts'
@@ -40,11 +41,11 @@ export function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
 
 function rowOf(entry: WatchEntry, texts: Texts): TableRow {
   const { csv } = texts
-  const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until } = entry
+  const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until, earlier } = entry
   return {
     steamId,
     name: profile.name === null ? '' : plainDisplayName(profile.name, texts),
-    result: csv.results[bans.status === 'unknown' ? 'unavailable' : bans.status],
+    result: csv.results[bans.status === 'unknown' ? 'unavailable' : toneWithEarlier(bans.status, earlier?.bans)],
     ...recordCells(entry, texts),
     lastBanAfter: formatCsvTime(bans.lastBan?.after ?? null),
     lastBanBefore: formatCsvTime(bans.lastBan?.before ?? null),

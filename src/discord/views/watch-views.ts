@@ -6,6 +6,7 @@ import type { Watch } from '../../service/watch/find-watch.ts'
 import type { WatchEntry } from '../../service/watch/list-watches.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, row, type View } from '../view.ts'
+import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
 import { formatShownBans, formatStatus, toneOfStatus } from './known-bans.ts'
 import { foundByLines, relativeTime, type ViewedAccount } from './parts.ts'
 import {
@@ -55,7 +56,7 @@ export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
   const { steamId, bans, changedAt, profile } = entry
   const { watch, common } = texts
   const account = { steamId, name: profile.name }
-  const tone = toneOfStatus(bans.status, profile.isPrivate)
+  const tone = toneOfWatched(entry)
   const facts = [
     ...addingFacts(entry, texts),
     ...(changedAt === null ? [] : [watch.changedWhen(relativeTime(changedAt))]),
@@ -64,6 +65,7 @@ export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
   const lines = [
     `## ${ICONS[tone]} ${formatNameOrId(account, texts)}`,
     bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
+    ...watchedBanLines(entry, texts),
     watch.note(formatReason(entry.reason)),
     ...idLines(account),
     `-# ${facts.join(' · ')}`,

@@ -1,5 +1,8 @@
 import type { Watch } from '../../database/watches.ts'
 import type { AccountState } from '../../database/accounts.ts'
+import type { BanRecord } from '../../model/ban-record.ts'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
+import { findEarlierBans } from './earlier-bans.ts'
 import { toShownProfile, type ShownProfile } from '../find-name.ts'
 import { toKnownBans, type BanStatus, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -11,6 +14,8 @@ export interface WatchEntry extends Watch {
   bans: KnownBans
   /** When the newest change after the baseline was seen; null without one. */
   changedAt: number | null
+  /** The bans that were seen and that the newest record no longer has, with that record, which may not be confirmed yet. */
+  earlier?: { newest: BanRecord; bans: EarlierBans }
 }
 
 export interface ListFilter {
@@ -29,7 +34,16 @@ export async function listWatches(
   { show, text }: ListFilter,
 ): Promise<{ entries: WatchEntry[]; total: number }> {
   const list = await context.database.read(({ watches }) => watches.list(guildId))
-  const entries = await Promise.all(list.map((watch) => toEntry(context, watch)))
+  const newest = list.flatMap(({ steamId, account: { current, dip } }) =>
+    current ? [{ steamId, bans: { ...current.record, ...dip?.record } }] : [],
+  )
+  const earlier = await findEarlierBans(context, guildId, newest)
+  const records = new Map(newest.map(({ steamId, bans }) => [steamId, bans]))
+  const known = await Promise.all(list.map((watch) => toEntry(context, watch)))
+  const entries = known.map((entry) => {
+    const bans = earlier.get(entry.steamId)
+    return bans ? { ...entry, earlier: { newest: records.get(entry.steamId) ?? {}, bans } } : entry
+  })
   const isShown = SHOWN[show]
   const wanted = text.trim().toLowerCase()
   return {

@@ -99,6 +99,21 @@ test.each(['friends', 'stats', 'inventory'])('/%s names the earlier bans of its 
   expect(text).not.toContain('✅')
 })
 
+test('the watch list names earlier bans before and after a sweep confirms it', async () => {
+  const bot = await botAfterLift()
+  await bot.sweep()
+  expect(await bot.ask('/watch list')).toMatch(new RegExp(`⛔ .* · 1 game ban.*\\n┃ ${SEEN}\\n`))
+  await bot.sweep()
+  const list = bot.moderator().type('/watch list')
+  const text = await answerTo(list)
+  expect(text).toMatch(new RegExp(`ℹ️ .* · no bans\\n┃ ${SEEN}\\n`))
+  expect(text).not.toContain('✅')
+  expect(list.message()?.files()[0]?.text).toContain('"no bans now, but earlier"')
+  const entry = await answerTo(list.select(`name of ${ALICE}`))
+  expect(entry).toContain(SEEN)
+  expect(entry).not.toContain('✅')
+})
+
 test('a look-up says nothing of earlier bans in a direct message, and without the database', async () => {
   const bot = await botAfterLift()
   const alone = bot.moderator({ guildId: null }).sendRaw({
