@@ -45,8 +45,8 @@ const BAD_DAYS: Record<string, BadDay> = {
     says: /STEAM_API_KEY must be replaced/,
   },
   'the rate limit of this server': {
-    settings: { RATE_LIMIT_PER_MINUTE: '1' },
-    start: (service) => ask(service, `/api/lookup?steamId=${CAST.clean}`),
+    settings: { RATE_LIMIT_PER_MINUTE: '2' },
+    start: (service) => ask(service, `/api/compare?steamId=${CAST.clean}&other=${CAST.veteran}`),
     title: '⏳ Slow down',
     says: /limit for this minute. Try again in \d+ (seconds|minute)/,
   },
@@ -124,11 +124,12 @@ test('private, unavailable and unknown parts never read as clean', async () => {
   expect(problems).toEqual([])
 })
 
-test('an account without a profile is banned on its card and in a list, once a second answer confirms it', async () => {
+test('a ban without a profile counts at once in a list, and on its card once a second answer confirms it', async () => {
   const service = await serviceForTest({}, steam)
   const { page, problems } = await openPage(service, `/#${CAST.deletedSummary},${CAST.clean}`)
   const row = page.locator('table.accounts tr', { hasText: CAST.deletedSummary })
-  await row.getByText('could not be checked').waitFor()
+  await row.getByText('profile not returned').waitFor()
+  expect(await page.locator('.summary .verdict').innerText()).toBe('⛔ 1 of 2 checked accounts banned.')
   // The service asks for a missing profile once more after three seconds.
   vi.setSystemTime(Date.now() + 4_000)
   await page.getByRole('button', { name: 'Check the rest again' }).click()
