@@ -13,6 +13,7 @@ import {
   toChecked,
   toBatchFile,
   withEarlierBans,
+  withNewestRecords,
   type Batch,
 } from '../src/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
@@ -33,9 +34,13 @@ const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgume
 /** Looks up the first entries of a new list and shows them. */
 const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
 
-async function show(invocation: Invocation, batch: Batch, page: number, ended?: string): Promise<void> {
+async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
   const { context, guildId, reply, texts } = invocation
-  const shown = batch.checked.flatMap(({ steamId, bans }) => (steamId && bans ? [{ steamId, bans }] : []))
+  // The message may be older than an alert.
+  const batch = withNewestRecords(stored, context.newestBans)
+  const shown = batch.checked.flatMap(({ steamId, bans, fetchedAt }) =>
+    steamId && bans ? [{ steamId, bans, fetchedAt }] : [],
+  )
   const withHistory = withEarlierBans(batch, await findEarlierBans(context, guildId, shown))
   await reply.show(batchView(withHistory, page, texts, judgingOf(invocation), ended))
 }

@@ -22,7 +22,12 @@ function showComparison(a: string, b: string): Task {
       const comparison = await compareAccounts(context, [a, b], callContext)
       if (!comparison) throw new CommandError('same_account', { subject: b })
       const [first, second] = comparison.sides
-      const earlier = await findEarlierBans(context, guildId, [first.account, second.account])
+      const shown = [first.account, second.account].map(({ steamId, bans, partsFetchedAt }) => ({
+        steamId,
+        bans,
+        fetchedAt: partsFetchedAt.bans,
+      }))
+      const earlier = await findEarlierBans(context, guildId, shown)
       const sideOf = (given: string, side: ComparedAccount): ComparedSide => ({
         ...side,
         foundBy: howFound(given, side.account),

@@ -31,7 +31,7 @@ function showAccount(account: string, known?: FoundBy): Task {
       const { account: found, facts } = await lookupWithFacts(context, account, callContext)
       const [{ watched, earlierNames }, earlierBans] = await Promise.all([
         findWatched(invocation, found),
-        findEarlierBans(context, guildId, [found]),
+        findEarlierBans(context, guildId, [{ ...found, fetchedAt: found.partsFetchedAt.bans }]),
       ])
       const isWatched = watched !== null && watched !== 'no list' && watched !== 'unreadable'
       const scan = context.rememberedScans.find(found.steamId)

@@ -6,6 +6,8 @@ import { startLookups, type BatchOutcome } from './lookup-batch.ts'
 
 /** The number of accounts that one call to Steam covers. */
 const MAX_PORTION = 100
+/** From this many failed lookups in a portion without any other on, Steam is down: a quota can leave portions of one. */
+const MIN_TELLING = 10
 
 /** How many lookups may be made now, at least one; or why there is none, and after how long to ask again. */
 export type Allowance<Reason> = { count: number } | { reason: Reason; retryAfterMs: number }
@@ -71,6 +73,7 @@ async function* lookupPortion(context: Context, portion: string[], calls: CallCo
     const outcomes = found
     found = []
     yield { outcomes, isPortionDone }
-    if (isPortionDone && !isLast && failures[0] && failures.length === portion.length) throw failures[0]
+    const hasNothing = failures.length === portion.length && portion.length >= MIN_TELLING
+    if (isPortionDone && !isLast && hasNothing && failures[0]) throw failures[0]
   }
 }

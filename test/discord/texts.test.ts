@@ -88,6 +88,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'stats.title': ['word'],
   'lookup.stale': ['word'],
   'lookup.created': ['word'],
+  'history.noLongerReported': ['word', 'word'],
   'history.seenEarlier.one': ['word', 'word', 'word'],
   'history.seenEarlier.other': ['word', 'word', 'word'],
   'watch.watched': ['word', 'word', 'word'],

@@ -104,6 +104,14 @@ describe('a long batch', () => {
     expect(wanted).toEqual([100])
   })
 
+  test('goes on after a portion of one that failed, which the rest of a quota can be', async () => {
+    let calls = 0
+    const getBans = async () => (calls++ === 0 ? unavailable() : cached(CLEAN))
+    const allow = async (count: number) => ({ count: calls === 0 ? 1 : count })
+    const steps = await collect(lookupMany(fakeContext({ getBans }), ids(60), allow, anyCall()))
+    expect(inputsOf(steps)).toHaveLength(60)
+  })
+
   test('ends without an error when Steam answers nothing about its last portion', async () => {
     const steps = await collect(lookupMany(fakeContext({ getBans: unavailable }), ids(60), allowAll, anyCall()))
     expect(inputsOf(steps)).toHaveLength(60)

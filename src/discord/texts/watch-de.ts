@@ -151,6 +151,7 @@ export const history: typeof english.history = {
     one: (now, earlier, until) => `Steam meldet jetzt: ${now}; ${earlier} war bis ${until} zu sehen.`,
     other: (now, earlier, until) => `Steam meldet jetzt: ${now}; ${earlier} waren bis ${until} zu sehen.`,
   },
+  noLongerReported: (earlier, until) => `Steam meldet nicht mehr: ${earlier}, zu sehen bis ${until}.`,
   first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }

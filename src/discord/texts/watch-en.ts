@@ -164,6 +164,8 @@ export const history = {
     other: (now: string, earlier: string, until: string) =>
       `Steam reports ${now} now; ${earlier} were seen until ${until}.`,
   },
+  /** Where it is not known that there is no other ban or restriction. */
+  noLongerReported: (earlier: string, until: string) => `Steam no longer reports ${earlier}, seen until ${until}.`,
 }
 
 /** `/forget`. */

@@ -7,6 +7,7 @@ import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { WatchEntry } from '../../service/watch/list-watches.ts'
 import type { Texts } from '../texts/texts.ts'
+import { statusOf } from '../../service/watch/known-bans.ts'
 import { toneOfStatus } from './known-bans.ts'
 
 /** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
@@ -31,8 +32,11 @@ export const watchedBanLines = ({ earlier }: WatchEntry, texts: Texts): string[]
 export function formatEarlierBans(bans: BanRecord, earlier: EarlierBans, texts: Texts): string {
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = bans
   const { seenUntil, ...lost } = earlier
+  const hasBans = vac > 0 || game > 0 || community
   const count = lost.vac + lost.game + Number(lost.community)
   const until = time(seenUntil, TimestampStyles.LongDate)
+  // "No ban" is only said of a record that is clean as a whole.
+  if (!hasBans && statusOf(bans) !== 'clean') return texts.history.noLongerReported(nameBans(lost, texts), until)
   const sentence = texts.history.seenEarlier[count === 1 ? 'one' : 'other']
   return sentence(nameBans({ vac, game, community }, texts), nameBans(lost, texts), until)
 }

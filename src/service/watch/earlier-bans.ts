@@ -14,11 +14,13 @@ export type EarlierBansById = ReadonlyMap<SteamId, EarlierBans>
 interface ShownRecord {
   steamId: SteamId
   bans: BanRecord
+  /** When the record was fetched, Unix seconds; absent for the newest one that is stored. */
+  fetchedAt?: number | undefined
 }
 
 /**
- * The bans that the history of watched accounts knows and the records that an answer shows do not have; like `/history`, for
- * servers alone and never for the API. An answer about other accounts waits for no database; a database that fails or is busy
+ * The bans that the history of watched accounts knows from before the records that an answer shows, and that these do not have; like
+ * `/history`, for servers alone and never for the API. An answer about other accounts waits for no database; a database that fails or is busy
  * leaves all of them out.
  */
 export async function findEarlierBans(
@@ -26,15 +28,15 @@ export async function findEarlierBans(
   guildId: string | null,
   shown: readonly ShownRecord[],
 ): Promise<EarlierBansById> {
-  const bansOf = new Map(shown.map(({ steamId, bans }) => [steamId, bans]))
-  const ids = guildId === null ? [] : [...bansOf.keys()].filter((steamId) => watched.has(steamId))
+  const shownOf = new Map(shown.map((record) => [record.steamId, record]))
+  const ids = guildId === null ? [] : [...shownOf.keys()].filter((steamId) => watched.has(steamId))
   if (ids.length === 0) return new Map()
   const found = await readBriefly(clock, () =>
     database.read(async ({ accounts }) => {
       const histories = byAccount(await accounts.historiesUnlike(ids, CLEAN))
       const dips = new Map((await accounts.get([...histories.keys()])).map(({ steamId, dip }) => [steamId, dip]))
       return [...histories].flatMap(([steamId, history]): [SteamId, EarlierBans][] => {
-        const lost = findLost(bansOf.get(steamId) ?? {}, history, dips.get(steamId) ?? null)
+        const lost = findLost(shownOf.get(steamId), history, dips.get(steamId) ?? null)
         return lost ? [[steamId, lost]] : []
       })
     }),
@@ -49,7 +51,7 @@ export async function findEarlierBansOf(
   steamId: SteamId,
   record: AccountRecord | null,
 ): Promise<EarlierBans | undefined> {
-  const shown = record ? [{ steamId, bans: record.bans.value }] : []
+  const shown = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
   return (await findEarlierBans(context, guildId, shown)).get(steamId)
 }
 
@@ -63,10 +65,15 @@ function byAccount(observations: readonly Observation[]): Map<SteamId, Observati
   return histories
 }
 
-/** The bans of the newest observation that has more than the record; undefined without one. */
-function findLost(shown: BanRecord, observations: readonly Observation[], dip: Dip | null): EarlierBans | undefined {
-  for (const [index, { record, lastSeenAt }] of observations.entries()) {
-    const lost = compare(record, shown)
+/** The bans of the newest observation before the record that has more than it; undefined without one. */
+function findLost(
+  { bans = {}, fetchedAt = Number.POSITIVE_INFINITY }: Partial<ShownRecord> = {},
+  observations: readonly Observation[],
+  dip: Dip | null,
+): EarlierBans | undefined {
+  for (const [index, { record, firstSeenAt, lastSeenAt }] of observations.entries()) {
+    // A ban that came after the shown record is not one that Steam has stopped to report.
+    const lost = firstSeenAt > fetchedAt ? null : compare(record, bans)
     if (lost === null) continue
     const lift = observations[index - 1]?.changes.find(({ isLifted }) => isLifted)?.when
     return { ...lost, seenUntil: lastSightOf(lastSeenAt, index === 0 ? dip?.when : lift) }

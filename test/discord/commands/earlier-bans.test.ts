@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
+import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { formatEarlierBans } from '../../../src/discord/views/earlier-bans.ts'
+import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
+import { createNewestBans } from '../../../src/steam/newest-bans.ts'
 import { toStats } from '../../../src/steam/methods/stats-mapping.ts'
 import { answerTo } from '../../support/command-tests.ts'
-import { cached, CLEAN, summaryOf } from '../../support/fake-context.ts'
-import { createScriptedSteam, openSweeps } from '../../support/sweeps.ts'
+import { cached, CLEAN, NOW, summaryOf } from '../../support/fake-context.ts'
+import { accountsFrom, createScriptedSteam, openSweeps } from '../../support/sweeps.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+/** An answer that came after the sweeps of these tests. */
+const later = <T>(value: T) => ({ ...cached(value), fetchedAt: NOW + 3_600, expiresAt: NOW + 3_660 })
 
 const SEEN = 'Steam reports no ban now; 1 game ban was seen until 14 November 2023.'
 
@@ -14,13 +21,13 @@ async function botAfterLift() {
   let bans = CLEAN
   const bot = await watchBot(
     {
-      getBans: async () => cached(bans),
+      getBans: async () => later(bans),
       getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }),
     },
     {
       rememberedAnswers: {
         getSummary: (steamId) => cached(summaryOf(steamId)),
-        getBans: () => cached(bans),
+        getBans: () => later(bans),
         getRustHours: () => undefined,
       },
     },
@@ -122,4 +129,32 @@ test('a look-up says nothing of earlier bans in a direct message, and without th
   expect(await answerTo(alone)).not.toContain('was seen')
   bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
   expect(await bot.ask(`/lookup ${ALICE}`)).toContain('No bans on record.')
+})
+
+test('a page of an older batch shows the newest bans, and does not call a ban gone that came after it', async () => {
+  const newestBans = createNewestBans({ unixSeconds: () => NOW + 300 }, { account: 60, stale: 900 })
+  const bot = await watchBot({ getBans: async () => cached(CLEAN) }, { newestBans })
+  const steam = createScriptedSteam()
+  const sweeps = await openSweeps({ database: bot.database, steam })
+  await bot.watch(ALICE)
+  await sweeps.run(60)
+  const reply = bot.moderator().type(`/batch ${[ALICE, ...accountsFrom(11, 500)].join(' ')}`)
+  expect(await answerTo(reply)).toContain('None of 12 checked accounts has a ban on record.')
+  steam.change(ALICE, { NumberOfGameBans: 1 })
+  await sweeps.run(120)
+  const stored = await reply.click('Next page').until('page 2 of 2')
+  expect(stored).not.toContain('Steam reports no ban now')
+  newestBans.learn(ALICE, { record: { ...CLEAN, NumberOfGameBans: 1 }, fetchedAt: NOW + 200 })
+  expect(await reply.click('Previous page').until('page 1 of 2')).toContain('1 of 12 checked accounts banned')
+})
+
+test('"no ban" is only said of a record that is clean as a whole', async () => {
+  for (const language of ['en-GB', 'de']) {
+    const texts = textsFor(language)
+    const say = (bans: BanRecord) =>
+      formatEarlierBans(bans, { vac: 0, game: 1, community: false, seenUntil: NOW }, texts)
+    expect([language, say(CLEAN)]).toEqual([language, expect.stringContaining(texts.history.noBan)])
+    for (const bans of [{ NumberOfGameBans: 0 }, { ...CLEAN, EconomyBan: 'banned' }])
+      expect([language, say(bans)]).toEqual([language, expect.not.stringContaining(texts.history.noBan)])
+  }
 })
