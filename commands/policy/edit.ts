@@ -96,8 +96,9 @@ const BUTTONS = {
   async save(invocation: Invocation, draft: PolicyDraft) {
     const { context, reply, texts } = invocation
     const actor = actorOf(invocation)
-    const saved = await saveTerms(context, { ...actor, ...draft })
+    // Before the policy is saved: nothing that fails after it may say that nothing was saved.
     const { tokens = [] } = (await policyStatus(context, actor.guildId)) ?? {}
+    const saved = await saveTerms(context, { ...actor, ...draft })
     await reply.show(savedView({ ...saved, mode: draft.terms.mode, tokens }, texts))
   },
   cancel: ({ reply, texts }: Invocation) => reply.show(draftCancelledView(texts)),
