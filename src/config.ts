@@ -181,16 +181,19 @@ const MIN_CHARACTERS_IN_ENVIRONMENT = 8
 
 /** Warnings about names in the environment, which others use too, that are probably misspelt settings: close to one, and alike at the beginning. */
 export function misspeltSettings(names: string[]): string[] {
-  return names
-    .filter((name) => !NAMES.includes(name))
-    .flatMap((name) => {
-      // SMTP_PORT is as close to HTTP_PORT as a misspelling.
-      const alike = NAMES.filter(
-        (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
-      )
-      const meant = findMeant(name, alike)
-      return meant ? [`The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`] : []
-    })
+  return (
+    names
+      // Others have settings of that beginning, such as HTTPS_PORT, and we have none.
+      .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
+      .flatMap((name) => {
+        // SMTP_PORT is as close to HTTP_PORT as a misspelling.
+        const alike = NAMES.filter(
+          (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
+        )
+        const meant = findMeant(name, alike)
+        return meant ? [`The environment sets ${name}, which is not a setting of Rapsheet; did you mean ${meant}?`] : []
+      })
+  )
 }
 
 const isAlikeAtStart = (name: string, known: string) => name.slice(0, 2).toUpperCase() === known.slice(0, 2)

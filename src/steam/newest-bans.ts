@@ -49,11 +49,13 @@ export function createNewestBans(
   return {
     learn(steamId, { record, fetchedAt }) {
       const known = find(steamId)
-      if (known && known.fetchedAt > fetchedAt) return
+      if (fetchedAt > clock.unixSeconds() + MAX_AHEAD_SECONDS || (known && known.fetchedAt > fetchedAt)) return
       const value = toBans(record) ?? null
+      if (value === null && known?.value && known.fetchedAt === fetchedAt) return
       // One object for one record, so that results can be remembered by it.
       if (known?.fetchedAt === fetchedAt && JSON.stringify(known.value) === JSON.stringify(value)) return
-      entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + lifetimes.account })
+      // An incomplete record answers nothing: Steam is asked at once.
+      entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + (value ? lifetimes.account : 0) })
       onLearn(steamId)
     },
     forget: (steamId) => void entries.delete(steamId),

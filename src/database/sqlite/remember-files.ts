@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { refusal } from '../refusal.ts'
+import { explain } from './sqlite-errors.ts'
 
 /** The database, its write-ahead log, and the index of that log, by which processes see each other's locks. */
 const ENDINGS = ['', '-wal', '-shm']
@@ -40,7 +41,7 @@ async function identify(path: string): Promise<File | undefined> {
     return { id: `${dev}:${ino}`, isEmpty: size === 0n && !path.endsWith('-wal') }
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return undefined
-    throw error
+    throw explain(path, 'cannot be examined', error)
   }
 }
 

@@ -82,7 +82,8 @@ function setNewestBans({ newestBans }: Context, facts: Facts): void {
   if (bans.kind !== 'known') return
   const known = { value: bans.value, fetchedAt: bans.fetchedAt, expiresAt: bans.fetchedAt }
   const newest = newestBans.of(steamId, known)
-  if (newest !== known) facts.bans = toFact(newest, newest.value)
+  if (newest.fetchedAt > bans.fetchedAt || newest.value !== bans.value)
+    facts.bans = toFact(newest, newest.value, bans.isStale)
 }
 
 /** The account that facts are gathered of, and for which request. */

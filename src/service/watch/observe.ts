@@ -72,7 +72,7 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
 
   const onRecord: Context['onRecord'] = (steamId, bans) => {
     if (!watched.has(steamId) || bans.fetchedAt <= (newestFetchedAt.get(steamId) ?? 0)) return
-    if (waiting.size >= MAX_WAITING) return
+    if (waiting.size >= MAX_WAITING && !waiting.has(steamId)) return
     newestFetchedAt.set(steamId, bans.fetchedAt)
     waiting.set(steamId, bans)
     store()

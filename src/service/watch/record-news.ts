@@ -15,16 +15,19 @@ export interface StoredRecords {
  * otherwise. It is the new record when its bans differ from the newest known ones, also where it is no observation: a dip, or
  * fewer bans in a look-up, with its missing fields as they were known. It is the known record when the new one comes late, because the process that asked for it shows it.
  */
-export function findNews(seen: NewestRecord, { state, stored }: StoredRecords): NewestRecord | undefined {
+export function findNews(seen: NewestRecord, { state, stored: found }: StoredRecords): NewestRecord | undefined {
+  // A time far ahead is of a clock that was wrong.
+  const stored = found && found.seenAt <= seen.seenAt + MAX_AHEAD_SECONDS ? found : undefined
+  // Every process follows what is stored.
+  if (stored && stored.seenAt > seen.seenAt) return undefined
   const known = stored?.record ?? (state?.current ? { ...state.current.record, ...state.dip?.record } : undefined)
   if (!known) return state && seen
   if (!hasOtherBans(seen.record, known)) return undefined
   const times = [stored?.seenAt, state?.checkedAt, state?.current?.firstSeenAt].map((time) => time ?? 0)
-  // A time far ahead is of a clock that was wrong.
   const knownAt = Math.max(0, ...times.filter((time) => time <= seen.seenAt + MAX_AHEAD_SECONDS))
   return knownAt > seen.seenAt
     ? { ...seen, record: withoutOldDays(known), seenAt: knownAt }
-    : { ...seen, record: { ...known, ...seen.record } }
+    : { ...seen, record: { ...withoutOldDays(known), ...seen.record } }
 }
 
 /** The record without days that count from an earlier check than the last one. */

@@ -34,7 +34,8 @@ export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: Sha
     probeAt = clock.now() + pause.leftMs
   }
   const known = sharedRefusal.known()
-  if (known) follow(known)
+  // A refusal whose time is over says nothing of the key now, and one far ahead was stored while the clock was wrong.
+  if (known && known.leftMs > 0) follow({ ...known, leftMs: Math.min(known.leftMs, pauseMs) })
   sharedRefusal.listen(follow)
 
   return {

@@ -72,6 +72,20 @@ describe('with other replicas that use the same key', () => {
     expect(guard.refusedAt()).toBe(0)
   })
 
+  test.each([-60_000, 0])('a refusal whose time ended %i ms ago says nothing of the key', (leftMs) => {
+    const { guard } = join({ known: { pauseMs: 1_000, leftMs } })
+    expect(() => guard.check()).not.toThrow()
+    expect(guard.refusedAt()).toBeUndefined()
+  })
+
+  test('a refusal of a clock that was far ahead ends after one pause', async () => {
+    const { clock, guard } = join({ known: { pauseMs: 1_000, leftMs: 7_200_000 } })
+    clock.now = 1_001
+    expect(() => guard.check()).toThrow()
+    await Promise.resolve()
+    expect(() => guard.check()).not.toThrow()
+  })
+
   test('one says that the key is refused, and that it is accepted again', () => {
     const { guard, kept } = join()
     guard.recordResult({ error: undefined })
