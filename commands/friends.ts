@@ -4,6 +4,7 @@ import type { SteamId } from '../src/model/steam-id.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
+import type { AccountRecord } from '../src/service/find-record.ts'
 import { findOwnRecord } from '../src/service/find-own-record.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
 import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
@@ -89,7 +90,9 @@ async function scanAndShow(
         continue
       }
       await ownFacts
-      const { name, total, record, earlierBans } = state
+      const { name, total } = state
+      const record = withNewestBans(invocation, steamId, state.record)
+      const earlierBans = await findEarlierBansOf(context, invocation.guildId, steamId, record)
       const result = { ...account, name, record, earlierBans, total: total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
     }
@@ -99,6 +102,13 @@ async function scanAndShow(
     // Shows the friends found so far, marked as incomplete.
     await reply.show(stoppedView(title, state, texts))
   }
+}
+
+/** The record of the account itself with the bans that are known at the end of the scan. */
+function withNewestBans({ context }: Invocation, steamId: SteamId, record: AccountRecord | null): AccountRecord | null {
+  if (!record) return null
+  const { value, ...age } = context.newestBans.of(steamId, record.bans)
+  return value ? { ...record, bans: { ...age, value } } : record
 }
 
 /** The record of the account itself, and its bans that were seen and that the record no longer has. */

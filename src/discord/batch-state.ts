@@ -6,7 +6,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import { isUncheckedEntry } from '../presentation/batch-entries.ts'
 import { stripInvisible } from '../presentation/visible-text.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
-import type { NewestBans } from '../steam/newest-bans.ts'
+import type { Context } from '../service/context.ts'
 import type { ViewFile } from './view.ts'
 
 /** The file in which a message stores its batch, so that any process can show another page or continue it. */
@@ -149,7 +149,7 @@ export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in e
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
 /** The batch with newer ban records where such are known by now. */
-export function withNewestRecords(batch: Batch, newestBans: Pick<NewestBans, 'of'>): Batch {
+export function withNewestRecords(batch: Batch, newestBans: Context['newestBans']): Batch {
   const checked = batch.checked.map((entry): CheckedEntry => {
     const { steamId, bans: value, fetchedAt } = entry
     if (!steamId || !value || fetchedAt === undefined) return entry

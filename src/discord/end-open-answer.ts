@@ -45,9 +45,16 @@ export function createAnswerEnder(apiUrl: string) {
       const files = filesIn(message.components)
       if (hasCancelButton(message) && findBatchFile(files)) {
         const { signal } = new AbortController()
-        const batch = await loadBatch(files, (file, maxKibibytes) => download(file, signal, maxKibibytes))
-        await edit(route, batchView(batch, 0, texts, null, texts.errorTitles.interrupted))
-        return 'ended'
+        const loading = loadBatch(files, (file, maxKibibytes) => download(file, signal, maxKibibytes))
+        const batch = await loading.catch((error: unknown) => {
+          // Without its list, the message says that the command has to be repeated.
+          if (error instanceof CommandError) return undefined
+          throw error
+        })
+        if (batch) {
+          await edit(route, batchView(batch, 0, texts, null, texts.errorTitles.interrupted))
+          return 'ended'
+        }
       }
       const error = new CommandError(task.retryId === undefined ? 'interrupted_change' : 'interrupted')
       const view = errorView(error, { requestId, ...task }, now, texts)

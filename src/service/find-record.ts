@@ -73,10 +73,12 @@ async function findMissingProfile(
   const { steam, missingProfiles } = context
   const missing = missingProfiles.reportMissing(steamId)
   if (missing.kind === 'wait') {
+    // The profile may have taken seconds.
+    const bans = newestBansOf(context, steamId, known)
     throw new RapsheetError(
       'platform_unavailable',
-      `Steam returned the ban record of this account but no profile; try again in ${missing.seconds} s to confirm that it has none. Bans on record: ${listBans(known.value)}.`,
-      { ...onRecord(steamId, known), retryAfter: missing.seconds, missingHalf: 'profile', isUnusableRecord: true },
+      `Steam returned the ban record of this account but no profile; try again in ${missing.seconds} s to confirm that it has none. Bans on record: ${listBans(bans.value)}.`,
+      { ...onRecord(steamId, bans), retryAfter: missing.seconds, missingHalf: 'profile', isUnusableRecord: true },
     )
   }
   if (missing.kind === 'ask again') {

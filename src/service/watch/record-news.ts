@@ -19,7 +19,10 @@ export function findNews(seen: NewestRecord, { state, stored: found }: StoredRec
   // A time far ahead is of a clock that was wrong.
   const stored = found && found.seenAt <= seen.seenAt + MAX_AHEAD_SECONDS ? found : undefined
   // Every process follows what is stored.
-  if (stored && stored.seenAt > seen.seenAt) return undefined
+  return stored && stored.seenAt > seen.seenAt ? undefined : newsBeside(seen, { state, stored })
+}
+
+function newsBeside(seen: NewestRecord, { state, stored }: StoredRecords): NewestRecord | undefined {
   const known = stored?.record ?? (state?.current ? { ...state.current.record, ...state.dip?.record } : undefined)
   if (!known) return state && seen
   if (!hasOtherBans(seen.record, known)) return undefined
