@@ -64,7 +64,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   process.on('unhandledRejection', onUnexpected)
 }
 
-/** What can be done at the address; nobody can open the one that stands for all addresses. */
+/** What can be done at the address. The address 0.0.0.0 or :: stands for all addresses and cannot be opened, so that localhost is named. */
 function describeUse(url: string, { role, http: { hasPage } }: Settings): string {
   if (role === 'bot') return 'it serves /healthz, /readyz, /metrics and /status'
   const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')

@@ -33,7 +33,7 @@ export function createAccountTask(
   return taskOfAccount(options.getString(option, true), createTask)
 }
 
-/** The same for an account that was typed into a form. */
+/** Creates the task for the one account in a text that a user typed into a form; several accounts are an error. */
 export function taskOfAccount(text: string, createTask: (account: string) => Task): Task {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {

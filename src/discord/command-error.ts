@@ -14,7 +14,7 @@ export class CommandError extends Error {
   readonly detail: string | undefined
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfterMs: number | undefined
-  /** Of a rate limit: whether the command takes all lookups of a minute. */
+  /** For errors of a rate limit: whether the command costs all lookups of a minute. */
   readonly needsWholeMinute: boolean | undefined
 
   constructor(

@@ -6,7 +6,7 @@ import type { ApiHealth } from '../steam/upstream/health.ts'
 
 /** Longer than it takes to persist that the key is being checked, so that a program that keeps crashing makes no calls. */
 const DELAY_MS = 5_000
-/** Other starts with the same key do not check it for so long. */
+/** Time after a check in which no other start with the same key repeats it. */
 const PAUSE_MS = 600_000
 
 interface KeyCheckOptions {

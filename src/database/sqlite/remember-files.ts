@@ -8,7 +8,7 @@ const ENDINGS = ['', '-wal', '-shm']
 
 /**
  * Remembers which files an open connection has. Returns a function that rejects with the problem `lost` while one of them is deleted,
- * replaced or emptied: SQLite would go on with the file that it has open, which nobody finds after a restart.
+ * replaced or emptied: SQLite would go on writing to the file that it has open, and a restart would open another one.
  */
 export async function rememberFiles(path: string): Promise<() => Promise<void>> {
   const names = ENDINGS.map((ending) => `${path}${ending}`)

@@ -7,7 +7,7 @@ import { formatLine } from './policy-parts.ts'
 /** A change in the log of a policy. */
 type PolicyChange = Pick<AuditEntry<PolicyAction>, 'action' | 'steamId' | 'detail'>
 
-/** A change of a policy as a sentence without its subject, with a reason of so many characters and the name of its account. */
+/** A change of a policy as a sentence without its subject, with at most `reasonCharacters` of its reason and the name of its account. */
 export function formatPolicyChange(
   entry: PolicyChange,
   reasonCharacters: number,

@@ -34,7 +34,7 @@ export function formatPreview(preview: NamedPreview, terms: PolicyTerms, room: n
   return fitLines(lines, room, common.leftOut)
 }
 
-/** The counts of the joins, or of the watch list while nobody has joined, without examples. */
+/** The number of accounts for each verdict: of the joins, or of the watch list if there are no joins. */
 export function previewVerdict(preview: NamedPreview, terms: PolicyTerms, texts: Texts): string {
   const groups = groupsOf(preview, texts)
   const [group, words] = countAccounts(preview.joins) > 0 ? groups[0] : groups[1]
