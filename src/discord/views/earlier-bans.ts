@@ -21,11 +21,11 @@ export function describeAccount(account: Account, earlier: EarlierBans | undefin
 }
 
 /** The tone of an entry of a watch list. */
-export const toneOfWatched = ({ bans, profile, earlier }: WatchEntry) =>
+export const toneOfWatched = ({ bans, profile, earlier }: Pick<WatchEntry, 'bans' | 'profile' | 'earlier'>) =>
   toneWithEarlier(toneOfStatus(bans.status, profile.isPrivate), earlier?.bans)
 
 /** The earlier bans of an entry of a watch list, as a line of its own. */
-export const watchedBanLines = ({ earlier }: WatchEntry, texts: Texts): string[] =>
+export const watchedBanLines = ({ earlier }: Pick<WatchEntry, 'earlier'>, texts: Texts): string[] =>
   earlier ? [formatEarlierBans(earlier.newest, earlier.bans, texts)] : []
 
 /** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` */

@@ -9,7 +9,8 @@ import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts/texts.ts'
 import { charactersLeft, fitLines, type View } from '../view.ts'
 import { buttonRows } from './button-rows.ts'
-import { formatKnownBans, formatStatus, toneOfStatus } from './known-bans.ts'
+import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
+import { formatKnownBans, formatShownBans } from './known-bans.ts'
 import { backButton, checkedLine, foundByLines, pageButtons, pageLines, pageOf, type ViewedAccount } from './parts.ts'
 import { resultView } from './result-view.ts'
 import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
@@ -31,13 +32,15 @@ export function historyView(
   const { steamId, bans, observations, since, isWatchedHere, now } = history
   const { isPrivate, foundBy } = account
   const page = pageOf(observations, wantedPage)
+  const tone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
   const verdict =
     since === null && !bans.hasNoRecord
       ? texts.history.never
-      : bold(texts.history.now(formatStatus({ bans, isPrivate, now }, texts)))
+      : bold(texts.history.now(`${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}`))
   const head = [
     `## 🕓 ${texts.history.title(formatNameOrId(account, texts))}`,
     verdict,
+    ...watchedBanLines(history, texts),
     ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
     ...foundByLines(foundBy, texts),
     ...idLines(account),
@@ -54,7 +57,6 @@ export function historyView(
     ...pageButtons(page, (to) => historyId(steamId, to), texts),
     ...(isWatchedHere ? [] : [watchButton(steamId, texts)]),
   ]
-  const tone = since === null ? 'incomplete' : toneOfStatus(bans.status, isPrivate)
   return resultView(
     tone,
     verdict,

@@ -1,5 +1,5 @@
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
-import { ICONS, type Tone } from '../../presentation/tone.ts'
+import type { Tone } from '../../presentation/tone.ts'
 import type { ShownProfile } from '../../service/find-name.ts'
 import type { BanStatus, KnownBans } from '../../service/watch/known-bans.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -22,10 +22,6 @@ export interface ShownBans {
   isPrivate: ShownProfile['isPrivate']
   now: number
 }
-
-/** The sign of the status and what is known: `⛔ 1 VAC ban, last ban 412 days ago`. */
-export const formatStatus = (shown: ShownBans, texts: Texts) =>
-  `${ICONS[toneOfStatus(shown.bans.status, shown.isPrivate)]} ${formatShownBans(shown, texts)}`
 
 /** What is known of the bans in one line, with the age of the last one: `1 VAC ban, last ban 412 days ago`. */
 export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Texts): string {

@@ -7,7 +7,7 @@ import type { WatchEntry } from '../../service/watch/list-watches.ts'
 import type { Texts } from '../texts/texts.ts'
 import { createView, row, type View } from '../view.ts'
 import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
-import { formatShownBans, formatStatus, toneOfStatus } from './known-bans.ts'
+import { formatShownBans } from './known-bans.ts'
 import { foundByLines, relativeTime, type ViewedAccount } from './parts.ts'
 import {
   addingFacts,
@@ -32,9 +32,11 @@ export interface ShownAddedWatch extends AddedWatch {
 export function addedView(added: ShownAddedWatch, account: ViewedAccount & ShownProfile, texts: Texts): View {
   const { watch, bans, isChecked, hasAlertChannel, count, limit, now } = added
   const { isPrivate, foundBy } = account
+  const tone = toneOfWatched({ ...added, profile: account })
   const head = [
     `## 👁️ ${texts.watch.added(formatNameOrId(account, texts))}`,
-    bold(texts.watch.knownNow(formatStatus({ bans, isPrivate, now }, texts))),
+    bold(texts.watch.knownNow(`${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}`)),
+    ...watchedBanLines(added, texts),
     ...(isChecked ? [] : [`${ICONS.incomplete} ${texts.watch.addedUnchecked}`]),
     ...noChannelLines(hasAlertChannel, texts),
     ...foundByLines(foundBy, texts),
@@ -44,7 +46,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
     [...watchLines(watch, account, texts), `-# ${texts.watch.room(count, limit)}`].join('\n'),
   ]
   const buttons = [...entryButtons(watch.steamId, texts), stopWatchingButton(watch.steamId, texts)]
-  return createView(toneOfStatus(bans.status, isPrivate), parts, [row(buttons)])
+  return createView(tone, parts, [row(buttons)])
 }
 
 /** Says that alerts have no channel; nothing where there is one. */

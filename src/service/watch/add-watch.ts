@@ -3,6 +3,7 @@ import type { Watch } from '../../database/watches.ts'
 import type { CallContext } from '../../lib/call-context.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { applyRecords } from './apply-records.ts'
+import { findBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
 import { findFreshRecord } from './fresh-record.ts'
 import { toKnownBans, type KnownBans } from './known-bans.ts'
 import { findRoom } from './list-room.ts'
@@ -21,7 +22,10 @@ export interface NewWatch extends Actor {
 
 export interface AddedWatch {
   watch: Watch
+  /** By the newest record. */
   bans: KnownBans
+  /** The bans that were seen and that the newest record no longer has. */
+  earlier?: BansBefore | undefined
   /** Whether Steam gave a record for it; else the next sweep checks the account, and what is known may be old. */
   isChecked: boolean
   /** Entries on the list, with this one. */
@@ -85,9 +89,11 @@ async function readAdded(
   const [account] = await accounts.get([steamId])
   if (!watch || !account) throw new Error(`${steamId} was added, but is not stored`)
   const guild = await guilds.get(guildId)
+  const earlier = findBansBefore(account, await accounts.history(steamId))
   return {
     watch,
-    bans: toKnownBans(account),
+    bans: toNewest(toKnownBans(account), earlier),
+    earlier,
     isChecked,
     count: await watches.count(guildId),
     hasAlertChannel: (guild?.alertChannelId ?? null) !== null,

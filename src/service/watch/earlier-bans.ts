@@ -1,8 +1,9 @@
-import type { Dip, Observation } from '../../database/accounts.ts'
+import type { AccountState, Dip, Observation } from '../../database/accounts.ts'
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
 import type { EarlierBans } from '../../model/earlier-bans.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AccountRecord } from '../find-record.ts'
+import { statusOf, type KnownBans } from './known-bans.ts'
 import { checkedBefore } from './last-ban.ts'
 import { readBriefly } from './read-briefly.ts'
 import { CLEAN } from './read-states.ts'
@@ -53,6 +54,35 @@ export async function findEarlierBansOf(
 ): Promise<EarlierBans | undefined> {
   const shown = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
   return (await findEarlierBans(context, guildId, shown)).get(steamId)
+}
+
+/** The bans of a watched account that its newest record, which a second sweep may not have confirmed, no longer has. */
+export interface BansBefore {
+  newest: BanRecord
+  bans: EarlierBans
+}
+
+/** The earlier bans of a stored account with its observations, newest first; undefined where its newest record has all of them. */
+export function findBansBefore(
+  account: Pick<AccountState, 'current' | 'dip'> | undefined,
+  observations: readonly Observation[],
+): BansBefore | undefined {
+  if (!account?.current) return undefined
+  const newest = { ...account.current.record, ...account.dip?.record }
+  const bans = findLost({ bans: newest }, observations, account.dip)
+  return bans && { newest, bans }
+}
+
+/** What is known of the bans by the newest record where it has fewer than before, even if no second sweep has confirmed that. */
+export function toNewest(bans: KnownBans, before: BansBefore | undefined): KnownBans {
+  if (!before) return bans
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = before.newest
+  return {
+    ...bans,
+    record: before.newest,
+    status: statusOf(before.newest),
+    lastBan: vac + game > 0 ? bans.lastBan : null,
+  }
 }
 
 function byAccount(observations: readonly Observation[]): Map<SteamId, Observation[]> {

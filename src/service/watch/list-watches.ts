@@ -1,8 +1,6 @@
 import type { Watch } from '../../database/watches.ts'
 import type { AccountState } from '../../database/accounts.ts'
-import type { BanRecord } from '../../model/ban-record.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
-import { findEarlierBans } from './earlier-bans.ts'
+import { findEarlierBans, type BansBefore } from './earlier-bans.ts'
 import { toShownProfile, type ShownProfile } from '../find-name.ts'
 import { toKnownBans, type BanStatus, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -14,8 +12,8 @@ export interface WatchEntry extends Watch {
   bans: KnownBans
   /** When the newest change after the baseline was seen; null without one. */
   changedAt: number | null
-  /** The bans that were seen and that the newest record no longer has, with that record, which may not be confirmed yet. */
-  earlier?: { newest: BanRecord; bans: EarlierBans }
+  /** The bans that were seen and that the newest record no longer has. */
+  earlier?: BansBefore | undefined
 }
 
 export interface ListFilter {

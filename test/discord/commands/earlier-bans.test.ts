@@ -121,6 +121,22 @@ test('the watch list names earlier bans before and after a sweep confirms it', a
   expect(entry).not.toContain('✅')
 })
 
+test('the history and a new entry say what Steam reports now, before and after a sweep confirms it', async () => {
+  const bot = await botAfterLift()
+  for (const sweepsBefore of [1, 2]) {
+    await bot.sweep()
+    const history = await bot.ask(`/history ${ALICE}`)
+    expect(history, `${sweepsBefore} sweeps`).toMatch(new RegExp(`Now: ℹ️ no bans\\n┃ ${SEEN}\\n`))
+    expect(history).not.toContain('✅')
+    const removal = bot.moderator().type(`/watch remove account:${ALICE}`)
+    await answerTo(removal)
+    await removal.click('Remove').until('is off the watch list')
+    const added = await bot.ask(`/watch add account:${ALICE} reason:again`)
+    expect(added).toMatch(new RegExp(`Known now: ℹ️ no bans\\n┃ ${SEEN}\\n`))
+    expect(added).not.toContain('✅')
+  }
+})
+
 test('a look-up says nothing of earlier bans in a direct message, and without the database', async () => {
   const bot = await botAfterLift()
   const alone = bot.moderator({ guildId: null }).sendRaw({
