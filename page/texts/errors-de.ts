@@ -94,7 +94,7 @@ const ownErrors: OwnErrors = {
   stream_broken: {
     title: 'Die Verbindung ist abgebrochen',
     text: () =>
-      'Was bisher gefunden wurde, steht unten. Die Bans aller anderen sind unbekannt. Versuch es noch einmal, um sie zu prüfen.',
+      'Die bisher gefundenen Freunde stehen unten. Die Bans aller anderen sind unbekannt. Versuch es noch einmal, um sie zu prüfen.',
   },
   unreadable_answer: {
     title: 'Diese Antwort ist nicht von Rapsheet',

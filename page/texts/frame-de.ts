@@ -5,7 +5,7 @@ const { number, counted } = createPlurals('de')
 
 export const frame: PageTexts['page']['frame'] = {
   title: 'Rapsheet',
-  intro: 'Zeigt zu Rust-Spielern öffentliche Bans, Spielzeit, Freunde und Statistiken, so wie Steam sie meldet.',
+  intro: 'Zeigt zu Rust-Spielern öffentliche Bans, Rust-Stunden, Freunde und Statistiken, so wie Steam sie meldet.',
   documentTitle: (what) => `${what} · Rapsheet`,
   skipToResult: 'Zum Ergebnis springen',
   language: 'Sprache',
@@ -17,7 +17,7 @@ export const frame: PageTexts['page']['frame'] = {
 
 export const box: PageTexts['page']['box'] = {
   label: 'Konto, Link oder Liste',
-  hint: 'Eine SteamID64, ein Profil-Link, eine STEAM_- oder [U:1:…]-ID, ein Freundescode, eine Custom-URL oder ein Text, in dem sie vorkommen, zum Beispiel die Ausgabe des Befehls status. Ein Eintrag oder viele. Namen im Spiel lassen sich nicht nachschlagen.',
+  hint: 'Eine SteamID64, ein Profil-Link, eine STEAM_- oder [U:1:…]-ID, ein Freundescode, eine Custom-URL oder ein Text, in dem sie vorkommen, zum Beispiel die Ausgabe des Befehls status. Ein Eintrag oder viele. Ingame-Namen lassen sich nicht nachschlagen.',
   lookUp: 'Nachschlagen',
   chooseFile: 'Datei wählen',
   dropHere: 'Datei hier ablegen',

@@ -134,7 +134,7 @@ export const checks: typeof en = {
     done: say(({ count }) => `Ein Client darf ${lookups(count)} pro Minute machen.`),
     warning: say(
       ({ count }) =>
-        `Eine Prüfung der Freunde und eine Abfrage kosten zusammen ${lookups(count)}, mehr als ein Client pro Minute machen darf: Nach einer Abfrage muss er warten, bevor er Freunde prüfen kann.`,
+        `Eine Freundesprüfung und eine Abfrage kosten zusammen ${lookups(count)}, mehr als ein Client pro Minute machen darf: Nach einer Abfrage muss er warten, bevor er Freunde prüfen kann.`,
       'Erhöhe `RATE_LIMIT_PER_MINUTE` oder senke `RATE_COST_FRIENDS` und starte neu.',
     ),
     off: say('Clients haben kein Limit.'),

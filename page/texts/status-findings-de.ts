@@ -45,7 +45,7 @@ export const findings: typeof en = {
   },
   circuits_open: {
     title: 'Einige Anfragen an Steam schlagen fehl',
-    text: (names) => `Pausiert, bis eine Probe gelingt: ${names}. Warte: Der Dienst macht von selbst weiter.`,
+    text: (names) => `Pausiert, bis ein Versuch gelingt: ${names}. Warte: Der Dienst macht von selbst weiter.`,
   },
   inventories_blocked: {
     title: 'Steam sperrt Inventare für die Adresse dieses Servers',
@@ -95,7 +95,7 @@ export const findings: typeof en = {
       `Überfällig: ${count}. Durchläufe ruhen, solange Steam ausfällt oder Anfragen knapp sind; sonst erhöhe \`WATCH_INTERVAL_SECONDS\`.`,
   },
   checks_unanswered: {
-    title: 'Zu den meisten beobachteten Konten sendet Steam nichts',
+    title: 'Zu den meisten beobachteten Konten liefert Steam keine Ban-Daten',
     text: (count) => `Ohne Antwort: ${count}. Suche im Log nach fehlgeschlagenen Anfragen.`,
   },
   alerts_late: {

@@ -28,7 +28,7 @@ export const columns: PageTexts['page']['columns'] = {
   account: 'Konto',
   status: 'Status',
   bans: 'Bans',
-  hours: 'Spielzeit in Rust',
+  hours: 'Rust-Stunden',
   friendsSince: 'Befreundet seit',
   sortBy: 'Sortieren nach',
   mostSevere: 'Schwerstes zuerst',

@@ -12,7 +12,7 @@ export const friends: PageTexts['page']['friends'] = {
   noneSoFar: 'Bisher kein gebannter Freund gefunden.',
   checkOthers: 'Die anderen Freunde prüfen',
   onlyNotClean:
-    'Die Liste zeigt Freunde mit Bans oder Einschränkungen, solche ohne Profil und solche, die nicht prüfbar waren.',
+    'Die Liste zeigt Freunde mit Bans oder Handelsbeschränkungen, solche ohne Profil und solche, die nicht prüfbar waren.',
   filterKind: 'Bans',
   filterWithin: 'Letzter Ban vor höchstens',
   anyTime: 'beliebig',

@@ -26,11 +26,11 @@ test.each([
   [change('vac', 0, 1), 'new VAC ban (0 → 1)', 'neuer VAC-Ban (0 → 1)'],
   [change('game', 1, 3), '2 new game bans (1 → 3)', '2 neue Game-Bans (1 → 3)'],
   [change('community', false, true), 'new Steam Community ban', 'neuer Steam-Community-Ban'],
-  [change('trade', 'none', 'banned'), 'new trade ban (none → trade ban)', 'neue Handelssperre (keine → Handelssperre)'],
+  [change('trade', 'none', 'banned'), 'new trade ban (none → trade ban)', 'neuer Trade-Ban (keine → Trade-Ban)'],
   [
     change('lastBan', 400, 0),
     'newer VAC or game ban, while Steam counts as many bans as before (400 d → 0 d)',
-    'neuerer VAC- oder Game-Ban, obwohl Steam so viele Bans zählt wie zuvor (400 T → 0 T)',
+    'neuerer VAC- oder Game-Ban, obwohl Steam so viele Bans zählt wie zuvor (400 Tage → 0 Tage)',
   ],
   [
     change('vac', 2, 1, true),
@@ -50,7 +50,7 @@ test.each([
   [
     change('trade', 'banned', 'probation', true),
     'Steam no longer reports a trade ban (trade ban → trade probation)',
-    'Steam meldet eine Handelssperre nicht mehr (Handelssperre → Handel auf Bewährung)',
+    'Steam meldet einen Trade-Ban nicht mehr (Trade-Ban → Handel auf Bewährung)',
   ],
   [
     change('trade', 'probation', 'none', true),

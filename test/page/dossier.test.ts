@@ -168,7 +168,7 @@ Steam-Community-Ban: nein
 Handelsbeschränkung: nein
 
 Fakten
-Spielzeit in Rust: 1.234 Std. · 20 Std. in den letzten zwei Wochen
+Rust-Stunden: 1.234 Std. · 20 Std. in den letzten zwei Wochen
 Freundesliste: öffentlich
 Konto: 17 Jahre alt · erstellt am 5. Januar 2009
 Land im Profil: 🇩🇪 Deutschland

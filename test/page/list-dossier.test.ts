@@ -119,7 +119,7 @@ test('the German text has the same parts', () => {
 
 - gebannt · Bandit (76561198000000004) · 1 VAC-Ban, letzter Ban vor 3 Tagen · gefunden über die Custom-URL bandit_url
 - gebannt, kein Profil · gone (76561198000000007) · verzeichnete Bans: 1 VAC-Ban, letzter Ban vor 40 Tagen
-- nur Handelsbeschränkung · Trader (76561198000000003) · Handelssperre · gefunden über den Freundescode 39918164
+- nur Handelsbeschränkung · Trader (76561198000000003) · Trade-Ban · gefunden über den Freundescode 39918164
 - nicht gefunden · nobody
 - nicht gefunden · 7656119800000001 · Eine SteamID64 hat 17 Ziffern, diese hat 16. Kopiere die ganze ID noch einmal.
 - nicht prüfbar · steamcommunity.com/tradeoffer/new/?partner=5&token=…

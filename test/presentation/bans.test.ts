@@ -39,10 +39,10 @@ describe('formatBans', () => {
     [
       { ...withVac, NumberOfVACBans: 2, NumberOfGameBans: 1, DaysSinceLastBan: 5 },
       '2 VAC bans, 1 game ban, last ban 5 days ago (VAC or game)',
-      '2 VAC-Bans, 1 Game-Ban, letzter Ban vor 5 Tagen (VAC oder Spiel)',
+      '2 VAC-Bans, 1 Game-Ban, letzter Ban vor 5 Tagen (VAC oder Game)',
     ],
     [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'Steam Community ban', 'Steam-Community-Ban'],
-    [{ EconomyBan: 'banned' }, 'trade ban', 'Handelssperre'],
+    [{ EconomyBan: 'banned' }, 'trade ban', 'Trade-Ban'],
     [{ EconomyBan: '*frozen*' }, String.raw`trade: \*frozen\*`, String.raw`Handel: \*frozen\*`],
   ])('%j', (bans, inEnglish, inGerman) => {
     expect(formatBans({ ...CLEAN, ...bans }, english, escape)).toBe(inEnglish)

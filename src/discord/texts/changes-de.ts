@@ -3,7 +3,7 @@ import type { changes as englishChanges, dates as englishDates, when as englishW
 import { createPlurals } from '../../lib/plural.ts'
 import { daysAgo } from '../../presentation/texts/values-de.ts'
 
-const { number, noun } = createPlurals('de')
+const { noun } = createPlurals('de')
 const more = noun({ one: 'weitere Änderung', other: 'weitere Änderungen' })
 
 const UTC = { timeZone: 'UTC' } as const
@@ -34,11 +34,7 @@ export const changes: typeof englishChanges = {
     game: noun({ one: 'neuer Game-Ban', other: 'neue Game-Bans' }),
   },
   newTrade: (status) =>
-    status === 'banned'
-      ? 'neue Handelssperre'
-      : status === 'probation'
-        ? 'Handel neu auf Bewährung'
-        : `Handel: ${status}`,
+    status === 'banned' ? 'neuer Trade-Ban' : status === 'probation' ? 'Handel neu auf Bewährung' : `Handel: ${status}`,
   newerBan: 'neuerer VAC- oder Game-Ban',
   newerBanInFull: 'neuerer VAC- oder Game-Ban, obwohl Steam so viele Bans zählt wie zuvor',
   lifted: (what) => `Steam meldet ${what} nicht mehr`,
@@ -47,11 +43,11 @@ export const changes: typeof englishChanges = {
     game: 'einen Game-Ban',
     community: 'einen Steam-Community-Ban',
     trade: 'eine Handelsbeschränkung',
-    tradeBan: 'eine Handelssperre',
+    tradeBan: 'einen Trade-Ban',
   },
   andMore: (what, count) => `${what}; ${more(count)}`,
   facts: { vac: 'VAC-Bans', game: 'Game-Bans', community: 'Steam-Community-Ban', trade: 'Handelsbeschränkung' },
   newerBanDetail: (from, to) => `Letzter Ban ${daysAgo(from)} → ${daysAgo(to)}; Steam zählt so viele Bans wie zuvor`,
-  daysAgo: (count) => `${number(count)} T`,
+  daysAgo: noun({ one: 'Tag', other: 'Tage' }),
   noRestriction: 'keine',
 }

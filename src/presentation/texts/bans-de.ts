@@ -9,8 +9,8 @@ export const bans: typeof englishBans = {
   game: noun({ one: 'Game-Ban', other: 'Game-Bans' }),
   community: 'Steam-Community-Ban',
   trade: (status) =>
-    status === 'banned' ? 'Handelssperre' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
+    status === 'banned' ? 'Trade-Ban' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
   last: (count) => `letzter Ban ${daysAgo(count)}`,
-  lastOfEither: (count) => `letzter Ban ${daysAgo(count)} (VAC oder Spiel)`,
+  lastOfEither: (count) => `letzter Ban ${daysAgo(count)} (VAC oder Game)`,
   none: 'keine Bans',
 }

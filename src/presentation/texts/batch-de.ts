@@ -11,18 +11,18 @@ export const batch: AccountTexts['batch'] = {
       ? `${number(banned)} von ${counted(checked, { one: 'geprüften Konto', other: 'geprüften Konten' })} gebannt.`
       : plural(checked, {
           one: `${accounts(checked)} geprüft: kein Ban verzeichnet.`,
-          other: `Für keines von ${number(checked)} geprüften Konten ist ein Ban verzeichnet.`,
+          other: `Bei keinem von ${number(checked)} geprüften Konten ist ein Ban verzeichnet.`,
         }),
   restrictedCount: (count) => `${number(count)} nur mit Handelsbeschränkung.`,
   withoutProfileCount: (count) =>
     `${counted(count, { one: 'geprüftes Konto', other: 'geprüfte Konten' })} ohne Profil: gelöscht oder nie eingerichtet.`,
-  profileNotReturnedCount: (count) => `Profil von Steam nicht geliefert: ${accounts(count)}.`,
+  profileNotReturnedCount: (count) => `Bei ${accounts(count)} hat Steam kein Profil mitgeliefert.`,
   notFoundCount: (count) => `${accounts(count)} auf Steam nicht gefunden.`,
   uncheckedCount: (count) => `${accounts(count)} nicht prüfbar: Bans unbekannt.`,
   duplicates: (count) => `${number(count)} doppelt`,
   notRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
   namesNotRecognized:
-    'Namen im Spiel können nicht gesucht werden. Gib Custom-URLs als Profil-Link an, oder füge Custom-URLs und Freundescodes als eigene Liste ein.',
+    'Ingame-Namen lassen sich nicht nachschlagen. Gib Custom-URLs als Profil-Link an, oder füge Custom-URLs und Freundescodes als eigene Liste ein.',
   foundBy: (name) => `gefunden über die Custom-URL ${name}`,
   foundByFriendCode: (code) => `gefunden über den Freundescode ${code}`,
   noProfile: (bans) => `kein Profil: gelöscht oder nie eingerichtet; verzeichnete Bans: ${bans}`,

@@ -10,8 +10,8 @@ export const common: AccountTexts['common'] = {
   checkedPart: (what, when) => `${what} geprüft ${when}`,
   foundByCustomUrl: (name) => `Gefunden über die Custom-URL ${name}: Prüfe, ob du diesen Spieler meinst.`,
   foundByFriendCode: (code) => `Gefunden über den Freundescode ${code}.`,
-  triedCustomUrl: (name) => `${name} wurde als Custom-URL gesucht (steamcommunity.com/id/…), nicht als Name im Spiel.`,
-  triedFriendCode: (code) => `${code} wurde als Custom-URL oder Freundescode gesucht, nicht als Name im Spiel.`,
+  triedCustomUrl: (name) => `${name} wurde als Custom-URL gesucht (steamcommunity.com/id/…), nicht als Ingame-Name.`,
+  triedFriendCode: (code) => `${code} wurde als Custom-URL oder Freundescode gesucht, nicht als Ingame-Name.`,
   mistypedId: (digits) =>
     digits === STEAM_ID_DIGITS
       ? 'Diese SteamID64 kann keinem Spieler gehören. Kopiere die ganze ID noch einmal.'

@@ -7,7 +7,7 @@ export const compare: AccountTexts['compare'] = {
   title: 'Zwei Konten nebeneinander',
   friendCount: noun({ one: 'Freund', other: 'Freunde' }),
   friendsSince: (when) => `A und B sind Freunde seit ${when}.`,
-  friendsUndated: 'A und B sind Freunde. Steam hat kein Datum dazu.',
+  friendsUndated: 'A und B sind Freunde. Seit wann, sagt Steam nicht.',
   notFriends: 'A und B sind nicht befreundet.',
   friendshipUnknown: 'Ob A und B Freunde sind, ist nicht bekannt.',
   shared: noun({ one: 'gemeinsamer Freund', other: 'gemeinsame Freunde' }),

@@ -22,9 +22,9 @@ export const errorTitles: AccountTexts['errorTitles'] = {
 
 export const errors: AccountTexts['errors'] = {
   malformed_account: ({ subject, steam2Form, steam3Form }) =>
-    `${subject} wurde nicht als Steam-Konto erkannt. Gib eine SteamID64 (17 Ziffern), einen Profil-, Einladungs- oder Handelslink, eine ${steam2Form}- oder ${steam3Form}-ID, einen Freundescode oder eine Custom-URL an. Namen im Spiel können nicht gesucht werden.`,
+    `${subject} wurde nicht als Steam-Konto erkannt. Gib eine SteamID64 (17 Ziffern), einen Profil-, Einladungs- oder Handelslink, eine ${steam2Form}- oder ${steam3Form}-ID, einen Freundescode oder eine Custom-URL an. Ingame-Namen lassen sich nicht nachschlagen.`,
   account_not_found: ({ subject }) =>
-    `Steam hat kein Konto ${subject}. Prüfe die Schreibweise. Das Konto kann auch gelöscht oder umbenannt worden sein.`,
+    `Steam kennt kein Konto ${subject}. Prüfe die Schreibweise. Das Konto kann auch gelöscht oder umbenannt worden sein.`,
   friends_private: ({ subject }) =>
     `Die Freundesliste von ${subject} ist privat, die Freunde sind also nicht prüfbar. Das spricht weder für noch gegen das Konto.`,
   stats_private: ({ subject }) =>
@@ -46,7 +46,7 @@ export const errors: AccountTexts['errors'] = {
   too_slow: () => 'Die Abfrage wurde abgebrochen, deshalb konnte nichts geprüft werden. Versuch es noch einmal.',
   same_account: ({ subject }) => `${subject} ist dasselbe Konto wie das erste. Gib zwei verschiedene Konten an.`,
   nothing_understood: () =>
-    'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Namen im Spiel können nicht gesucht werden.',
+    'Darin kommt kein Steam-Konto vor: keine ID, kein Profil-Link, kein Freundescode, keine Custom-URL. Ingame-Namen lassen sich nicht nachschlagen.',
   file_too_large: ({ subject, detail }) =>
     `${subject} ist größer als ${detail}. Teil sie auf, oder schick nur den Teil mit den Konten.`,
   file_not_text: ({ subject }) => `${subject} ist keine Textdatei. Schick eine .txt- oder .csv-Datei.`,

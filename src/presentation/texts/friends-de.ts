@@ -7,7 +7,7 @@ const friendsInDative = noun({ one: 'Freund', other: 'Freunden' })
 const daysInDative = noun({ one: 'Tag', other: 'Tagen' })
 
 export const kinds: AccountTexts['kinds'] = {
-  any: 'alle außer unauffälligen',
+  any: 'gebannt, beschränkt, ohne Profil oder nicht prüfbar',
   vac: 'VAC-Bans',
   game: 'Game-Bans',
   trade: 'Handelsbeschränkungen',
@@ -42,8 +42,8 @@ export const friends: AccountTexts['friends'] = {
   stoppedBeforeList: 'Beendet, bevor die Freundesliste geladen war: Kein Freund wurde geprüft.',
   stoppedAfter: (current, total) =>
     `Nach ${number(current)} von ${friendsInDative(total)} beendet: Die anderen wurden nicht geprüft.`,
-  hoursPrivate: 'Spielzeit privat',
-  hoursUnknown: 'Spielzeit unbekannt',
+  hoursPrivate: 'Stunden privat',
+  hoursUnknown: 'Stunden unbekannt',
   sinceUnknown: 'angefreundet: Datum unbekannt',
   since: {
     before: (when, ban) => `angefreundet am ${when}, vor ${ban}`,

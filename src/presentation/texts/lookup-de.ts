@@ -14,11 +14,11 @@ export const lookup: AccountTexts['lookup'] = {
   vacBans: 'VAC-Bans',
   gameBans: 'Game-Bans',
   lastBan: 'Letzter Ban',
-  sharedDate: 'VAC oder Spiel: Steam sagt nicht, welcher',
+  sharedDate: 'VAC- oder Game-Ban: Steam sagt nicht, welcher',
   tradeRestriction: 'Handelsbeschränkung',
   yes: 'ja',
   no: 'nein',
-  rustHours: 'Spielzeit in Rust',
+  rustHours: 'Rust-Stunden',
   noRust: 'keine: besitzt Rust nicht oder hat es weniger als 3 Minuten gespielt',
   twoWeeks: (hours) => `${hours} in den letzten zwei Wochen`,
   friendList: 'Freundesliste',
@@ -34,7 +34,7 @@ export const lookup: AccountTexts['lookup'] = {
   customUrl: 'Custom-URL',
   steamProfile: 'Steam-Profil',
   battleMetrics: 'BattleMetrics (RCON)',
-  parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Spielzeit in Rust', friendsPrivate: 'Freundesliste' },
+  parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Rust-Stunden', friendsPrivate: 'Freundesliste' },
   and: ' und ',
 }
 
@@ -52,6 +52,6 @@ export const noProfile: AccountTexts['noProfile'] = {
     `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Bans: ${bans}.`,
   withoutBans: (account) =>
     `${account} hat kein Profil: gelöscht oder nie eingerichtet. Verzeichnete Bans: keine; ohne Profil sagt das wenig.`,
-  notReturned: (bans, last) => `${[`${bans} verzeichnet`, ...last].join(', ')}; Profil nicht geliefert`,
-  noneNotReturned: 'kein Ban verzeichnet, aber das Profil wurde nicht geliefert',
+  notReturned: (bans, last) => `${[`${bans} verzeichnet`, ...last].join(', ')}; Steam hat kein Profil mitgeliefert`,
+  noneNotReturned: 'kein Ban verzeichnet, aber Steam hat kein Profil mitgeliefert',
 }

@@ -6,13 +6,13 @@ const { number, plural, counted } = createPlurals('de')
 export const worthKnowing: AccountTexts['worthKnowing'] = {
   title: 'Gut zu wissen',
   young: (age) => `Neues Konto: ${age}`,
-  fewHours: (hours) => `Wenig Spielzeit in Rust: ${hours}`,
-  rustNotOwned: 'Kein eigenes Rust: nie gespielt, oder nur eine geteilte Kopie',
-  hoursHidden: 'Spielzeit verborgen, obwohl das Profil öffentlich ist',
+  fewHours: (hours) => `Wenige Rust-Stunden: ${hours}`,
+  rustNotOwned: 'Kein eigenes Rust: nie gespielt oder nur über Family Sharing',
+  hoursHidden: 'Rust-Stunden verborgen, obwohl das Profil öffentlich ist',
   recentBan: (ban) => `Ban vor Kurzem: ${ban}`,
   severalBans: (count) => `Mehrere Bans: insgesamt ${number(count)}`,
   neverSetUp: 'Profil nie eingerichtet',
   bannedFriends: (banned, checked, when) =>
     `Gebannte Freunde: ${number(banned)} von ${counted(checked, { one: 'geprüften Freund', other: 'geprüften Freunden' })} ${plural(banned, { one: 'ist', other: 'sind' })} gebannt, geprüft ${when}`,
-  earlierNames: (names) => `Früher gesehene Namen: ${names}`,
+  earlierNames: (names) => `Frühere Namen: ${names}`,
 }

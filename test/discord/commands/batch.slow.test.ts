@@ -177,7 +177,7 @@ describe('the answer to /batch', () => {
         id(cast.gameBanned),
         `⛔ Roof Raider ${link(cast.raider)} · 1 VAC-Ban, letzter Ban vor 412 Tagen`,
         id(cast.raider),
-        `⚠️ skin flipper ${link(cast.tradeBanned)} · Handelssperre`,
+        `⚠️ skin flipper ${link(cast.tradeBanned)} · Trade-Ban`,
         id(cast.tradeBanned),
         `❔ ${id(cast.gone)} · auf Steam nicht gefunden`,
         `❔ ${id(cast.deletedBans)} · nicht prüfbar`,

@@ -129,7 +129,9 @@ describe('when to try again', () => {
     const text = textOf(errorView(error, ATTEMPT, NOW, english))
     expect(text).toContain(`${ICONS[tone]} \`76561198000010431\`: ${words}\n`)
     expect(text).toContain('Try again in 4 s to confirm.')
-    expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toMatch(/verzeichnet.*Profil .*nicht geliefert/)
+    expect(textOf(errorView(error, ATTEMPT, NOW, textsFor('de')))).toMatch(
+      /verzeichnet.*Steam hat kein Profil mitgeliefert/,
+    )
   })
 
   test('is one minute by default', () => {

@@ -75,7 +75,10 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   })
 
   test('both pages say that only official servers count', () => {
-    const said = { 'en-US': 'Most counters run only on official servers', de: 'laufen nur auf offiziellen Servern' }
+    const said = {
+      'en-US': 'Most counters run only on official servers',
+      de: 'wird nur auf offiziellen Servern gezählt',
+    }
     expect(countersOf(allAt(1), locale)).toContain(said[locale as keyof typeof said])
     expect(figuresOf({}, locale)).toContain(said[locale as keyof typeof said])
   })

@@ -22,37 +22,37 @@ test.each<[Reason[], string, string]>([
   [
     [VAC],
     '2 VAC bans on this account, or on the one that shares the game. discord.gg/example',
-    '2 VAC-Bans auf diesem Konto oder auf dem, das Rust mit dir teilt. discord.gg/example',
+    '2 VAC-Bans auf deinem Konto oder auf dem Konto, das Rust mit dir teilt. discord.gg/example',
   ],
   [
     [GAME],
     '3 game bans on this account, or on the one that shares the game. discord.gg/example',
-    '3 Game-Bans auf diesem Konto oder auf dem, das Rust mit dir teilt. discord.gg/example',
+    '3 Game-Bans auf deinem Konto oder auf dem Konto, das Rust mit dir teilt. discord.gg/example',
   ],
   [
     [YOUNG],
     'This account, or the one that shares the game, is younger than 30 days. discord.gg/example',
-    'Dieses Konto oder das, das Rust mit dir teilt, ist jünger als 30 Tage. discord.gg/example',
+    'Dein Konto oder das Konto, das Rust mit dir teilt, ist jünger als 30 Tage. discord.gg/example',
   ],
   [
     [FEW],
     'This account, or the one that shares the game, has fewer than 50 hours in Rust. discord.gg/example',
-    'Dieses Konto oder das, das Rust mit dir teilt, hat weniger als 50 Stunden in Rust. discord.gg/example',
+    'Dein Konto oder das Konto, das Rust mit dir teilt, hat weniger als 50 Stunden in Rust. discord.gg/example',
   ],
   [
     [EXCEPTION],
     'This account, or the one that shares the game, is refused by this server. discord.gg/example',
-    'Dieses Konto oder das, das Rust mit dir teilt, darf nicht auf diesen Server. discord.gg/example',
+    'Dein Konto oder das Konto, das Rust mit dir teilt, darf nicht auf diesen Server. discord.gg/example',
   ],
   [
     [NOT_OWNED],
     'This account does not own Rust. discord.gg/example',
-    'Dieses Konto besitzt Rust nicht. discord.gg/example',
+    'Dein Konto besitzt Rust nicht. discord.gg/example',
   ],
   [
     [VAC, NOT_OWNED],
     '2 VAC bans on this account; it does not own Rust. discord.gg/example',
-    '2 VAC-Bans auf diesem Konto; es besitzt Rust nicht. discord.gg/example',
+    '2 VAC-Bans auf deinem Konto; es besitzt Rust nicht. discord.gg/example',
   ],
 ])('%j', (reasons, english, german) => {
   expect([shown(reasons), shown(reasons, 'de')]).toEqual([english, german])
@@ -62,7 +62,7 @@ test('bans come first, and the rest is said of the same account', () => {
   const reasons = [VAC, YOUNG, TRADE]
   expect([shown(reasons, 'en', 'dc.gg/x'), shown(reasons, 'de', 'dc.gg/x')]).toEqual([
     '2 VAC bans and trade ban on this account, or on the one that shares the game; it is younger than 30 days. dc.gg/x',
-    '2 VAC-Bans und Handelssperre auf diesem Konto oder auf dem, das Rust mit dir teilt; es ist jünger als 30 Tage. dc.gg/x',
+    '2 VAC-Bans und Trade-Ban auf deinem Konto oder auf dem Konto, das Rust mit dir teilt; es ist jünger als 30 Tage. dc.gg/x',
   ])
 })
 
@@ -82,7 +82,7 @@ describe('what does not fit', () => {
       `This account, or the one that shares the game: VAC ban. ${LONGEST_APPEAL}`,
     )
     expect(shown([VAC, FEW, PRIVATE], 'de', LONGEST_APPEAL)).toBe(
-      `Dieses Konto oder das, das Rust mit dir teilt: VAC-Ban. ${LONGEST_APPEAL}`,
+      `Dein Konto oder das Konto, das Rust mit dir teilt: VAC-Ban. ${LONGEST_APPEAL}`,
     )
   })
 })

@@ -19,7 +19,7 @@ describe('a reason', () => {
       '2 Game-Bans, letzter Ban heute (Grenze: 1; vergessen nach 365 Tagen)',
     ],
     [{ code: 'denyCommunityBan', value: true, limit: false }, 'Steam Community ban', 'Steam-Community-Ban'],
-    [{ code: 'denyTradeBan', value: 'banned', limit: false }, 'Trade ban', 'Handelssperre'],
+    [{ code: 'denyTradeBan', value: 'banned', limit: false }, 'Trade ban', 'Trade-Ban'],
     [{ code: 'denyTradeProbation', value: 'probation', limit: false }, 'Trade probation', 'Handel auf Bewährung'],
     [
       { code: 'minAccountAgeDays', value: 1, limit: 30 },
@@ -39,7 +39,7 @@ describe('a reason', () => {
     [
       { code: 'minRustHours', value: 'hidden', limit: 10 },
       'Hours in Rust are hidden (at least 10 hours)',
-      'Stunden in Rust sind verborgen (mindestens 10 Stunden)',
+      'Rust-Stunden sind verborgen (mindestens 10 Stunden)',
     ],
     [
       { code: 'minRustHours', value: 'not_owned', limit: 10 },
@@ -50,7 +50,7 @@ describe('a reason', () => {
     [
       { code: 'denyHiddenHours', value: 'hidden', limit: false },
       'Hours in Rust are hidden',
-      'Stunden in Rust sind verborgen',
+      'Rust-Stunden sind verborgen',
     ],
     [
       { code: 'denyHiddenHours', value: 'not_owned', limit: false },
@@ -92,7 +92,7 @@ describe('an undecided rule', () => {
     [
       { code: 'minRustHours', part: 'rustHours', cause: 'hidden' },
       'Hours in Rust are hidden, or Rust is not owned',
-      'Stunden in Rust sind verborgen, oder das Konto besitzt Rust nicht',
+      'Rust-Stunden sind verborgen, oder das Konto besitzt Rust nicht',
     ],
     [
       { code: 'maxVacBans', part: 'bans', cause: 'unavailable' },

@@ -28,7 +28,7 @@ test('rules that are not set have no sentence', () => {
 test.each<[OnUnknown, string, string]>([
   [{}, 'undecided', 'unentschieden'],
   [{ minAccountAgeDays: 'deny', minRustHours: 'deny' }, 'refused', 'abgelehnt'],
-  [{ minAccountAgeDays: 'allow', minRustHours: 'allow' }, 'accepted', 'angenommen'],
+  [{ minAccountAgeDays: 'allow', minRustHours: 'allow' }, 'accepted', 'eingelassen'],
 ])('what %j means for hidden facts is said', (onUnknown, english, german) => {
   const rules = { minAccountAgeDays: 30, minRustHours: 50 }
   expect(sentencesOf({ rules, onUnknown }, 'en')).toEqual([
@@ -37,7 +37,7 @@ test.each<[OnUnknown, string, string]>([
   ])
   expect(sentencesOf({ rules, onUnknown }, 'de')).toEqual([
     `Lehnt Konten ab, die jünger als 30 Tage sind. Wenn das Alter verborgen ist: ${german}.`,
-    `Lehnt Konten mit weniger als 50 Stunden in Rust ab. Wenn die Stunden verborgen sind oder das Konto Rust nicht besitzt: ${german}.`,
+    `Lehnt Konten mit weniger als 50 Stunden in Rust ab. Wenn die Rust-Stunden verborgen sind oder das Konto Rust nicht besitzt: ${german}.`,
   ])
 })
 
