@@ -4,6 +4,7 @@ import { findName } from '../../src/service/find-name.ts'
 import type { Facts } from '../../src/service/policy/facts.ts'
 import { gatherFacts } from '../../src/service/policy/gather-facts.ts'
 import { getVerdict } from '../../src/service/policy/get-verdict.ts'
+import { findEarlierBans } from '../../src/service/watch/earlier-bans.ts'
 import { accountFields, createAccountTask, withAccount } from '../../src/discord/account-task.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import { accountOption } from '../../src/discord/command-builders.ts'
@@ -19,15 +20,20 @@ function testAccount(account: string): Task {
     ...accountFields(account),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
-      const policy = context.policies.ofGuild(actorOf(invocation).guildId)
+      const { guildId } = actorOf(invocation)
+      const policy = context.policies.ofGuild(guildId)
       if (!policy) return reply.show(noPolicyView(texts))
       const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
         getVerdict(context, policy, steamId, callContext),
         findName(context, steamId, callContext),
       ])
       const facts = await withState(context, judgedBy, callContext)
+      const { bans } = facts
+      const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
+      const earlierBans = (await findEarlierBans(context, guildId, shown)).get(steamId)
       const now = context.loop.unixSeconds()
-      await reply.show(policyVerdictView({ ...judged, facts }, policy, { steamId, foundBy, name }, now, texts))
+      const account = { steamId, foundBy, name, earlierBans }
+      await reply.show(policyVerdictView({ ...judged, facts }, policy, account, now, texts))
     }),
   }
 }

@@ -1,12 +1,30 @@
 import { banStatusOf } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import type { Tone } from '../../presentation/tone.ts'
+import type { EarlierBans } from '../../model/earlier-bans.ts'
+import { toneWithEarlier, type Tone } from '../../presentation/tone.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
+import { earlierBanLines, formatEarlierBans } from './earlier-bans.ts'
 
-/** What Steam says about the bans of an account, as a tone and a sentence; clean only if all of it is known and current. */
-export function describeState({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: Texts) {
+/**
+ * What Steam says about the bans of an account, as a tone and a sentence, and below it its earlier bans where the sentence does not
+ * name them; clean only if all of it is known and current, and no other bans were seen before.
+ */
+export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: EarlierBans | undefined, texts: Texts) {
+  const { tone, sentence } = describeNow(facts, texts)
+  if (!earlier || facts.bans.kind !== 'known') return { tone, sentence, lines: [] }
+  if (tone === 'clean') {
+    return {
+      tone: toneWithEarlier(tone, earlier),
+      sentence: formatEarlierBans(facts.bans.value, earlier, texts),
+      lines: [],
+    }
+  }
+  return { tone, sentence, lines: earlierBanLines(facts.bans.value, earlier, texts) }
+}
+
+function describeNow({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: Texts) {
   const { lookup, policyTest } = texts
   const state = (tone: Tone, sentence: string) => ({ tone, sentence })
   if (bans.kind !== 'known') return state('incomplete', policyTest.bansUnknown)

@@ -1,3 +1,4 @@
+import type { EarlierBans } from '../../model/earlier-bans.ts'
 import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../presentation/part-ages.ts'
@@ -20,7 +21,7 @@ import { resultView } from './result-view.ts'
 export function policyVerdictView(
   { facts, verdict, gameReason }: JudgedAccount,
   policy: Policy,
-  account: ViewedAccount,
+  account: ViewedAccount & { earlierBans?: EarlierBans | undefined },
   now: number,
   texts: Texts,
 ): View {
@@ -28,7 +29,7 @@ export function policyVerdictView(
   // The verdict has its texts in the language of the server; these are in that of the user.
   const { reasons, unknown, until } = judge(policy, facts, now)
   const language = texts.policyLanguage
-  const state = describeState(facts, texts)
+  const state = describeState(facts, account.earlierBans, texts)
   const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
     const fact = facts[part]
@@ -39,6 +40,7 @@ export function policyVerdictView(
     [
       `## ${ICONS[state.tone]} ${formatNameAndId(account, texts)}`,
       `**${state.sentence}**`,
+      ...state.lines,
       ...foundByLines(account.foundBy, texts),
     ].join('\n'),
     [

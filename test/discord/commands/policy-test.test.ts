@@ -47,6 +47,21 @@ describe('/policy test', () => {
     expect(text).toContain('In enforce the refused would see: “2 VAC bans on this account')
   })
 
+  test('an account of which Steam no longer reports a ban is not marked as clean, and the ban is named', async () => {
+    let games = 1
+    const record = () => ({ ...CLEAN, NumberOfGameBans: games })
+    const bot = await policyBot({
+      getBans: async () => fresh(record()),
+      getBanRecords: async () => new Map([[ALICE, record()]]),
+    })
+    await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
+    await bot.watch(ALICE)
+    games = 0
+    const text = await testAlice(bot)
+    expect(text).toMatch(/ℹ️ name of .*\n┃ Steam reports no ban now; 1 game ban was seen until /)
+    expect(text).not.toContain('✅')
+  })
+
   test('an accepted account', async () => {
     const bot = await policyBot()
     await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
