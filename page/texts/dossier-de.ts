@@ -19,6 +19,6 @@ export const dossier: PageTexts['page']['dossier'] = {
     `Läuft noch: ${number(current)} von ${number(total)} geprüft, bisher ${number(banned)} gebannt.`,
   notChecked: 'noch nicht geprüft',
   bansOnRecord: (bans) => `verzeichnete Bans: ${bans}`,
-  oldestRecord: (when) => `Ältester Ban-Eintrag der Liste geprüft am ${when}`,
+  oldestRecord: (when) => `Älteste Ban-Daten der Liste geprüft am ${when}`,
   compared: 'Vergleich',
 }

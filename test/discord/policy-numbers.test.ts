@@ -57,8 +57,8 @@ test.each([
 
 test('all mistakes are named at once, in the language of the user', () => {
   expect(mistakesIn({ maxVacBans: 'none', minRustHours: '1.000', maxGameBans: '1' }, german)).toEqual([
-    '**Angenommene VAC-Bans**: „none“ ist keine ganze Zahl von 0 bis 100.000.',
-    '**Nötige Stunden in Rust**: „1\\.000“ ist keine Zahl über 0 und bis 100.000 mit höchstens zwei Nachkommastellen.',
+    '**Erlaubte VAC-Bans**: „none“ ist keine ganze Zahl von 0 bis 100.000.',
+    '**Mindeststunden in Rust**: „1\\.000“ ist keine Zahl über 0 und bis 100.000 mit höchstens zwei Nachkommastellen.',
   ])
 })
 

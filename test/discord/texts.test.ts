@@ -244,6 +244,17 @@ const numbersIn = (text: string) => text.match(/\d+(?:[.,]\d+)*/g) ?? []
 describe.each(languages)('in the language %s', (language, texts) => {
   const { checkMessage, ...slashCommands } = texts.commands
 
+  test('sentences name subcommands that exist', () => {
+    const { policy, watch } = texts.commands
+    const said = [
+      ...fixed(texts).map(([, text]) => text),
+      ...formatters(texts).map(([path, format]) => formatWith(path, format, [2, 2, 2])),
+    ].join('\n')
+    const named = said.matchAll(new RegExp(`/(?:${policy.name}|${watch.name}) ([\\p{L}]+)`, 'gu'))
+    const existing = Object.values(texts.subcommands).map(({ name }) => name)
+    expect(existing).toEqual(expect.arrayContaining([...named].map(([, name]) => name)))
+  })
+
   test.each([
     ['commands', Object.values(slashCommands)],
     ['subcommands', Object.values(texts.subcommands)],

@@ -134,7 +134,7 @@ test('the German text has the same parts', () => {
 - who is this?
 - x?partner=&token=…&y
 
-Ältester Ban-Eintrag der Liste geprüft am 4. Mai 2026 um 13:58 UTC+02:00
+Älteste Ban-Daten der Liste geprüft am 4. Mai 2026 um 13:58 UTC+02:00
 Kopiert am 4. Mai 2026 um 14:02 UTC+02:00
 Quelle: Steam Web API, abgefragt von Rapsheet auf https://rapsheet.example
 Seite: https://rapsheet.example/#bandit_url

@@ -18,16 +18,16 @@ export const alerts: Texts['alerts'] = {
   },
   marks: {
     parked:
-      'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen festgelegt, Discord hat ihn abgelehnt, oder er war eine Woche lang nicht erreichbar.',
+      'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen festgelegt, Discord ließ den Bot dort nicht schreiben, oder der Kanal war eine Woche lang nicht erreichbar.',
     uncertain: 'Bis jetzt zurückgehalten. Manches davon wurde vielleicht schon gepostet.',
     restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
   },
   allInFile: 'Alle Änderungen stehen in alerts.csv.',
   notShown:
-    'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Ruft die Konten auf, um zu sehen, was sich geändert hat.',
+    'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Schlagt die Konten nach, um zu sehen, was sich geändert hat.',
   testTitle: 'Meldungen erscheinen hier',
   test: 'Das ist eine Testnachricht. Änderungen bei den Bans beobachteter Konten werden in diesem Kanal gepostet.',
   testRole: (role) => `Meldungen erwähnen ${role}.`,
   testFile: 'Längere Listen kommen als Datei wie diese.',
-  testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen, was längere Listen brauchen.',
+  testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen; längere Listen brauchen das.',
 }

@@ -3,8 +3,8 @@ import type { Texts } from './texts.ts'
 
 export const csv: Texts['csv'] = {
   ...accountColumns,
-  lastBanAfter: 'letzter_bann_nach',
-  lastBanBefore: 'letzter_bann_vor',
+  lastBanAfter: 'letzter_ban_nach',
+  lastBanBefore: 'letzter_ban_vor',
   changedAt: 'geaendert_am',
   changedBy: 'geaendert_von',
   until: 'bis',
@@ -28,7 +28,7 @@ export const csv: Texts['csv'] = {
     imported: 'importiert',
     expired: 'Ende erreicht',
     channel_set: 'Kanal für Meldungen festgelegt',
-    forgotten: 'vergessen',
+    forgotten: 'Daten gelöscht',
     policy_saved: 'Richtlinie gespeichert',
     policy_mode_set: 'Modus der Richtlinie gesetzt',
     policy_notify_set: 'Berichte der Richtlinie gesetzt',

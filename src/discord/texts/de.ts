@@ -25,7 +25,7 @@ export const de: Texts = {
   published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
 
   commands: {
-    lookup: { name: 'nachschlagen', description: 'Steam-Bans, Profil und Rust-Spielzeit eines Kontos' },
+    lookup: { name: 'nachschlagen', description: 'Steam-Bans, Profil und Rust-Stunden eines Kontos' },
     batch: { name: 'liste', description: 'Steam-Bans vieler Konten: eingefügter Text, eine Textdatei oder beides' },
     friends: { name: 'freunde', description: 'Die Freunde eines Kontos auf Bans prüfen' },
     compare: { name: 'vergleichen', description: 'Zwei Konten nebeneinander, und ihre gemeinsamen Freunde' },
@@ -65,7 +65,7 @@ export const de: Texts = {
       name: 'token',
       description: 'Die Zeile für einen Rust-Server erzeugen; ohne Namen alle Rust-Server zeigen',
     },
-    mode: { name: 'modus', description: 'Nur aufzeichnen oder Spieler ablehnen; und wie Ablehnungen gemeldet werden' },
+    mode: { name: 'modus', description: 'Nur aufzeichnen oder Spieler ablehnen; und wie Ablehnungen berichtet werden' },
   },
 
   options: {
@@ -81,7 +81,7 @@ export const de: Texts = {
     reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; steht auf der Liste und in Meldungen' },
     until: {
       name: 'bis',
-      description: 'Wann es von selbst von der Liste geht: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
+      description: 'Wann es von selbst von der Liste verschwindet: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
     },
     show: { name: 'zeige', description: 'Nur geänderte oder gebannte Einträge, oder wer die Liste geändert hat' },
     text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Notiz' },
@@ -96,7 +96,10 @@ export const de: Texts = {
       description: 'Warum, in höchstens 200 Zeichen; für Moderatoren, der Spieler sieht es nie',
     },
     until: { name: 'bis', description: 'Wann es von selbst endet: 12h, 30d, 6mo, 1y oder ein Datum wie 31.12.2027' },
-    name: { name: 'name', description: 'Der Rust-Server, wie ihr ihn nennt; ein vergebener Name ersetzt sein Token' },
+    name: {
+      name: 'name',
+      description: 'Der Rust-Server, wie ihr ihn nennt; ein vergebener Name bekommt ein neues Token',
+    },
     mode: { name: 'modus', description: 'Ob Spieler abgelehnt werden' },
     reports: { name: 'berichte', description: 'Wie Ablehnungen im Kanal für Meldungen berichtet werden' },
   },

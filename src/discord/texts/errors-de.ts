@@ -60,9 +60,9 @@ export const errors: Texts['errors'] = {
   outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
   not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
   not_permitted: () =>
-    'Für die Buttons einer geposteten Nachricht brauchst du die Berechtigung *Mitglieder in Timeout versetzen*.',
+    'Für die Buttons einer geposteten Nachricht brauchst du die Berechtigung *Mitglieder im Timeout*.',
   server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
-  needs_timeout_members: () => 'Dafür brauchst du die Berechtigung *Mitglieder in Timeout versetzen*.',
+  needs_timeout_members: () => 'Dafür brauchst du die Berechtigung *Mitglieder im Timeout*.',
   needs_manage_server: () => 'Dafür brauchst du die Berechtigung *Server verwalten*.',
   role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
   discord_unavailable: () =>

@@ -13,6 +13,6 @@ export const friends: Texts['friends'] = {
   resultOfParts: (banned, checked, allBanned, allChecked) =>
     `${number(banned)} von ${number(checked)} geprüften Freunden in diesem Teil gebannt, insgesamt ${number(allBanned)} von ${number(allChecked)}.`,
   cancelled: 'Von dir gestoppt',
-  bannedOfChecked: (count) => `${number(count)} gebannt unter den Geprüften`,
+  bannedOfChecked: (count) => `${number(count)} der geprüften Freunde gebannt`,
   ownStatus: (status) => `Dieses Konto: ${status}`,
 }

@@ -4,7 +4,7 @@ import type * as english from './policy-access-en.ts'
 const { number, counted } = createPlurals('de')
 
 export const policyTest: typeof english.policyTest = {
-  bansUnknown: 'Bans unbekannt: Steam gab keine brauchbare Antwort.',
+  bansUnknown: 'Bans unbekannt: Von Steam kam keine brauchbare Antwort.',
   rules: {
     allow: 'Keine Regel lehnt dieses Konto ab.',
     deny: 'Die Regeln lehnen dieses Konto ab.',
@@ -33,7 +33,7 @@ export const policyTest: typeof english.policyTest = {
   },
   until: (relative, moment) => `Bei gleichen Angaben ändert sich das ${relative} (${moment}).`,
   noRules: 'Die Richtlinie hat keine Regeln.',
-  parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Stunden' },
+  parts: { bans: 'Bans', profile: 'Profil', rustHours: 'Rust-Stunden' },
 }
 
 export const policyExceptions: typeof english.policyExceptions = {
@@ -69,7 +69,7 @@ export const policyToken: typeof english.policyToken = {
   empty: 'Kein Rust-Server hat ein Token. Erzeuge eines mit /richtlinie token und einem Namen für den Server.',
   madeBy: (who, when) => `erzeugt von ${who} ${when}`,
   room: (count, limit) => `${number(count)} von ${counted(limit, { one: 'Token', other: 'Tokens' })} belegt`,
-  hint: 'Ein vergebener Name ersetzt sein Token.',
+  hint: 'Ein schon vergebener Name bekommt ein neues Token.',
   chooseToRevoke: 'Ein Token widerrufen',
   replacedOption: 'nur das ersetzte Token',
   revokeQuestion: (name) => `Das Token von ${name} widerrufen?`,

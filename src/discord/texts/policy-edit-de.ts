@@ -24,22 +24,22 @@ export const policyEdit: typeof english.policyEdit = {
   chooseFlags: 'Konten ablehnen mit …',
   flags: {
     denyCommunityBan: 'Steam-Community-Ban',
-    denyTradeBan: 'Handelssperre',
+    denyTradeBan: 'Trade-Ban',
     denyTradeProbation: 'Handel auf Bewährung',
     denyPrivateProfile: 'Privates Profil',
-    denyHiddenHours: 'Stunden verborgen oder Rust nicht im Besitz',
+    denyHiddenHours: 'Rust-Stunden verborgen oder kein eigenes Rust',
     denyUnconfigured: 'Profil nie eingerichtet',
   },
   hidden: {
     minAccountAgeDays: {
       unknown: 'Alter des Kontos verborgen: unentschieden',
       deny: 'Alter des Kontos verborgen: ablehnen',
-      allow: 'Alter des Kontos verborgen: annehmen',
+      allow: 'Alter des Kontos verborgen: einlassen',
     },
     minRustHours: {
-      unknown: 'Stunden verborgen oder ohne Rust: unentschieden',
-      deny: 'Stunden verborgen oder ohne Rust: ablehnen',
-      allow: 'Stunden verborgen oder ohne Rust: annehmen',
+      unknown: 'Rust-Stunden verborgen oder kein eigenes Rust: unentschieden',
+      deny: 'Rust-Stunden verborgen oder kein eigenes Rust: ablehnen',
+      allow: 'Rust-Stunden verborgen oder kein eigenes Rust: einlassen',
     },
   },
   undecidedHint: 'Dann entscheidet server.bansServerFailureMode, eine Einstellung des Rust-Servers',
@@ -47,24 +47,24 @@ export const policyEdit: typeof english.policyEdit = {
   numbersTitle: 'Grenzwerte der Richtlinie',
   numbers: {
     maxVacBans: {
-      label: 'Angenommene VAC-Bans',
-      hint: '0 lehnt jeden ab, 1 nimmt einen an; leer schaltet die Regel aus',
+      label: 'Erlaubte VAC-Bans',
+      hint: '0 erlaubt keinen, 1 erlaubt einen; leer schaltet die Regel aus',
     },
     maxGameBans: {
-      label: 'Angenommene Game-Bans',
-      hint: '0 lehnt jeden ab, 1 nimmt einen an; leer schaltet die Regel aus',
+      label: 'Erlaubte Game-Bans',
+      hint: '0 erlaubt keinen, 1 erlaubt einen; leer schaltet die Regel aus',
     },
     banForgottenAfterDays: {
       label: 'Tage, bis Bans vergessen sind',
       hint: 'VAC- und Game-Bans zählen nicht mehr, sobald der neueste so alt ist; leer für nie',
     },
     minAccountAgeDays: {
-      label: 'Nötiges Alter des Kontos, Tage',
-      hint: 'Lehnt jüngere ab; leer schaltet die Regel aus',
+      label: 'Mindestalter des Kontos in Tagen',
+      hint: 'Jüngere Konten werden abgelehnt; leer schaltet die Regel aus',
     },
     minRustHours: {
-      label: 'Nötige Stunden in Rust',
-      hint: 'Lehnt weniger ab, zum Beispiel 12,5; leer schaltet die Regel aus',
+      label: 'Mindeststunden in Rust',
+      hint: 'Zum Beispiel 12,5; wer weniger hat, wird abgelehnt; leer schaltet die Regel aus',
     },
   },
   notWhole: (label, value, from, to) =>
@@ -82,9 +82,10 @@ export const policyEdit: typeof english.policyEdit = {
       `„${rule}“ lockert die Regeln zu VAC- und Game-Bans, aber es gibt keine. Setze eine unter Grenzwerte, oder leere „${rule}“.`,
     probation_without_ban: (rule, other) =>
       `„${rule}“ wird abgelehnt, „${other}“ aber nicht. Wähle beides oder keines von beiden.`,
-    on_unknown_without_rule: (rule) => `Verborgenes hat eine Bedeutung, aber „${rule}“ ist nicht gesetzt. Setze es.`,
+    on_unknown_without_rule: (rule) =>
+      `Für verborgene Angaben ist etwas gewählt, aber „${rule}“ ist nicht gesetzt. Setze es.`,
     on_unknown_without_effect: (rule, other) =>
-      `„${rule}“ nimmt Verborgenes an, aber „${other}“ lehnt jedes solche Konto ab. Ändere eines davon.`,
+      `„${rule}“ lässt Konten mit verborgenen Angaben ein, aber „${other}“ lehnt jedes solche Konto ab. Ändere eines davon.`,
   },
 }
 

@@ -1,9 +1,9 @@
 import { createPlurals } from '../../lib/plural.ts'
 import type { Texts } from './texts.ts'
 
-const { counted, noun } = createPlurals('de')
+const { number, counted, noun } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
-const times = noun({ one: 'Mal', other: 'Mal' })
+const times = (count: number) => `${number(count)}-mal`
 
 export const refusals: Texts['refusals'] = {
   title: {
@@ -19,13 +19,13 @@ export const refusals: Texts['refusals'] = {
   between: (first, last) => `${first} bis ${last}`,
   version: (version) => `Richtlinie Version ${version}`,
   times: {
-    enforce: (count) => `an dem Tag ${times(count)} abgelehnt`,
-    observe: (count) => `wäre an dem Tag ${times(count)} abgelehnt worden`,
+    enforce: (count) => `an diesem Tag ${times(count)} abgelehnt`,
+    observe: (count) => `wäre an diesem Tag ${times(count)} abgelehnt worden`,
   },
   allInFile: 'Alle stehen in refusals.csv.',
-  open: 'Eines zeigen: Ausnahme oder Nachschlagen',
+  open: 'Eines öffnen, um es auszunehmen oder nachzuschlagen',
   notShown:
-    'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie test sagt, warum ein Konto abgelehnt wird.',
+    'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie testen sagt, warum ein Konto abgelehnt wird.',
   gone: 'Die Ablehnung ist nicht mehr gespeichert.',
   form: {
     title: { allow: 'Ein Konto immer einlassen', deny: 'Ein Konto immer ablehnen' },

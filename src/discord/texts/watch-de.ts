@@ -20,7 +20,7 @@ export const watch: typeof english.watch = {
   lastBan: (when) => `letzter Ban ${when}`,
   lastBanBetween: (least, most) => `letzter Ban vor ${number(least)} bis ${number(most)} Tagen`,
   notChecked: 'noch nicht geprüft: Bans unbekannt',
-  noRecord: 'Steam hat keinen brauchbaren Ban-Eintrag, vielleicht, weil es das Konto nicht gibt: Bans unbekannt',
+  noRecord: 'Steam liefert keine brauchbaren Ban-Daten; vielleicht gibt es das Konto nicht: Bans unbekannt',
   unknownFields: (fields) => `nicht prüfbar: ${fields}`,
   fields: { vac: 'VAC-Bans', game: 'Game-Bans', community: 'Steam-Community-Ban', trade: 'Handelsbeschränkung' },
 
@@ -58,16 +58,16 @@ export const watch: typeof english.watch = {
   blocks: {
     channel_gone: () => 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
     forbidden: (channel) =>
-      `Discord lässt den Bot in ${channel}, dem Kanal für Meldungen, nicht schreiben. Erlaub es und prüf es mit /beobachten kanal.`,
+      `Discord lässt den Bot in ${channel}, dem Kanal für Meldungen, nicht schreiben. Erlaube es und prüfe es mit /beobachten kanal.`,
   },
   held: 'Die Listen stammen aus einer Sicherung. Meldungen warten, bis jedes Konto einmal geprüft ist.',
   stretched: (interval) =>
     `Jedes Konto wird alle ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
   neverChecked: (count) => `${entries(count)} noch nicht geprüft: Bans unbekannt.`,
   entriesWithoutRecord: (count) =>
-    `${entries(count)} ohne brauchbaren Ban-Eintrag von Steam, vielleicht, weil es das Konto nicht gibt: Bans unbekannt.`,
+    `${entries(count)} ohne brauchbare Ban-Daten von Steam; vielleicht gibt es ${plural(count, { one: 'das Konto', other: 'die Konten' })} nicht: Bans unbekannt.`,
   overdue: (count) =>
-    `${entries(count)} seit mehr als zwei Runden nicht geprüft: Änderungen können bisher unbemerkt sein.`,
+    `${entries(count)} seit mehr als zwei Durchläufen nicht geprüft: Änderungen können noch unbemerkt sein.`,
   openEntry: 'Einen Eintrag öffnen',
 
   importTitle: 'Vorschau des Imports',
@@ -82,7 +82,7 @@ export const watch: typeof english.watch = {
   },
   importNotRecognized: (count) => `${counted(count, { one: 'Zeile', other: 'Zeilen' })} nicht erkannt`,
   importNotFound: (count) =>
-    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne Konto`,
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ohne zugehöriges Konto`,
   importOverNames: (count, limit) =>
     `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ausgelassen, weil ein Import ${number(limit)} nachschlägt. Gib stattdessen die IDs an oder importiere sie danach`,
   importUnresolved: (count) =>
@@ -101,12 +101,12 @@ export const watch: typeof english.watch = {
   mentions: (role) => `Meldungen erwähnen ${role}.`,
   mentionsNone: 'Meldungen erwähnen keine Rolle. Um das zu ändern, wiederhole den Befehl mit einer Rolle.',
   notMentionable: (role) =>
-    `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaub allen, diese Rolle zu erwähnen, oder gib dem Bot *Erwähne @everyone, @here und alle Rollen*.`,
+    `Der Bot darf ${role} nicht erwähnen, also wird niemand benachrichtigt. Erlaube allen, diese Rolle zu erwähnen, oder gib dem Bot *Erwähne @everyone, @here und alle Rollen*.`,
   noHistory:
     'Dem Bot fehlt dort die Berechtigung *Nachrichtenverlauf anzeigen*. Meldungen gehen auch so; nach einem Ausfall von Discord kann eine doppelt kommen.',
   channelProblems: {
     view_channel:
-      'Der Bot sieht den Kanal nicht. Ihm fehlt dort die Berechtigung *Kanal anzeigen*, oder er ist nicht auf diesem Server: Der Einladungslink fügt ihn hinzu.',
+      'Der Bot sieht den Kanal nicht. Ihm fehlt dort die Berechtigung *Kanal ansehen*, oder er ist nicht auf diesem Server: Der Einladungslink fügt ihn hinzu.',
     send_messages: 'Dem Bot fehlt dort die Berechtigung *Nachrichten senden*.',
     attach_files: 'Dem Bot fehlt dort die Berechtigung *Dateien anhängen*, die Meldungen über viele Konten brauchen.',
     channel_gone: 'Der Kanal wurde gelöscht.',
@@ -133,7 +133,7 @@ export const watch: typeof english.watch = {
     imported: (count) => `hat ${accounts(count)} importiert`,
     expired: (account) => `hat ${account} entfernt, das nur bis jetzt beobachtet werden sollte`,
     channel_set: 'hat den Kanal für Meldungen festgelegt',
-    forgotten: 'hat ein Konto vergessen lassen',
+    forgotten: 'hat die Daten zu einem Konto gelöscht',
   },
   byItself: 'der Bot',
 }
@@ -144,14 +144,14 @@ export const history: typeof english.history = {
   title: (account) => `Verlauf von ${account}`,
   since: (when) => `Zuerst geprüft am ${when}. Über die Zeit davor ist nichts bekannt.`,
   never:
-    'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über früher nichts bekannt. /nachschlagen zeigt die Bans von jetzt.',
+    'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über seine Vergangenheit nichts bekannt. /nachschlagen zeigt seine jetzigen Bans.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
-  noBan: 'kein Ban',
+  noBan: 'keinen Ban',
   seenEarlier: {
-    one: (now, earlier, until) => `Steam meldet jetzt: ${now}; ${earlier} war bis ${until} zu sehen.`,
-    other: (now, earlier, until) => `Steam meldet jetzt: ${now}; ${earlier} waren bis ${until} zu sehen.`,
+    one: (now, earlier, until) => `Steam meldet jetzt ${now}; bis zum ${until} war ${earlier} verzeichnet.`,
+    other: (now, earlier, until) => `Steam meldet jetzt ${now}; bis zum ${until} waren ${earlier} verzeichnet.`,
   },
-  noLongerReported: (earlier, until) => `Steam meldet nicht mehr: ${earlier}, zu sehen bis ${until}.`,
+  noLongerReported: (earlier, until) => `Steam meldet nicht mehr: ${earlier}, verzeichnet bis zum ${until}.`,
   first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }

@@ -64,7 +64,7 @@ test('a look-up of an account whose ban is gone says until when it was seen, bef
     expect(text).not.toMatch(/✅|No bans on record/)
   }
   expect(await bot.ask(`/lookup ${ALICE}`, { locale: 'de' })).toContain(
-    'Steam meldet jetzt: kein Ban; 1 Game-Ban war bis 14 November 2023 zu sehen.',
+    'Steam meldet jetzt keinen Ban; bis zum 14 November 2023 war 1 Game-Ban verzeichnet.',
   )
   expect(await bot.ask(`/lookup ${BOB}`)).toContain('✅')
 })

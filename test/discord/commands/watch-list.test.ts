@@ -221,7 +221,7 @@ describe('/watch list', () => {
     expect(notes.filter((note) => note.startsWith('Steam has no usable ban record'))).toHaveLength(1)
     expect(await answerTo(bot.moderator().type(`/history ${nth(1)}`))).toContain('Steam has no usable ban record')
     const german = await answerTo(bot.moderator({ locale: 'de' }).type('/watch list'))
-    expect(german).toContain('Steam hat keinen brauchbaren Ban-Eintrag, vielleicht, weil es das Konto nicht gibt')
+    expect(german).toContain('Steam liefert keine brauchbaren Ban-Daten; vielleicht gibt es das Konto nicht')
   })
 
   test('shows the log with show:log', async () => {
