@@ -18,6 +18,8 @@ export interface RecordChangesRepository {
   put(records: readonly NewestRecord[]): Promise<void>
   /** The changes of those accounts that have one. */
   of(steamIds: readonly SteamId[]): Promise<RecordChange[]>
+  /** Which of those accounts have a change. */
+  presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]>
   /** The next changes after an id, in the order in which they were stored. */
   after(id: number, limit: number): Promise<RecordChange[]>
   /** Deletes records that were seen before `before`, and those of a clock that was far ahead of `now`. */
@@ -27,9 +29,11 @@ export interface RecordChangesRepository {
 const changeSchema = z.object({
   id: z.int(),
   steamId: z.string(),
-  record: jsonColumn(banRecordSchema),
+  // A record that cannot be read says that the bans have changed, and not how: Steam is asked at once, and the next record replaces it.
+  record: jsonColumn(banRecordSchema).catch({}),
   seenAt: unixSecondsSchema,
 })
+const steamIdSchema = z.object({ steamId: z.string() })
 
 const COLUMNS = { id: 'id', steamId: 'steam_id', record: 'record', seenAt: 'seen_at' }
 
@@ -54,6 +58,13 @@ export function createRecordChangesRepository(db: Knex): RecordChangesRepository
     async of(steamIds) {
       const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
       return read(rows.flat())
+    },
+
+    async presentOf(steamIds) {
+      const rows = await inChunks(steamIds, (chunk) =>
+        changes().whereIn('steam_id', chunk).select({ steamId: 'steam_id' }),
+      )
+      return readRows('record_changes', steamIdSchema, rows.flat()).map(({ steamId }) => steamId)
     },
 
     after: async (id, limit) => read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createRepositories } from '../../src/database/repositories.ts'
+import { connectionForTest } from '../support/database.ts'
 import { CLEAN_RECORD } from '../support/fake-context.ts'
 import { ALICE, BOB, GUILD, inDatabase, watch } from '../support/community.ts'
 
@@ -42,3 +44,21 @@ test('old changes are deleted, and those of a clock that was far ahead', () =>
     await recordChanges.deleteOlderThan(100, 1_000)
     expect(await recordChanges.after(0, 10)).toEqual([])
   }))
+
+test('a change whose record cannot be read counts as an unknown one, which the next record replaces, and hides no other change', async () => {
+  const db = await connectionForTest()
+  const { accounts, recordChanges } = createRepositories(db, () => Promise.resolve(0))
+  await accounts.ensure([ALICE, BOB])
+  await recordChanges.put([
+    { steamId: ALICE, record: BANNED, seenAt: 100 },
+    { steamId: BOB, record: BANNED, seenAt: 100 },
+  ])
+  await db('record_changes').where({ steam_id: ALICE }).update({ record: '{' })
+  expect(await recordChanges.after(0, 10)).toMatchObject([
+    { steamId: ALICE, record: {}, seenAt: 100 },
+    { steamId: BOB, record: BANNED, seenAt: 100 },
+  ])
+  expect(await recordChanges.presentOf([ALICE, BOB])).toEqual([ALICE, BOB])
+  await recordChanges.put([{ steamId: ALICE, record: BANNED, seenAt: 200 }])
+  expect(await recordChanges.of([ALICE])).toMatchObject([{ record: BANNED }])
+})

@@ -192,7 +192,10 @@ async function takeStep(world: SharedWorld, process: Process, what: string, acco
       await process.sweep(WATCHED).catch(() => {})
       return []
     default:
-      return show(world, context, what, account).catch(() => [])
+      return show(world, context, what, account).catch((error: unknown) => {
+        if (world.isSteamUp) throw error
+        return []
+      })
   }
 }
 
@@ -205,6 +208,7 @@ async function show(world: SharedWorld, context: Process['context'], what: strin
     }
     case 'batch': {
       const { results } = await lookupBatch(context, WATCHED, anyCall())
+      if (world.isSteamUp) expect(results.map(({ steamId }) => steamId)).toEqual(WATCHED)
       return results.map(({ steamId, bans, fetchedAt }) => [steamId, bans, fetchedAt])
     }
     case 'compare': {
@@ -227,6 +231,7 @@ async function show(world: SharedWorld, context: Process['context'], what: strin
     }
     case 'verdict': {
       const { facts } = await getVerdict(context, policyOf({ maxGameBans: 0 }), account, anyCall())
+      if (world.isSteamUp) expect(facts.bans.kind).toBe('known')
       return facts.bans.kind === 'known' ? [[account, facts.bans.value, facts.bans.fetchedAt]] : []
     }
     default:

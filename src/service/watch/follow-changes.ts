@@ -29,8 +29,7 @@ export function createChangeFollower({ database, clock, onNews, onGone }: Change
 
   const checkErased = async () => {
     const steamIds = [...followed]
-    const stored = await database.read(({ recordChanges }) => recordChanges.of(steamIds))
-    const present = new Set(stored.map(({ steamId }) => steamId))
+    const present = new Set(await database.read(({ recordChanges }) => recordChanges.presentOf(steamIds)))
     for (const steamId of steamIds) {
       if (present.has(steamId)) continue
       followed.delete(steamId)
