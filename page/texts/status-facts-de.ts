@@ -58,7 +58,6 @@ export const facts: typeof en = {
     calls: 'Seine Anfragen',
     lastFinished: 'Zuletzt beendet',
     next: 'Nächster Durchlauf',
-    due: (when) => `fällig ${when}`,
     watched: 'Beobachtete Konten',
     overdue: 'Überfällig',
     unanswered: 'Ohne Antwort',

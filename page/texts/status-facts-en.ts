@@ -60,7 +60,6 @@ export const facts = {
     calls: 'Its calls',
     lastFinished: 'Last finished',
     next: 'Next sweep',
-    due: (when: string) => `due since ${when}`,
     watched: 'Watched accounts',
     overdue: 'Overdue',
     unanswered: 'Unanswered',

@@ -39,7 +39,7 @@ export const filters: PageTexts['page']['filters'] = {
   label: 'Zeigen',
   all: 'alle',
   banned: 'gebannt',
-  recent: 'neue Bans',
+  recent: 'frische Bans',
   private: 'privat',
   unknown: 'unbekannt',
   withCount: (name, count) => `${name} (${number(count)})`,

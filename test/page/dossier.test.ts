@@ -175,7 +175,7 @@ Land im Profil: 🇩🇪 Deutschland
 Custom-URL: roof_raider
 
 Gut zu wissen
-- Ban vor Kurzem: letzter Ban vor 12 Tagen
+- Frischer Ban: letzter Ban vor 12 Tagen
 
 Alter der Daten: geprüft 4. Mai 2026 um 14:01 UTC+02:00
 Kopiert am 4. Mai 2026 um 14:02 UTC+02:00

@@ -197,7 +197,8 @@ export const watchErrors: typeof english.watchErrors = {
   until_malformed: (value) =>
     `**${value}** ist weder eine Zeitspanne noch ein Datum. Schreib 12h, 30d, 2w, 6mo, 1y, 31.12.2027 oder 2027-12-31.`,
   until_past: (value) => `**${value}** liegt nicht in der Zukunft. Gib ein späteres Ende an oder keines.`,
-  until_too_far: (value) => `**${value}** ist mehr als zehn Jahre weg. Gib ein früheres Ende an oder keines.`,
+  until_too_far: (value) =>
+    `**${value}** liegt mehr als zehn Jahre in der Zukunft. Gib ein früheres Ende an oder keines.`,
   nothing_new: (count) => `Schon auf der Liste: ${accounts(count)}, also alle. Nichts wurde geändert.`,
 }
 

@@ -9,7 +9,7 @@ export const worthKnowing: AccountTexts['worthKnowing'] = {
   fewHours: (hours) => `Wenige Rust-Stunden: ${hours}`,
   rustNotOwned: 'Kein eigenes Rust: nie gespielt oder nur über Family Sharing',
   hoursHidden: 'Rust-Stunden verborgen, obwohl das Profil öffentlich ist',
-  recentBan: (ban) => `Ban vor Kurzem: ${ban}`,
+  recentBan: (ban) => `Frischer Ban: ${ban}`,
   severalBans: (count) => `Mehrere Bans: insgesamt ${number(count)}`,
   neverSetUp: 'Profil nie eingerichtet',
   bannedFriends: (banned, checked, when) =>

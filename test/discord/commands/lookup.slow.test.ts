@@ -121,7 +121,7 @@ describe('the complete answer to /lookup', () => {
           'Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter Ban heute (VAC oder Game).',
           '(picture: Avatar von twice is nice)',
           'Gut zu wissen',
-          '• Ban vor Kurzem: letzter Ban heute',
+          '• Frischer Ban: letzter Ban heute',
           '• Mehrere Bans: insgesamt 3',
           'Letzter Ban VAC- oder Game-Ban: Steam sagt nicht, welcher',
           'Rust-Stunden 180 Std. · 0 Std. in den letzten zwei Wochen',
