@@ -115,18 +115,25 @@ function addPart(result: FriendScan, { offset, scanned }: FriendFilter): Scanned
   return { banned: before.banned + banned, checked: before.checked + checked, parts: part + 1 }
 }
 
-/** The number of banned friends on this part and on all parts so far; undefined when this is the only one. */
-function formatParts(result: FriendScan, filter: FriendFilter, texts: Texts): string | undefined {
-  const { banned, checked } = countFriends(result, result.total)
+/**
+ * The parts before this one and all of them; undefined for the first part, and for one that is scanned again: its numbers may differ
+ * from those that the sum was made of.
+ */
+function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts; all: ScannedParts } | undefined {
+  const { scanned: before, offset } = filter
   const all = addPart(result, filter)
-  return all === undefined || all.parts < 2
-    ? undefined
-    : texts.friends.resultOfParts(banned, checked, all.banned, all.checked)
+  return before && all && offset / MAX_FRIENDS === before.parts ? { before, all } : undefined
 }
 
-/** The tone of the list as far as it is known. */
+/** The number of banned friends on this part, on those before it and on all of them. */
+function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
+  const sum = sumOf(result, filter)
+  return sum && friends.resultOfParts(countFriends(result, result.total), sum.before, sum.all)
+}
+
+/** The tone of the list as far as the result tells it. */
 const toneOfList = (result: FriendScan, filter: FriendFilter) =>
-  (addPart(result, filter)?.banned ?? 0) > 0 ? 'banned' : toneOfFriends(result)
+  (sumOf(result, filter)?.all.banned ?? 0) > 0 ? 'banned' : toneOfFriends(result)
 
 function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
   const { total } = result

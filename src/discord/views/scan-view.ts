@@ -1,3 +1,4 @@
+import { MAX_FRIENDS } from '../../model/limits.ts'
 import { isBanned } from '../../model/is-banned.ts'
 import type { CheckedFriend } from '../../model/checked-friend.ts'
 import {
@@ -58,11 +59,12 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   const heading = `### 👥 ${texts.friends.title(formatNameAndId(state, texts))}`
   const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
   const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
+  const before = partsBefore(filter)
   const listed = foundFriends(state)
   const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
   const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedOfChecked, texts)
   return resultView(
-    countBanned(state.found) > 0 ? 'banned' : 'incomplete',
+    countBanned(state.found) + (before?.banned ?? 0) > 0 ? 'banned' : 'incomplete',
     verdict,
     [head, ...listFound(listed, state, [head, verdict], texts)],
     [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
@@ -73,12 +75,14 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, found, failed } = state
   const own = ownStatusLine(state, texts)
+  const before = partsBefore(state.filter)
   if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
   const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
   return [
     foundLine(found, texts.friends.bannedOfChecked, texts),
     `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
     ...partLines(state, total, texts),
+    ...(before ? [texts.friends.partsBefore(before)] : []),
     ...unknown,
     own,
     ...filterLines(state, texts),
@@ -101,6 +105,10 @@ function progressLines(state: ScanState, texts: Texts): string[] {
 function partLines({ totalFriends, filter: { offset } }: ScanState, total: number, { friends }: Texts): string[] {
   return total > 0 && total < totalFriends ? [friends.part(offset + 1, offset + total, totalFriends)] : []
 }
+
+/** What the scans of the parts before this one found; undefined where they are not known, or this part is one of them. */
+const partsBefore = ({ scanned, offset }: FriendFilter) =>
+  scanned && offset / MAX_FRIENDS === scanned.parts ? scanned : undefined
 
 const foundLine = (found: CheckedFriend[], format: (banned: number) => string, texts: Texts) =>
   formatFound({ banned: countBanned(found), restricted: found.filter(isRestricted).length }, format, texts)

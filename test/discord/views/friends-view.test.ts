@@ -168,6 +168,16 @@ describe('a running friend scan', () => {
     expect(buttonsOf(view)).toEqual(['Account', 'Scan again', 'Post in channel'])
   })
 
+  test('says, when a later part is stopped, what the parts before it hold, unless this part is one of them', () => {
+    const scanned = { banned: 18, checked: 97, parts: 1 }
+    const stopped = (offset: number) =>
+      stoppedView('Stopped by you', { ...state, filter: { ...everything, offset, scanned } }, english)
+    expect(textOf(stopped(100))).toContain('In the parts before it 18 of 97 checked friends are banned.')
+    expect(coloursOf(stopped(100))).not.toEqual([GREY])
+    expect(textOf(stopped(0))).not.toContain('18 of 97')
+    expect(coloursOf(stopped(0))).toEqual([GREY])
+  })
+
   test('counts friends that could not be checked where the filter is about them', () => {
     const filter = { ...everything, kind: 'unknown' as const }
     expect(textOf(scanningView({ ...state, current: 5, failed: 3, filter }, english))).toContain('· 3 matches')
