@@ -14,20 +14,17 @@ import { createGameControl } from './conversation/game.ts'
 import { createWorldControl } from './conversation/world.ts'
 import { withPublicUrl } from './demo/public-url.ts'
 import { createDemoDatabase } from './demo/database.ts'
+import { describeStart } from './demo/describe-start.ts'
 import { furnishGuild } from './demo/furnish-guild.ts'
 import { addDemoPlayers } from './steam/demo-players.ts'
 import { openDiscordPage } from './demo/open-discord-page.ts'
+import { startDemoSteam } from './demo/start-demo-steam.ts'
 import { listAlertTrials, listPolicyTrials, listTrials, type Trial } from './demo/trials.ts'
 import { startDiscord } from './discord/index.ts'
 import { createGameConsole } from './game/game-console.ts'
 import { WELCOME } from './prompt/help.ts'
 import { openPrompt, type Prompt } from './prompt/open-prompt.ts'
-import { addExample } from './steam/example.ts'
-import { startSteam } from './steam/server.ts'
-import { createWorld } from './steam/world.ts'
 
-/** A typical latency of Steam. */
-const LATENCY = { latencyMs: 80, jitterMs: 40 }
 /** Slower, so that a friend scan can be watched and cancelled. */
 const HOURS_LATENCY = { latencyMs: 300, jitterMs: 100 }
 const SCAN_CONCURRENCY = 8
@@ -45,9 +42,8 @@ function giveUp(message: string): never {
   process.exit(1)
 }
 
-const steam = await startSteam({ ...LATENCY, world: createWorld({ startsAt: systemClock.unixSeconds() }) })
+const steam = await startDemoSteam()
 steam.dial.set('games', HOURS_LATENCY)
-addExample(steam.world)
 addDemoPlayers(steam.world, systemClock.unixSeconds())
 const discord = await startDiscord()
 furnishGuild(discord)
@@ -117,12 +113,14 @@ const world = createWorldControl({
 })
 const game = createGameControl(createGameConsole(new Agent()), steam.world)
 const media = { discordUrl: discord.url, cdnUrl: steam.cdnUrl }
-const discordPage = await openDiscordPage({ discord, conversation, world, game, media })
+const newness = describeStart(process.env['DATABASE_URL'] !== undefined)
+const discordPage = await openDiscordPage({ discord, conversation, world, game, media, startNote: newness })
 if (discordPage) closePage = discordPage.close
 
 if (process.stdin.isTTY && process.stdout.isTTY) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
+${newness}
 Page: ${app.url}, with the state for the admin at /status
 Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a browser` : 'the page is not built; run npm run build'}
 HTTP: ${app.url}/docs, to read and to try; or
@@ -141,6 +139,7 @@ ${WELCOME}
   const list = (trials: Trial[]) => trials.map(({ shows, args }) => `# ${shows}\ncurl -sS ${args}`).join('\n\n')
   process.stdout.write(`
 Rapsheet runs at ${app.url} against a simulated Steam; nothing leaves this machine.
+${newness}
 Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a browser` : 'the page is not built; run npm run build'}
 
 Try these in another terminal:

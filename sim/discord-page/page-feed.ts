@@ -18,13 +18,15 @@ export interface FeedOptions {
   conversation: Conversation
   world: WorldControl
   game: GameControl
+  /** The first note. */
+  startNote?: string
 }
 
 /** Sends what happens in the guild to all connected pages. */
-export function createPageFeed({ discord, conversation, world, game }: FeedOptions) {
+export function createPageFeed({ discord, conversation, world, game, startNote }: FeedOptions) {
   const streams = createEventStreams()
   const { send } = streams
-  let notes: PageNote[] = []
+  let notes: PageNote[] = startNote === undefined ? [] : [{ id: 0, kind: 'world', at: Date.now(), text: startNote }]
   let noteCount = 0
 
   const readState = (): PageState => ({

@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../demo/public-url.ts'
 import { furnishGuild } from '../demo/furnish-guild.ts'
+import { startDemoSteam } from '../demo/start-demo-steam.ts'
 import { type SimDiscord, startDiscord } from '../discord/index.ts'
-import { addExample } from '../steam/example.ts'
-import { startSteam, type SimSteam } from '../steam/server.ts'
+import type { SimSteam } from '../steam/server.ts'
 import { startBalancer } from './balancer.ts'
 import type { Part } from './part.ts'
 import { startPostgresPart } from './postgres-part.ts'
 import { createProgramPart, type ProgramPart } from './program-part.ts'
 
-/** A typical latency of Steam. */
-const LATENCY = { latencyMs: 80, jitterMs: 40 }
 /** Enough for a machine that runs all parts on few cores. */
 const CHECK_WITHIN_MS = 2_000
 /** A busy machine may answer no check in time for a moment. */
@@ -54,9 +52,8 @@ interface ServiceOptions {
 export async function openService({ environment, entry, onEnd, onWarning }: ServiceOptions): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'rapsheet-replicas-'))
   onEnd(() => rm(folder, { recursive: true, force: true }))
-  const steam = await startSteam(LATENCY)
+  const steam = await startDemoSteam()
   onEnd(steam.close)
-  addExample(steam.world)
   const discord = await startDiscord()
   onEnd(discord.close)
   furnishGuild(discord)

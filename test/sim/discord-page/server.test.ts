@@ -304,3 +304,10 @@ describe('the server', () => {
     expect(sim.rest.requests().some(({ path }) => path.includes('gateway') && path.endsWith('/gateway'))).toBe(false)
   })
 })
+
+test('a page that connects again after a restart reads what is new', async () => {
+  const { state } = await openTestPage(sim, { startNote: 'Each start of the demo is a new one.' })
+  expect(state.notes).toEqual([
+    { id: 0, kind: 'world', at: expect.any(Number), text: 'Each start of the demo is a new one.' },
+  ])
+})

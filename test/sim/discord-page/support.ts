@@ -20,9 +20,9 @@ const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!d
 /** Starts the server of the page and opens its events; both are closed after the test. */
 export async function openTestPage(
   discord: SimDiscord,
-  sim: Partial<Pick<SimSteam, 'world' | 'dial' | 'cdnUrl'>> = {},
+  sim: Partial<Pick<SimSteam, 'world' | 'dial' | 'cdnUrl'>> & { startNote?: string } = {},
 ) {
-  const { world = createWorld({ accounts: 1 }), dial = createDial(), cdnUrl = 'http://127.0.0.1:1' } = sim
+  const { world = createWorld({ accounts: 1 }), dial = createDial(), cdnUrl = 'http://127.0.0.1:1', startNote } = sim
   const dispatcher = new Agent()
   const page = await startDiscordPage({
     discord,
@@ -31,6 +31,7 @@ export async function openTestPage(
     game: createGameControl(createGameConsole(dispatcher), world),
     files: new Map([['/', HTML]]),
     media: { discordUrl: discord.url, cdnUrl },
+    ...(startNote !== undefined && { startNote }),
   })
   onTestFinished(async () => {
     await page.close()
