@@ -18,7 +18,7 @@ import {
 } from '../src/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
-import { numberArgument } from '../src/discord/custom-id.ts'
+import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { judgingOf } from '../src/discord/judging.ts'
@@ -176,6 +176,18 @@ export const checkMessageCommand: MessageCommand = {
         if (list.accounts.length === 0) throw new CommandError('no_account_in_message')
         await startBatch(invocation, { ...list, notRecognized: [] })
       },
+    }
+  },
+}
+
+/** The button below the error of a command that takes one account and got two. */
+export const bothAction: Action = {
+  name: 'both',
+  createTask(args) {
+    const accounts = z.tuple([accountArgument, accountArgument]).parse(args)
+    return {
+      cost: 'free',
+      run: (invocation) => startBatch(invocation, { accounts, repeated: [], notRecognized: [] }),
     }
   },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { accountArgument, accountFields } from '../src/discord/account-task.ts'
+import { accountFields } from '../src/discord/account-task.ts'
+import { accountArgument } from '../src/discord/custom-id.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import type { Action } from '../src/discord/command.ts'
 import { filesOf } from '../src/discord/files.ts'

@@ -1,5 +1,5 @@
 import type { CommandList } from '../src/discord/command.ts'
-import { batchAction, batchCommand, checkMessageCommand } from './batch.ts'
+import { batchAction, bothAction, batchCommand, checkMessageCommand } from './batch.ts'
 import { cancelAction } from './cancel.ts'
 import { compareAction, compareCommand } from './compare.ts'
 import { forgetAction, forgetCommand } from './forget.ts'
@@ -44,6 +44,7 @@ export const commands: CommandList = {
     cancelAction,
     compareAction,
     batchAction,
+    bothAction,
     statsAction,
     inventoryAction,
     postAction,

@@ -1,5 +1,4 @@
 import type { ChatInputCommandInteraction } from 'discord.js'
-import { z } from 'zod'
 import { withoutTradeToken } from '../model/account-input.ts'
 import { readNamedAccounts } from '../model/account-text.ts'
 import { RapsheetError } from '../model/error.ts'
@@ -8,18 +7,10 @@ import { type FoundBy, howFound } from '../presentation/found-by.ts'
 import { findName } from '../service/find-name.ts'
 import { resolveAccount } from '../service/resolve-account.ts'
 import { CommandError } from './command-error.ts'
+import { isShortForm } from './custom-id.ts'
 import type { Invocation, Task } from './command.ts'
 import { privateView } from './views/error-view.ts'
 import type { ViewedAccount } from './views/parts.ts'
-
-/** An account that fits into a custom id: a SteamID64, custom URL or friend code. */
-const SHORT_FORM = /^[A-Za-z0-9_-]{2,32}$/
-
-/** Whether an account can be an argument of a custom id. */
-export const isShortForm = (account: string) => SHORT_FORM.test(account)
-
-/** The argument of a custom id that names an account. */
-export const accountArgument = z.string().regex(SHORT_FORM)
 
 /**
  * Creates the task for the account that an option of the command names. `createTask` gets the account without the text around
@@ -37,7 +28,7 @@ export function createAccountTask(
 export function taskOfAccount(text: string, createTask: (account: string) => Task): Task {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
-    const error = new CommandError('several_accounts', { detail: String(accounts.length) })
+    const error = new CommandError('several_accounts', { detail: String(accounts.length), accounts })
     return { cost: 'free', run: () => Promise.reject(error) }
   }
   return createTask(accounts[0] ?? withoutTradeToken(text))

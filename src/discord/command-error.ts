@@ -16,10 +16,14 @@ export class CommandError extends Error {
   readonly retryAfterMs: number | undefined
   /** For errors of a rate limit: whether the command costs all lookups of a minute. */
   readonly needsWholeMinute: boolean | undefined
+  /** For `several_accounts`: these, as they were read. */
+  readonly accounts: readonly string[]
 
   constructor(
     code: CommandErrorCode,
-    details: Partial<Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'needsWholeMinute' | 'cause'>> = {},
+    details: Partial<
+      Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'needsWholeMinute' | 'accounts' | 'cause'>
+    > = {},
   ) {
     super(code, details)
     this.code = code
@@ -27,5 +31,6 @@ export class CommandError extends Error {
     this.detail = details.detail
     this.retryAfterMs = details.retryAfterMs
     this.needsWholeMinute = details.needsWholeMinute
+    this.accounts = details.accounts ?? []
   }
 }

@@ -22,3 +22,12 @@ export function parseCustomId(customId: string): { action: string; args: string[
 
 /** A custom id argument that is a number of up to `maxDigits` digits. */
 export const numberArgument = (maxDigits: number) => z.string().regex(/^\d+$/).max(maxDigits).transform(Number)
+
+/** An account that fits into a custom id: a SteamID64, custom URL or friend code. */
+const SHORT_FORM = /^[A-Za-z0-9_-]{2,32}$/
+
+/** Whether an account can be an argument of a custom id. */
+export const isShortForm = (account: string) => SHORT_FORM.test(account)
+
+/** The argument of a custom id that names an account. */
+export const accountArgument = z.string().regex(SHORT_FORM)

@@ -19,6 +19,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof DiscordAPIError && GONE.has(error.code)
 }
 
+/** Whether Discord could not do what it was asked for, whatever that was: its answer has a status from 500 on. */
+export function isFailureOfDiscord(error: unknown): boolean {
+  return (error instanceof DiscordAPIError || error instanceof HTTPError) && error.status >= 500
+}
+
 /** Whether an interaction was acknowledged before. */
 export function isAcknowledged(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged

@@ -5,7 +5,7 @@ import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../service/status/recent-failures.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
-import { isAcknowledged, isGone, withoutRequest } from './discord-errors.ts'
+import { isAcknowledged, isFailureOfDiscord, isGone, withoutRequest } from './discord-errors.ts'
 import { isOnMessage, routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
@@ -155,13 +155,14 @@ function clickOf(interaction: RepliableInteraction): Click | undefined {
 
 function levelOf({ outcome, error }: InteractionResult): 'info' | 'warn' | 'error' {
   if (outcome === 'internal' || error instanceof DatabaseError) return 'error'
-  if (outcome === 'unanswered') return 'warn'
+  if (outcome === 'unanswered' || isFailureOfDiscord(error)) return 'warn'
   return error instanceof RapsheetError ? ERROR_TRAITS[error.code].logLevel : 'info'
 }
 
 /** What the log says of an error; the stack only of unexpected ones. */
 function errorFacts({ outcome, error }: InteractionResult): object {
-  if (outcome === 'internal' || outcome === 'unanswered') return { err: withoutRequest(error) }
+  if (outcome === 'internal' || outcome === 'unanswered' || isFailureOfDiscord(error))
+    return { err: withoutRequest(error) }
   if (error instanceof DatabaseError) return { reason: error.message }
   return error instanceof RapsheetError ? toLogFacts(error) : {}
 }

@@ -71,6 +71,8 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'friends.scanning': ['word'],
   'friends.title': ['word'],
   'friends.filtered': ['count', 'word'],
+  'friends.resultOfParts': ['word', 'word', 'word'],
+  'friends.partsBefore': ['word'],
   'friends.result': ['count', 'count', 'word'],
   'compare.friendsSince': ['word'],
   'compare.listPrivate': ['word'],

@@ -130,6 +130,7 @@ export const de: Texts = {
     stopScan: 'Stoppen, Ergebnisse behalten',
     scanAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
+    checkBoth: 'Beide prüfen',
     more: 'Alle Statistiken',
     less: 'Kennzahlen',
     watch: 'Beobachten',

@@ -121,6 +121,7 @@ export const en = {
     stopScan: 'Stop and keep results',
     scanAgain: 'Scan again',
     tryAgain: 'Try again',
+    checkBoth: 'Check both',
     more: 'All stats',
     less: 'Key figures',
     watch: 'Watch',

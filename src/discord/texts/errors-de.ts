@@ -20,6 +20,7 @@ export const errorTitles: Texts['errorTitles'] = {
   needs_manage_server: 'Nicht erlaubt',
   role_everyone: 'Nicht diese Rolle',
   discord_unavailable: 'Discord antwortet nicht',
+  discord_failed: 'Discord hat eine Störung',
   invalid_numbers: 'Nicht alles in den Entwurf übernommen',
   invalid_appeal: 'Nicht in den Entwurf übernommen',
   unknown_command: 'Unbekannter Befehl',
@@ -67,6 +68,8 @@ export const errors: Texts['errors'] = {
   role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
   discord_unavailable: () =>
     'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
+  discord_failed: () =>
+    'Discord konnte nicht tun, was dieser Befehl braucht; vielleicht ist nichts oder nur ein Teil geschehen. Sieh nach, was jetzt gilt, und versuch es in einer Minute noch einmal.',
   invalid_numbers: ({ detail }) =>
     `${detail}Die anderen Felder stehen im Entwurf. Öffne dafür Grenzwerte noch einmal.`.trim(),
   invalid_appeal: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),

@@ -30,6 +30,7 @@ export const errorTitles = {
   needs_manage_server: 'Not allowed',
   role_everyone: 'Not this role',
   discord_unavailable: 'Discord does not answer',
+  discord_failed: 'Discord has a problem',
   invalid_numbers: 'Not all of it is in the draft',
   invalid_appeal: 'Not saved in the draft',
   unknown_command: 'Unknown command',
@@ -81,6 +82,8 @@ export const errors: typeof lookupErrors & BotErrors = {
   role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
   discord_unavailable: () =>
     'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
+  discord_failed: () =>
+    'Discord could not do what this command needs, so it may be undone or half done. Look what is so now, then try again in a minute.',
   invalid_numbers: ({ detail }) => `${detail}The other fields are in the draft. Open Limits again for this.`.trim(),
   invalid_appeal: ({ detail }) => `${detail}The draft is as before. Open Appeal again.`.trim(),
   unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',

@@ -1,10 +1,8 @@
 import { createPlurals } from '../../lib/plural.ts'
 import { friends as accountTexts } from '../../presentation/texts/friends-de.ts'
-import type { PartCounts } from './friends-en.ts'
 import type { Texts } from './texts.ts'
 
 const { number } = createPlurals('de')
-const ofChecked = ({ banned, checked }: PartCounts) => `${number(banned)} von ${number(checked)}`
 
 export const friends: Texts['friends'] = {
   ...accountTexts,
@@ -12,9 +10,10 @@ export const friends: Texts['friends'] = {
     `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
   listedLast: 'Am Ende der Liste.',
   listedWith: (filter) => `Zeigen mit ${filter}`,
+  ofChecked: (banned, checked) => `${number(banned)} von ${number(checked)}`,
   resultOfParts: (part, before, all) =>
-    `In diesem Teil sind ${ofChecked(part)} geprüften Freunden gebannt, in den Teilen davor ${ofChecked(before)}, insgesamt ${ofChecked(all)}.`,
-  partsBefore: (before) => `In den Teilen davor sind ${ofChecked(before)} geprüften Freunden gebannt.`,
+    `In diesem Teil sind ${part} geprüften Freunden gebannt, in den Teilen davor ${before}, insgesamt ${all}.`,
+  partsBefore: (before) => `In den Teilen davor sind ${before} geprüften Freunden gebannt.`,
   cancelled: 'Von dir gestoppt',
   bannedOfChecked: (count) => `${number(count)} der geprüften Freunde gebannt`,
   ownStatus: (status) => `Dieses Konto: ${status}`,

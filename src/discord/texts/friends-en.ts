@@ -2,13 +2,6 @@ import { createPlurals } from '../../lib/plural.ts'
 import { friends as accountTexts } from '../../presentation/texts/friends-en.ts'
 
 const { number } = createPlurals('en')
-const ofChecked = ({ banned, checked }: PartCounts) => `${number(banned)} of ${number(checked)}`
-
-/** What the scan of one or more parts of a friend list found. */
-export interface PartCounts {
-  banned: number
-  checked: number
-}
 
 /** A friend scan in Discord. */
 export const friends = {
@@ -20,11 +13,13 @@ export const friends = {
   listedLast: 'Listed last.',
   /** The same when a filter leaves them out; `filter` is the option that lists them. */
   listedWith: (filter: string) => `To list: ${filter}`,
+  /** Banned friends of some that were checked. */
+  ofChecked: (banned: number, checked: number) => `${number(banned)} of ${number(checked)}`,
   /** Replaces `result` and `noneBanned` when several parts of a list were scanned. */
-  resultOfParts: (part: PartCounts, before: PartCounts, all: PartCounts) =>
-    `${ofChecked(part)} checked friends in this part banned, ${ofChecked(before)} in the parts before it, ${ofChecked(all)} in all.`,
+  resultOfParts: (part: string, before: string, all: string) =>
+    `${part} checked friends in this part banned, ${before} in the parts before it, ${all} in all.`,
   /** Of a part whose scan ended early. */
-  partsBefore: (before: PartCounts) => `In the parts before it ${ofChecked(before)} checked friends are banned.`,
+  partsBefore: (before: string) => `In the parts before it ${before} checked friends are banned.`,
   cancelled: 'Stopped by you',
   /** Of a scan that ended early. */
   bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,

@@ -6,6 +6,7 @@ import { ERROR_TONES } from '../../presentation/error-tone.ts'
 import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
+import { isFailureOfDiscord } from '../discord-errors.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { ErrorFacts } from '../texts/errors-en.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -113,6 +114,7 @@ export const isUnusableRecord = (error: unknown) => error instanceof RapsheetErr
 
 /** The code of an error that has a text by its code; `internal` for an unexpected one. */
 export function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
+  if (isFailureOfDiscord(error)) return 'discord_failed'
   return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
 }
 

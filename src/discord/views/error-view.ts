@@ -7,7 +7,7 @@ import { PolicyError } from '../../service/policy/policy-error.ts'
 import { WatchError } from '../../service/watch/watch-error.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
-import { parseCustomId } from '../custom-id.ts'
+import { isShortForm, parseCustomId, toCustomId } from '../custom-id.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
 import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
@@ -37,6 +37,7 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
   'interrupted',
   'file_unavailable',
   'discord_unavailable',
+  'discord_failed',
   'internal',
 ])
 
@@ -67,6 +68,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
     ...watchButtons(error, texts),
+    ...bothButtons(error, texts),
     ...retryButtons,
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
@@ -87,6 +89,13 @@ export function privateView(part: 'friends_private' | 'stats_private', account: 
 function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   const { bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []
+}
+
+/** Checks both accounts where a command that takes one got two. */
+function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {
+  const [a, b, ...others] = error instanceof CommandError ? error.accounts : []
+  if (a === undefined || b === undefined || others.length > 0 || !isShortForm(a) || !isShortForm(b)) return []
+  return [button('📋', texts.buttons.checkBoth, toCustomId('both', a, b))]
 }
 
 /** The outcome of a task that failed, for logs and metrics: the code of its error, `internal` for an unexpected one. */

@@ -128,7 +128,8 @@ function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts
 /** The number of banned friends on this part, on those before it and on all of them. */
 function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
   const sum = sumOf(result, filter)
-  return sum && friends.resultOfParts(countFriends(result, result.total), sum.before, sum.all)
+  const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) => friends.ofChecked(banned, checked)
+  return sum && friends.resultOfParts(format(countFriends(result, result.total)), format(sum.before), format(sum.all))
 }
 
 /** The tone of the list as far as the result tells it. */

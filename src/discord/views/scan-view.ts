@@ -82,7 +82,7 @@ function stopLines(title: string, state: ScanState, texts: Texts): string[] {
     foundLine(found, texts.friends.bannedOfChecked, texts),
     `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
     ...partLines(state, total, texts),
-    ...(before ? [texts.friends.partsBefore(before)] : []),
+    ...(before ? [texts.friends.partsBefore(texts.friends.ofChecked(before.banned, before.checked))] : []),
     ...unknown,
     own,
     ...filterLines(state, texts),

@@ -343,13 +343,17 @@ describe('the account option', () => {
       const calls = steam.calls.total()
       const reply = bot.discord.user().type(`/${command} account:"raider, ${cast.clean}, ${cast.clean}"`)
       expect(await answerTo(reply)).toBe(
-        ephemeral([
-          '[#8b949e]',
-          '❌ More than one account',
-          'You gave 2 different IDs or names, but this command takes one account. Use /batch for several.',
-        ]),
+        ephemeral(
+          [
+            '[#8b949e]',
+            '❌ More than one account',
+            'You gave 2 different IDs or names, but this command takes one account. Use /batch for several.',
+          ],
+          '[1 📋 Check both]',
+        ),
       )
       expect(steam.calls.total()).toBe(calls)
+      expect(await reply.click('Check both').until('2 accounts')).toContain('1 of 2 checked accounts banned')
     },
   )
 

@@ -1,3 +1,4 @@
+import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim/discord/index.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
@@ -92,6 +93,23 @@ test('Try again is offered exactly for the errors that can pass', () => {
     ].toSorted(),
   )
   expect(labelsOf(errorView(errorOf('platform_unavailable'), { requestId: '1' }, NOW, english))).toEqual([])
+})
+
+test('offers to check both accounts where one was asked for, unless they do not fit into a button', () => {
+  const labels = (...accounts: string[]) =>
+    labelsOf(errorView(new CommandError('several_accounts', { accounts }), { requestId: '1' }, NOW, english))
+  expect(labels('raider', '76561198000010431')).toEqual(['Check both'])
+  expect(labels('raider', 'sly', 'honest_joe')).toEqual([])
+  expect(labels('raider', 'https://steamcommunity.com/id/sly')).toEqual([])
+})
+
+test.each([500, 502, 503])('a failure of Discord with status %i is not called a failure of the bot', (status) => {
+  const failure = new DiscordAPIError({ code: 0, message: 'Internal Server Error' }, 0, status, 'POST', '/channels', {})
+  const text = textOf(errorView(failure, ATTEMPT, NOW, english))
+  expect(text).toContain('Discord has a problem')
+  expect(text).not.toMatch(/Internal|Something failed in the bot/)
+  const refused = new DiscordAPIError({ code: 0, message: 'Bad Request' }, 0, 400, 'POST', '/channels', {})
+  expect(textOf(errorView(refused, ATTEMPT, NOW, english))).toContain('Internal error')
 })
 
 describe('when to try again', () => {
