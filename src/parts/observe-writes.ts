@@ -12,7 +12,13 @@ const LASTING: ReadonlySet<DatabaseProblem> = new Set([
   'unavailable',
 ])
 
-/** The database, and the problem of its last write, for example because the disk is full; each change of that is logged. */
+/** What is over once the database can be read; a full disk, for example, is not. */
+const ENDED_BY_READ: ReadonlySet<DatabaseProblem> = new Set(['lost', 'unreachable'])
+
+/**
+ * The database, and the problem of its last write, for example because the disk is full; each change of that is logged. Where the
+ * database itself was away, a read ends the problem too: a process that only reads would report it for ever.
+ */
 export function observeWrites(
   database: Database,
   log: Logger,
@@ -27,6 +33,13 @@ export function observeWrites(
   }
   const observe = (observed: Database): Database => ({
     ...observed,
+    async read(work) {
+      const before = failing
+      const result = await observed.read(work)
+      // A read that began before the failure says nothing about the time after it.
+      if (before && before === failing && ENDED_BY_READ.has(before)) note(undefined)
+      return result
+    },
     async transaction(work) {
       try {
         const result = await observed.transaction(work)

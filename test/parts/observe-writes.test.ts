@@ -57,3 +57,19 @@ test('a lost lease, a busy database and a mistake of ours say nothing about the 
   await write('busy')
   expect(isFailing()).toBe(true)
 })
+
+test.each([
+  ['unreachable', false],
+  ['lost', false],
+  ['full', true],
+  ['readonly', true],
+] as const)(
+  'after a write failed with %s and a read succeeded, the database is failing: %s',
+  async (problem, isLasting) => {
+    const { write, database, isFailing } = await failingForTest()
+    await write(problem)
+    expect(isFailing()).toBe(true)
+    await database.read(({ meta }) => meta.get('guild_count'))
+    expect(isFailing()).toBe(isLasting)
+  },
+)
