@@ -29,9 +29,10 @@ export async function openDatabase(
   let isNew = false
   const onCreate = () => (isNew = true)
   const opened = await openWhenReachable(() => openDatabase(url, { onUpgrade, onCreate }))
+  const stored = await openWhenReachable(() => countStored(opened))
   const place = withoutCredentials(url)
   if (isNew) log.info({ url: place }, 'a new database was created: there are no watch lists and no policies yet')
-  log.info({ url: place, ...(await countStored(opened)) }, 'database opened')
+  log.info({ url: place, ...stored }, 'database opened')
   const { database, problem } = observeWrites(opened, log)
   metrics.watchDatabase(() => problem() !== undefined)
   return { ...database, problem }
