@@ -58,6 +58,16 @@ export function newestBansOf(
   )
 }
 
+/** The failure of an account without a profile with its newest bans, also in the message; any other failure as it is. */
+export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, failure: RapsheetError): RapsheetError {
+  const { code, message, bansOnRecord: value, bansFetchedAt: fetchedAt, steamId, ...details } = failure
+  if (!value || fetchedAt === undefined || steamId === undefined) return failure
+  const bans = newestBansOf(context, steamId, { value, fetchedAt, expiresAt: fetchedAt })
+  if (bans.value === value) return failure
+  const renewed = message.replace(listBans(value), listBans(bans.value))
+  return new RapsheetError(code, renewed, { ...details, ...onRecord(steamId, bans), cause: failure.cause })
+}
+
 /** The part of a summary that the API returns. */
 export function toProfile({ avatar: _, isPrivate: __, isConfigured: ___, ...profile }: Summary): Profile {
   return profile

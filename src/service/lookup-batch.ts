@@ -4,7 +4,7 @@ import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
 import type { Context } from './context.ts'
-import { findRecord, newestBansOf, toProfile } from './find-record.ts'
+import { findRecord, newestBansOf, toProfile, withNewestBansOnRecord } from './find-record.ts'
 import type { ProfileFacts } from './policy/facts.ts'
 import { toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
@@ -39,12 +39,13 @@ export async function lookupEach(
   return (await Promise.all(lookups)).map((outcome) => withNewestBans(context, outcome))
 }
 
-/** The outcome with the bans that are known by now: those of an entry may have changed while others were looked up. */
+/** The outcome with the bans that are known by now: they may have changed while other entries were looked up. */
 export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOutcome {
-  if ('failure' in outcome) return outcome
-  const { input, entry } = outcome
-  const bans = { value: entry.bans, fetchedAt: entry.fetchedAt, expiresAt: entry.fetchedAt }
+  const { input } = outcome
   try {
+    if ('failure' in outcome) return { input, failure: withNewestBansOnRecord(context, outcome.failure) }
+    const { entry } = outcome
+    const bans = { value: entry.bans, fetchedAt: entry.fetchedAt, expiresAt: entry.fetchedAt }
     const { value, fetchedAt } = newestBansOf(context, entry.steamId, bans)
     return value === entry.bans ? outcome : { ...outcome, entry: { ...entry, bans: value, fetchedAt } }
   } catch (failure) {

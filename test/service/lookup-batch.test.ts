@@ -240,6 +240,30 @@ describe('the error of a batch in which all entries fail', () => {
 })
 
 describe('lookupBatch', () => {
+  test('has the newest bans of an account without a profile, when they change while others are looked up', async () => {
+    const slow = deferred<void>()
+    const context = fakeContext({
+      getSummary: async (steamId) => {
+        if (steamId === bob) await slow.promise
+        return cached(steamId === alice ? null : summaryOf(steamId))
+      },
+    })
+    const answer = lookupBatch(context, [alice, bob], anyCall())
+    await new Promise((resolve) => setImmediate(resolve))
+    context.newestBans.learn(alice, { record: { ...CLEAN, NumberOfGameBans: 1 }, fetchedAt: NOW + 5 })
+    slow.resolve()
+    const { failures } = await answer
+    expect(failures).toEqual([
+      {
+        input: alice,
+        code: 'platform_unavailable',
+        error: expect.stringContaining('Bans on record: VAC 0, game 1,'),
+        missing: 'profile',
+        withoutProfile: { steamId: alice, bans: { ...CLEAN, NumberOfGameBans: 1 }, fetchedAt: NOW + 5 },
+      },
+    ])
+  })
+
   test('throws an unexpected error, even when other entries succeed', async () => {
     const bug = new TypeError('undefined is not a function')
     const context = fakeContext({ getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)) })
