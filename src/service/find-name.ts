@@ -22,16 +22,22 @@ export function toShownProfile(
   return { name: summary.value.personaname, isPrivate: summary.value.timecreated === null }
 }
 
-/** The profile of an account, for a message that must not wait for it; unknown when Steam has none, fails or takes longer than a second. */
+/**
+ * The profile of an account, for a message that must not wait for it; unknown when Steam has none. When Steam fails or takes longer
+ * than a second, the name is the last one that is remembered.
+ */
 export async function findShownProfile(
-  { steam, loop }: Pick<Context, 'steam' | 'loop'>,
+  { steam, loop, staleAnswers }: Pick<Context, 'steam' | 'loop' | 'staleAnswers'>,
   steamId: SteamId,
   callContext: CallContext,
 ): Promise<ShownProfile> {
-  return toShownProfile(await valueWithin(loop, 1_000, steam.getSummary(steamId, callContext)))
+  const summary = await valueWithin(loop, 1_000, steam.getSummary(steamId, callContext))
+  if (summary) return toShownProfile(summary)
+  const { name } = toShownProfile(await staleAnswers.getSummary(steamId))
+  return { ...UNKNOWN_PROFILE, name }
 }
 
-/** The display name of an account, for headings; null when Steam has none, fails or takes longer than a second. */
+/** The display name of an account, for headings; null when it is not known. */
 export async function findName(context: Context, steamId: SteamId, callContext: CallContext): Promise<string | null> {
   const { name } = await findShownProfile(context, steamId, callContext)
   return name

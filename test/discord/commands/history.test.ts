@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo } from '../../support/command-tests.ts'
-import { NOW } from '../../support/fake-context.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { cached, fakeContext, NOW, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -65,6 +66,21 @@ describe('/history', () => {
     const opened = reply.click('Watch')
     await opened.untilModal()
     expect(await answerTo(opened.submit({ Note: 'x' }))).toContain('is on the watch list')
+  })
+
+  test('has the last known name while Steam is down, and calls the profile unknown', async () => {
+    const unavailable = new RapsheetError('platform_unavailable', 'down')
+    const bot = await watchBot(
+      {
+        getSummary: () => Promise.reject(unavailable),
+        getBanRecords: async ([steamId = '']) => new Map([[steamId, CLEAN]]),
+      },
+      { staleAnswers: { ...fakeContext().staleAnswers, getSummary: async (steamId) => cached(summaryOf(steamId)) } },
+    )
+    await bot.watch(ALICE)
+    const text = await answerTo(bot.moderator().type(`/history account:${ALICE}`))
+    expect(text).toContain(`History of name of ${ALICE}`)
+    expect(text).toContain('Now: ❔ no bans, profile could not be checked')
   })
 
   test('does not say which server watches the account, nor why', async () => {
