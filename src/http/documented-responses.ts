@@ -24,7 +24,8 @@ export function withTransportErrors({
 }: Route): Record<number, DocumentedResponse> {
   if (isPrefix === true) return responses
   const malformed: DocumentedResponse = responses[400] ?? { description: 'The request is malformed.' }
-  const codes: ApiErrorCode[] = method === 'GET' ? ['unexpected_body', 'bad_request'] : ['bad_request']
+  const ofEach: ApiErrorCode[] = ['token_in_url', 'bad_request']
+  const codes: ApiErrorCode[] = method === 'GET' ? ['unexpected_body', ...ofEach] : ofEach
   return {
     ...responses,
     400: { ...malformed, codes: [...new Set([...(malformed.codes ?? []), ...codes])] },

@@ -44,7 +44,6 @@ export function createVerdictRoutes(policies: PolicyAccess): Route[] {
             'repeated_parameter',
             'invalid_parameter',
             'malformed_account',
-            'token_in_url',
             'unexpected_body',
           ],
         },
@@ -65,7 +64,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route[] {
         200: { description: 'The verdicts.', body: verdictBatchSchema, examples: { batch: exampleVerdictBatch } },
         400: {
           description: BAD_INPUT,
-          codes: ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json', 'token_in_url'],
+          codes: ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'],
         },
         ...ANSWERS,
         404: {

@@ -172,6 +172,12 @@ describe('/openapi.json', () => {
     ])
   })
 
+  test('has the refusal of a token in the query among the answers of every operation under /api', () => {
+    for (const [path, methods] of Object.entries(description.paths).filter(([each]) => each.startsWith('/api')))
+      for (const { responses } of Object.values(methods))
+        expect([path, JSON.stringify(responses['400'])]).toEqual([path, expect.stringContaining('token_in_url')])
+  })
+
   test('names the entity tag and the cache headers of every answer that can be revalidated', () => {
     for (const [path, methods] of Object.entries(description.paths))
       for (const { responses, parameters = [] } of Object.values(methods)) {
