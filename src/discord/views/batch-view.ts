@@ -142,7 +142,7 @@ function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
 /** The page number, how many accounts are banned on other pages, and the age of the oldest ban record. */
 function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<CheckedEntry>, texts: Texts): string[] {
   const onOtherPages = checked.filter(isBannedEntry).length - shown.filter(isBannedEntry).length
-  const oldest = Math.min(...checked.filter(isFound).map(({ fetchedAt }) => fetchedAt))
+  const oldest = Math.min(...checked.flatMap(({ bans, fetchedAt }) => (bans && fetchedAt ? [fetchedAt] : [])))
   const position = `${texts.common.page(page + 1, pages)} · ${texts.batch.bannedOnOtherPages(onOtherPages)}`
   const lines = [
     ...(pages > 1 ? [onOtherPages > 0 ? `**${position}**` : `-# ${position}`] : []),

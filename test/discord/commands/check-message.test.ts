@@ -64,6 +64,9 @@ test('an account with bans counts as banned although Steam left out its profile,
   )
   expect(text.indexOf(cast.deletedSummary)).toBeLessThan(text.indexOf(cast.clean))
   expect(text).toContain('Try 1 account again')
+  // Its record has an age too, also where no other account has one.
+  const alone = bot.discord.user().useMessageCommand(COMMAND, { content: cast.deletedSummary })
+  expect(await answerTo(alone)).toMatch(/profile not returned\n(?:┃ .*\n)*?┃ checked \d+ seconds? ago\n/)
 })
 
 test('author and footer of an embed are checked', async () => {
