@@ -2,20 +2,10 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { lookupEach, withNewestBans, type BatchOutcome } from '../src/service/lookup-batch.ts'
 import { lookupMany } from '../src/service/lookup-many.ts'
-import { findEarlierBans } from '../src/service/watch/earlier-bans.ts'
 import { RapsheetError } from '../src/model/error.ts'
 import { MAX_BATCH, MAX_LONG_BATCH } from '../src/model/limits.ts'
 import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
-import {
-  addChecked,
-  isUnavailable,
-  toBatch,
-  toChecked,
-  toBatchFile,
-  withEarlierBans,
-  withNewestRecords,
-  type Batch,
-} from '../src/discord/batch-state.ts'
+import { addChecked, isUnavailable, toBatch, toChecked, toBatchFile, type Batch } from '../src/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
@@ -23,6 +13,7 @@ import { filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { judgingOf } from '../src/discord/judging.ts'
 import { readGivenAccounts } from '../src/discord/given-accounts.ts'
+import { renewBatch } from '../src/discord/renew-batch.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/discord/run-scan.ts'
 import { loadBatch } from '../src/discord/stored-batch.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
@@ -36,13 +27,8 @@ const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invo
 
 async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
   const { context, guildId, reply, texts } = invocation
-  // The message may be older than an alert.
-  const batch = withNewestRecords(stored, context.newestBans)
-  const shown = batch.checked.flatMap(({ steamId, bans, fetchedAt }) =>
-    steamId && bans ? [{ steamId, bans, fetchedAt }] : [],
-  )
-  const withHistory = withEarlierBans(batch, await findEarlierBans(context, guildId, shown))
-  await reply.show(batchView(withHistory, page, texts, judgingOf(invocation), ended))
+  const batch = await renewBatch(context, guildId, stored)
+  await reply.show(batchView(batch, page, texts, judgingOf(invocation), ended))
 }
 
 /** Looks up the next waiting entries. */

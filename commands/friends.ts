@@ -2,12 +2,12 @@ import type { Message } from 'discord.js'
 import { z } from 'zod'
 import type { SteamId } from '../src/model/steam-id.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
-import { FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
+import { checkedFriends, FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
 import type { AccountRecord } from '../src/service/find-record.ts'
 import { findOwnRecord } from '../src/service/find-own-record.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
-import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
+import { findEarlierBans, findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
 import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, localizedChoices, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
@@ -92,8 +92,14 @@ async function scanAndShow(
       await ownFacts
       const { name, total } = state
       const record = withNewestBans(invocation, steamId, state.record)
-      const earlierBans = await findEarlierBansOf(context, invocation.guildId, steamId, record)
-      const result = { ...account, name, record, earlierBans, total: total ?? 0, ...event }
+      const friends = checkedFriends(event).map(({ steamId: friend, banDetails: bans }) => ({
+        steamId: friend,
+        bans,
+        fetchedAt: event.fetchedAt,
+      }))
+      const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
+      const pastBans = await findEarlierBans(context, invocation.guildId, [...own, ...friends])
+      const result = { ...account, name, record, pastBans, total: total ?? 0, ...event }
       await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
     }
   } catch (error) {

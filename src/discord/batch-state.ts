@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { bansSchema, steamIdSchema } from '../model/account.ts'
+import { bansSchema, steamIdSchema, type Bans } from '../model/account.ts'
 import type { AccountText } from '../model/account-text.ts'
-import type { EarlierBans } from '../model/earlier-bans.ts'
+import type { Cached } from '../model/cached.ts'
+import type { PastBans } from '../model/earlier-bans.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { isUncheckedEntry } from '../presentation/batch-entries.ts'
 import { stripInvisible } from '../presentation/visible-text.ts'
 import type { BatchOutcome } from '../service/lookup-batch.ts'
-import type { Context } from '../service/context.ts'
 import type { ViewFile } from './view.ts'
 
 /** The file in which a message stores its batch, so that any process can show another page or continue it. */
@@ -21,7 +21,7 @@ export const LINE_CHARACTERS = 64
 
 interface WithEarlierBans {
   /** Bans that were seen before and that the record no longer has; never stored in the file. */
-  earlierBans?: EarlierBans | undefined
+  earlierBans?: PastBans | undefined
 }
 
 const foundSchema = z.object({
@@ -148,19 +148,24 @@ export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in e
 /** Whether an entry failed because of Steam or this server, so that another try may find it. */
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
-/** The batch with newer ban records where such are known by now. */
-export function withNewestRecords(batch: Batch, newestBans: Context['newestBans']): Batch {
+/** The batch with the ban records that `newestOf` returns for those of its accounts; an incomplete one says that the bans are unknown. */
+export function withNewestRecords(
+  batch: Batch,
+  newestOf: (steamId: SteamId, bans: Cached<Bans>) => Cached<Bans | null>,
+): Batch {
   const checked = batch.checked.map((entry): CheckedEntry => {
-    const { steamId, bans: value, fetchedAt } = entry
+    const { input, steamId, bans: value, fetchedAt } = entry
     if (!steamId || !value || fetchedAt === undefined) return entry
-    const newest = newestBans.of(steamId, { value, fetchedAt, expiresAt: fetchedAt })
-    return newest.value ? { ...entry, bans: newest.value, fetchedAt: newest.fetchedAt } : entry
+    const newest = newestOf(steamId, { value, fetchedAt, expiresAt: fetchedAt })
+    return newest.value
+      ? { ...entry, bans: newest.value, fetchedAt: newest.fetchedAt }
+      : { input, steamId, code: 'platform_unavailable', bans: null }
   })
   return { ...batch, checked }
 }
 
 /** The batch with the earlier bans of its accounts. */
-export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, EarlierBans>): Batch =>
+export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, PastBans>): Batch =>
   earlier.size === 0
     ? batch
     : { ...batch, checked: batch.checked.map((entry) => ({ ...entry, earlierBans: earlier.get(entry.steamId ?? '') })) }

@@ -6,6 +6,7 @@ import { isGone } from './discord-errors.ts'
 import { createDownloader, filesIn } from './files.ts'
 import { makeRequest } from './make-request.ts'
 import type { OpenAnswer } from './open-answers.ts'
+import { renewBatch, type RenewContext } from './renew-batch.ts'
 import { findBatchFile, loadBatch } from './stored-batch.ts'
 import { textsFor } from './texts/catalogue.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
@@ -25,7 +26,7 @@ const messageSchema = z.looseObject({
  * Creates a function that ends the answer of a process that was killed: an error takes the place of what the message shows, with
  * *Try again* where that is possible. A list of accounts keeps its results, with *Continue*. Leaves an answer that is complete. Rejects with the error of Discord.
  */
-export function createAnswerEnder(apiUrl: string) {
+export function createAnswerEnder(apiUrl: string, context: RenewContext) {
   const download = createDownloader(apiUrl)
   const rest = new REST({ api: apiUrl, version: '10', globalRequestsPerSecond: Number.POSITIVE_INFINITY, makeRequest })
   const edit = (route: ReturnType<typeof Routes.webhookMessage>, view: View) => {
@@ -52,7 +53,8 @@ export function createAnswerEnder(apiUrl: string) {
           throw error
         })
         if (batch) {
-          await edit(route, batchView(batch, 0, texts, null, texts.errorTitles.interrupted))
+          const renewed = await renewBatch(context, answer.guildId, batch)
+          await edit(route, batchView(renewed, 0, texts, null, texts.errorTitles.interrupted))
           return 'ended'
         }
       }

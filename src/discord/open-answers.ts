@@ -8,6 +8,8 @@ const openAnswerSchema = z.object({
   /** With it, anyone can write in the bot's name for 15 minutes. */
   token: z.string(),
   locale: z.string(),
+  /** Null in a direct message; notes of earlier versions lack it. */
+  guildId: z.string().nullable().default(null),
   /** Whether an error is shown in a message of its own, because the clicked one keeps its content. */
   isFollowUp: z.boolean(),
   task: z.object({

@@ -94,6 +94,7 @@ export function createTaskRunner(options: TaskRunnerOptions) {
       applicationId: interaction.applicationId,
       token: interaction.token,
       locale: interaction.locale,
+      guildId,
       isFollowUp,
       task,
     })

@@ -6,3 +6,6 @@ export interface EarlierBans {
   /** When they were seen last, Unix seconds. */
   seenUntil: number
 }
+
+/** What the history says of bans that the newest record no longer has; the history is unreadable where the database does not answer. */
+export type PastBans = EarlierBans | 'unreadable'

@@ -4,6 +4,7 @@ import { explainKnown } from '../database/postgres/postgres-errors.ts'
 import { createAnswerEnder } from '../discord/end-open-answer.ts'
 import { formatOpenAnswer, parseOpenAnswer, type OpenAnswers } from '../discord/open-answers.ts'
 import { withoutRequest } from '../discord/discord-errors.ts'
+import type { RenewContext } from '../discord/renew-batch.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import { createTextSeal } from '../lib/sealed-text.ts'
@@ -32,13 +33,15 @@ interface OpenAnswersOptions {
   token: string
   /** The name of this process. */
   holder: string
+  context: RenewContext
   clock: Clock
   log: Logger
   onFailure: ReportFailure
 }
 
 /** Opens the shared list of the answers that are not complete. */
-export function openAnswers({ settings, run, token, holder, clock, log, onFailure }: OpenAnswersOptions) {
+export function openAnswers({ settings, run, token, holder, context, ...rest }: OpenAnswersOptions) {
+  const { clock, log, onFailure } = rest
   const outages = createOutageLog(settings.database.url, log, onFailure)
   const notes = createSealedNotes({
     run: outages.watch(run),
@@ -48,7 +51,7 @@ export function openAnswers({ settings, run, token, holder, clock, log, onFailur
     clock,
     onError: outages.report,
   })
-  const endAnswer = createAnswerEnder(settings.discord.apiUrl)
+  const endAnswer = createAnswerEnder(settings.discord.apiUrl, context)
   const stop = new AbortController()
 
   const end = async ({ id: requestId, text, remove }: TakenNote) => {

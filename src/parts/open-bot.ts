@@ -47,7 +47,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const api = createBotApi(connection)
   const holder = createProcessName()
   const answers =
-    replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, clock, log, onFailure })
+    replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, context, clock, log, onFailure })
   const botOptions: BotOptions = {
     ...connection,
     api,

@@ -1,5 +1,5 @@
 import type { Bans } from '../model/account.ts'
-import type { EarlierBans } from '../model/earlier-bans.ts'
+import type { PastBans } from '../model/earlier-bans.ts'
 import { isInconclusive } from '../model/error.ts'
 import { banStatusOf, byBanStatus, toneOfRecord } from './ban-status.ts'
 import { toneWithEarlier, type Tone } from './tone.ts'
@@ -10,14 +10,14 @@ export interface FoundFacts {
   bans: Bans
   /** Unix seconds; null when the profile is private. */
   timecreated: number | null
-  earlierBans?: EarlierBans | undefined
+  earlierBans?: PastBans | undefined
 }
 
 /** An entry that failed: the error code, and the ban record of an account without a profile, confirmed or not; null if there is none. */
 export interface FailedFacts {
   code: string
   bans: Bans | null
-  earlierBans?: EarlierBans | undefined
+  earlierBans?: PastBans | undefined
 }
 
 /** What the order and the counts of a batch need of an entry. */
@@ -74,7 +74,9 @@ export function countEntries(entries: readonly EntryFacts[]) {
     banned: count(isBannedEntry),
     restricted: count(isRestrictedEntry),
     /** With bans that were seen before and that the record no longer has. */
-    withEarlierBans: count(({ earlierBans }) => earlierBans !== undefined),
+    withEarlierBans: count(({ earlierBans }) => typeof earlierBans === 'object'),
+    /** With a history that cannot be read. */
+    withUnreadableHistory: count(({ earlierBans }) => earlierBans === 'unreadable'),
     withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null && !isUncheckedEntry(entry)),
     profileNotReturned: count((entry) => entry.bans !== null && isUncheckedEntry(entry)),
     notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),

@@ -1,4 +1,4 @@
-import type { EarlierBans } from '../model/earlier-bans.ts'
+import type { PastBans } from '../model/earlier-bans.ts'
 
 /** What a message or an account is marked as; the colours repeat what the words say. */
 export const COLOURS = {
@@ -12,9 +12,11 @@ export const COLOURS = {
 } as const
 export type Tone = keyof typeof COLOURS
 
-/** The tone of an account with earlier bans is never clean: Steam does not say why it no longer reports them. */
-export const toneWithEarlier = <T extends Tone>(tone: T, earlier: EarlierBans | undefined): T | 'neutral' =>
-  earlier && tone === 'clean' ? 'neutral' : tone
+/** The tone of an account with earlier bans is never clean, because Steam does not say why it no longer reports them. */
+export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | undefined): T | 'neutral' | 'incomplete' {
+  if (!earlier || tone !== 'clean') return tone
+  return earlier === 'unreadable' ? 'incomplete' : 'neutral'
+}
 
 /** The icon before a sentence of that tone. */
 export const ICONS: Record<Tone, string> = {

@@ -30,6 +30,7 @@ const FACTS: ErrorFacts = {
 /** Parameters of texts that take more than counts; a `word` is shown as it is. All other texts take counts only. */
 const TAKES: Record<string, ('count' | 'word')[]> = {
   'common.checked': ['word'],
+  'friends.earlierBans': ['count', 'word'],
   'common.checkedPart': ['word', 'word'],
   'common.foundByCustomUrl': ['word'],
   'common.foundByFriendCode': ['word'],

@@ -6,6 +6,7 @@ import { TimeLimitError } from '../../src/lib/timeout.ts'
 import { openAnswers } from '../../src/parts/open-answers.ts'
 import { createTables } from '../../src/replicas/create-tables.ts'
 import { captureLog } from '../support/log.ts'
+import { openWatchTest } from '../support/watch-tests.ts'
 import { postgresForTest } from '../support/postgres.ts'
 
 /** A list of open answers whose statements fail with the error that is set, if any. */
@@ -24,6 +25,7 @@ async function answersForTest() {
     run: (withinMs, task) => (state.error ? Promise.reject(state.error) : pool.run(withinMs, task)),
     token: 'token',
     holder: 'machine',
+    context: (await openWatchTest()).context,
     clock: systemClock,
     log,
     onFailure: () => {},

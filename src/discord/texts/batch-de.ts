@@ -7,6 +7,8 @@ export const batch: typeof englishBatch = {
   ofEntries: (count) => `(${counted(count, { one: 'Eintrag', other: 'Einträge' })})`,
   earlierBansCount: (count) =>
     `${counted(count, { one: 'Konto hatte', other: 'Konten hatten' })} früher mehr Bans, als Steam jetzt meldet.`,
+  unreadableHistoryCount: (count) =>
+    `Bei ${counted(count, { one: 'Konto', other: 'Konten' })} ist unbekannt, ob früher Bans verzeichnet waren: Die Datenbank antwortet nicht.`,
   duplicatesTitle: 'Doppelt:',
   notRecognizedTitle: 'Nicht erkannt:',
   bannedOnOtherPages: (banned) =>

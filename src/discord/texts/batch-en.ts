@@ -9,6 +9,9 @@ export const batch = {
   /** Accounts with bans that were seen before and that Steam no longer reports. */
   earlierBansCount: (count: number) =>
     `${counted(count, { one: 'account', other: 'accounts' })} with more bans earlier than Steam reports now.`,
+  /** Watched accounts whose history the database could not give. */
+  unreadableHistoryCount: (count: number) =>
+    `${counted(count, { one: 'account', other: 'accounts' })} with unknown earlier bans, because the database does not answer.`,
   duplicatesTitle: 'Duplicates:',
   notRecognizedTitle: 'Not recognized:',
   bannedOnOtherPages: (banned: number) =>

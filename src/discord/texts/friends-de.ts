@@ -2,7 +2,7 @@ import { createPlurals } from '../../lib/plural.ts'
 import { friends as accountTexts } from '../../presentation/texts/friends-de.ts'
 import type { Texts } from './texts.ts'
 
-const { number } = createPlurals('de')
+const { counted, number } = createPlurals('de')
 
 export const friends: Texts['friends'] = {
   ...accountTexts,
@@ -14,6 +14,8 @@ export const friends: Texts['friends'] = {
   resultOfParts: (part, before, all) =>
     `In diesem Teil sind ${part} geprüften Freunden gebannt, in den Teilen davor ${before}, insgesamt ${all}.`,
   partsBefore: (before) => `In den Teilen davor sind ${before} geprüften Freunden gebannt.`,
+  earlierBans: (count, names) =>
+    `${counted(count, { one: 'beobachteter Freund hatte', other: 'beobachtete Freunde hatten' })} früher mehr Bans, als Steam jetzt meldet: ${names}`,
   cancelled: 'Von dir gestoppt',
   bannedOfChecked: (count) => `${number(count)} der geprüften Freunde gebannt`,
   ownStatus: (status) => `Dieses Konto: ${status}`,

@@ -1,7 +1,7 @@
 import { createPlurals } from '../../lib/plural.ts'
 import { friends as accountTexts } from '../../presentation/texts/friends-en.ts'
 
-const { number } = createPlurals('en')
+const { counted, number } = createPlurals('en')
 
 /** A friend scan in Discord. */
 export const friends = {
@@ -20,6 +20,9 @@ export const friends = {
     `${part} checked friends in this part banned, ${before} in the parts before it, ${all} in all.`,
   /** Of a part whose scan ended early. */
   partsBefore: (before: string) => `In the parts before it ${before} checked friends are banned.`,
+  /** Watched friends with bans that were seen before and that Steam no longer reports; `names` may be the first of them. */
+  earlierBans: (count: number, names: string) =>
+    `${counted(count, { one: 'watched friend', other: 'watched friends' })} with more bans earlier than Steam reports now: ${names}`,
   cancelled: 'Stopped by you',
   /** Of a scan that ended early. */
   bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,

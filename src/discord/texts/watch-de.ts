@@ -147,6 +147,8 @@ export const history: typeof english.history = {
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über seine Vergangenheit nichts bekannt. /nachschlagen zeigt seine jetzigen Bans.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
   noBan: 'keinen Ban',
+  noBanNow: 'Steam meldet jetzt keinen Ban.',
+  unreadable: 'Die Datenbank antwortet nicht; ob früher Bans verzeichnet waren, ist also unbekannt.',
   seenEarlier: {
     one: (now, earlier, until) => `Steam meldet jetzt ${now}; bis zum ${until} war ${earlier} verzeichnet.`,
     other: (now, earlier, until) => `Steam meldet jetzt ${now}; bis zum ${until} waren ${earlier} verzeichnet.`,

@@ -157,6 +157,9 @@ export const history = {
   first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
   noBan: 'no ban',
+  noBanNow: 'Steam reports no ban now.',
+  /** The bans that Steam no longer reports are stored in the database. */
+  unreadable: 'The database does not answer, so earlier bans are unknown.',
   /** Steam reports fewer bans than it did; by the number of the earlier ones. */
   seenEarlier: {
     one: (now: string, earlier: string, until: string) =>

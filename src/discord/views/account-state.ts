@@ -1,6 +1,6 @@
 import { banStatusOf } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import { toneWithEarlier, type Tone } from '../../presentation/tone.ts'
 import type { Facts } from '../../service/policy/facts.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -11,7 +11,7 @@ import { earlierBanLines, formatEarlierBans } from './earlier-bans.ts'
  * What Steam says about the bans of an account, as a tone and a sentence, and below it its earlier bans where the sentence does not
  * name them; clean only if all of it is known and current, and no other bans were seen before.
  */
-export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: EarlierBans | undefined, texts: Texts) {
+export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: PastBans | undefined, texts: Texts) {
   const { tone, sentence } = describeNow(facts, texts)
   if (!earlier || facts.bans.kind !== 'known') return { tone, sentence, lines: [] }
   if (tone === 'clean') {

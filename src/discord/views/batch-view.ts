@@ -101,6 +101,7 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
   const { checked, waiting, repeated, notRecognized } = batch
   const counts = countEntries(checked)
   const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
+  const { withEarlierBans, withUnreadableHistory: unreadable } = counts
   const { incomplete } = ICONS
   const inputCounts = [
     ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
@@ -109,7 +110,8 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
   return [
     ...(known > 0 ? [`**${iconOfBans(batch)}${texts.batch.bannedCount(banned, known)}**`] : []),
     ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
-    ...(counts.withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount(counts.withEarlierBans)}`] : []),
+    ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount(withEarlierBans)}`] : []),
+    ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount(unreadable)}`] : []),
     ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
     ...(profileNotReturned > 0 ? [`${incomplete} ${texts.batch.profileNotReturnedCount(profileNotReturned)}`] : []),
     ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),

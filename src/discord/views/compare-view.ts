@@ -1,5 +1,5 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { formatDay } from '../../presentation/account-table.ts'
 import {
@@ -39,7 +39,7 @@ import { tableFile } from './table.ts'
 const MAX_LISTED = 10
 
 /** An account of a comparison, how it was found, and its bans that were seen and that the record no longer has. */
-export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: EarlierBans | undefined }
+export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: PastBans | undefined }
 
 /** Two accounts in short, whether they are friends, and the friends they share, all of them in a CSV file if there are many. */
 export function compareView(

@@ -1,7 +1,7 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../model/account.ts'
 import type { BanRecord } from '../../model/ban-record.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { EarlierBans, PastBans } from '../../model/earlier-bans.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
 import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
 import { escapeMarkdown } from '../escape.ts'
@@ -11,7 +11,7 @@ import { statusOf } from '../../service/watch/known-bans.ts'
 import { toneOfStatus } from './known-bans.ts'
 
 /** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
-export function describeAccount(account: Account, earlier: EarlierBans | undefined, texts: Texts) {
+export function describeAccount(account: Account, earlier: PastBans | undefined, texts: Texts) {
   const tone = toneOfAccount(account)
   if (earlier && tone === 'clean') {
     return { tone: toneWithEarlier(tone, earlier), verdict: formatEarlierBans(account.bans, earlier, texts), lines: [] }
@@ -28,9 +28,12 @@ export const toneOfWatched = ({ bans, profile, earlier }: Pick<WatchEntry, 'bans
 export const watchedBanLines = ({ earlier }: Pick<WatchEntry, 'earlier'>, texts: Texts): string[] =>
   earlier ? [formatEarlierBans(earlier.newest, earlier.bans, texts)] : []
 
-/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` */
-export function formatEarlierBans(bans: BanRecord, earlier: EarlierBans, texts: Texts): string {
+/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` or that earlier bans are unknown. */
+export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Texts): string {
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = bans
+  if (earlier === 'unreadable') {
+    return [...(statusOf(bans) === 'clean' ? [texts.history.noBanNow] : []), texts.history.unreadable].join(' ')
+  }
   const { seenUntil, ...lost } = earlier
   const hasBans = vac > 0 || game > 0 || community
   const count = lost.vac + lost.game + Number(lost.community)
@@ -42,8 +45,8 @@ export function formatEarlierBans(bans: BanRecord, earlier: EarlierBans, texts: 
 }
 
 /** The sentence with its sign, as a line of its own; nothing without earlier bans. */
-export const earlierBanLines = (bans: BanRecord, earlier: EarlierBans | undefined, texts: Texts): string[] =>
-  earlier ? [`${ICONS.neutral} ${formatEarlierBans(bans, earlier, texts)}`] : []
+export const earlierBanLines = (bans: BanRecord, earlier: PastBans | undefined, texts: Texts): string[] =>
+  earlier ? [`${ICONS[toneWithEarlier('clean', earlier)]} ${formatEarlierBans(bans, earlier, texts)}`] : []
 
 function nameBans({ vac, game, community }: Omit<EarlierBans, 'seenUntil'>, { bans, lookup, history }: Texts): string {
   const parts = [

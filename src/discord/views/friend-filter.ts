@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ScanResult } from '../../model/account.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
@@ -44,8 +45,8 @@ export interface FriendScan extends ViewedAccount, ScanResult {
   total: number
   /** The record of the account itself, where it is known without asking Steam. */
   record: AccountRecord | null
-  /** Its bans that were seen and that the record no longer has. */
-  earlierBans?: EarlierBans | undefined
+  /** The bans of the account and of its friends that were seen and that their records no longer have. */
+  pastBans?: ReadonlyMap<SteamId, PastBans>
 }
 
 /**

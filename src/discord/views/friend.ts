@@ -21,21 +21,26 @@ import type { ListedAccount } from './policy-line.ts'
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
   const id = inlineCode(friend.steamId)
-  const linkTo = (name: string) => hyperlink(name, toProfileUrl(friend.steamId))
   if (!isChecked(friend)) {
     const { personaname, friendSince } = friend
     const name = personaname === null ? texts.common.profile : listedName(personaname, texts)
     const details = [id, formatSince(friendSince, texts, formatDate)]
-    return `${ICONS.incomplete} ${linkTo(name)} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
+    return `${ICONS.incomplete} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
   }
   const { banDetails } = friend
   const icon = ICONS[toneOfFriend(friend)]
   if (!hasProfile(friend))
-    return `${icon} ${id} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
+    return `${icon} ${formatFriendName(friend, texts)} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
   const bans = formatBans(banDetails, texts, escapeMarkdown)
   const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
-  return `${icon} ${linkTo(listedName(friend.personaname, texts))} · ${bans}\n-# ${details.join(' · ')}`
+  return `${icon} ${formatFriendName(friend, texts)} · ${bans}\n-# ${details.join(' · ')}`
 }
+
+/** The name of a friend as a link to its profile; its id where it has no profile. */
+export const formatFriendName = (friend: CheckedFriend, texts: Texts) =>
+  hasProfile(friend)
+    ? hyperlink(listedName(friend.personaname, texts), toProfileUrl(friend.steamId))
+    : inlineCode(friend.steamId)
 
 const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 

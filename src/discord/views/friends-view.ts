@@ -5,15 +5,22 @@ import {
   type APIButtonComponent,
   type APIComponentInContainer,
 } from 'discord.js'
+import type { CheckedFriend } from '../../model/checked-friend.ts'
 import { MAX_FRIENDS } from '../../model/limits.ts'
 import { countFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
-import { formatFilter, isChecked, listFriends, matchesFilter } from '../../presentation/friend-filter.ts'
+import {
+  checkedFriends,
+  formatFilter,
+  isChecked,
+  listFriends,
+  matchesFilter,
+} from '../../presentation/friend-filter.ts'
 import { formatScanSummary } from '../../presentation/scan-summary.ts'
-import { ICONS } from '../../presentation/tone.ts'
+import { ICONS, toneWithEarlier, type Tone } from '../../presentation/tone.ts'
 import type { Judging } from '../../service/policy/expect-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../view.ts'
-import { formatFriend, toListedAccount, toMenuAccount } from './friend.ts'
+import { formatFriend, formatFriendName, toListedAccount, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import {
@@ -31,6 +38,9 @@ import { refusedTexts } from './policy-line.ts'
 import { resultView } from './result-view.ts'
 import { watchTheseButtons } from './watch-parts.ts'
 import { isBanned } from '../../model/is-banned.ts'
+
+/** The most friends that the line of earlier bans names. */
+const MAX_NAMED = 5
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
@@ -51,7 +61,8 @@ export function friendsView(
   const filterLine = formatFilter(filter, listed.length, texts)
   const counts = summaryLines(result, filter, texts)
   const [verdict = ''] = counts
-  const summary = [...counts, ownStatusLine(result, texts), ...(filterLine === null ? [] : [filterLine])]
+  const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId) }, texts)
+  const summary = [...counts, ...earlierBanLines(result, texts), own, ...(filterLine === null ? [] : [filterLine])]
   const head = formatHead(heading, foundBy, summary, texts)
   const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
@@ -133,8 +144,33 @@ function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Text
 }
 
 /** The tone of the list as far as the result tells it. */
-const toneOfList = (result: FriendScan, filter: FriendFilter) =>
-  (sumOf(result, filter)?.all.banned ?? 0) > 0 ? 'banned' : toneOfFriends(result)
+function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
+  if ((sumOf(result, filter)?.all.banned ?? 0) > 0) return 'banned'
+  const tone = toneOfFriends(result)
+  const { gone, unreadable } = friendsWithPast(result)
+  return toneWithEarlier(tone, unreadable.length > 0 ? 'unreadable' : result.pastBans?.get(gone[0]?.steamId ?? ''))
+}
+
+/** The watched friends with bans that their records no longer have, and those of which that is unknown. */
+function friendsWithPast({ pastBans, ...scan }: FriendScan) {
+  const friends = checkedFriends(scan)
+  const isUnreadable = ({ steamId }: CheckedFriend) => pastBans?.get(steamId) === 'unreadable'
+  return {
+    gone: friends.filter((friend) => pastBans?.has(friend.steamId) && !isUnreadable(friend)),
+    unreadable: friends.filter(isUnreadable),
+  }
+}
+
+/** Names the friends that had more bans before, and counts those of which that is unknown. */
+function earlierBanLines(result: FriendScan, texts: Texts): string[] {
+  const { gone, unreadable } = friendsWithPast(result)
+  const names = gone.slice(0, MAX_NAMED).map((friend) => formatFriendName(friend, texts))
+  const list = [...names, ...(gone.length > MAX_NAMED ? ['…'] : [])].join(', ')
+  return [
+    ...(gone.length > 0 ? [`${ICONS.neutral} ${texts.friends.earlierBans(gone.length, list)}`] : []),
+    ...(unreadable.length > 0 ? [`${ICONS.incomplete} ${texts.batch.unreadableHistoryCount(unreadable.length)}`] : []),
+  ]
+}
 
 function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
   const { total } = result

@@ -1,5 +1,5 @@
 import { inlineCode } from 'discord.js'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
@@ -15,7 +15,7 @@ export interface GameAccount extends ViewedAccount {
   /** What is known of its bans without a call to Steam; null if nothing is. */
   record: AccountRecord | null
   /** Bans that were seen and that the record no longer has. */
-  earlierBans?: EarlierBans | undefined
+  earlierBans?: PastBans | undefined
 }
 
 /** The top of the message: the title with the account's name, what is known of its bans, and further lines. */

@@ -1,6 +1,6 @@
 import { ComponentType, type APIButtonComponent, type APITextDisplayComponent } from 'discord.js'
 import type { Account } from '../../model/account.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
@@ -39,7 +39,7 @@ export interface MoreOfAccount {
   judging?: Judging | null
   facts?: Facts
   /** Bans that were seen and that the record no longer has. */
-  earlierBans?: EarlierBans | undefined
+  earlierBans?: PastBans | undefined
 }
 
 /** All facts about one account, with buttons for its friends, statistics and inventory, and for the watch list. */

@@ -1,4 +1,4 @@
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
 import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
@@ -10,7 +10,7 @@ import { relativeTime } from './parts.ts'
 
 /** The ban status of the account whose friends are listed, or that its bans were not checked. */
 export function ownStatusLine(
-  { record, earlierBans }: { record: AccountRecord | null; earlierBans?: EarlierBans | undefined },
+  { record, earlierBans }: { record: AccountRecord | null; earlierBans?: PastBans | undefined },
   texts: Texts,
 ): string {
   const { compare, common, friends } = texts

@@ -1,4 +1,4 @@
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../presentation/part-ages.ts'
@@ -21,7 +21,7 @@ import { resultView } from './result-view.ts'
 export function policyVerdictView(
   { facts, verdict, gameReason }: JudgedAccount,
   policy: Policy,
-  account: ViewedAccount & { earlierBans?: EarlierBans | undefined },
+  account: ViewedAccount & { earlierBans?: PastBans | undefined },
   now: number,
   texts: Texts,
 ): View {

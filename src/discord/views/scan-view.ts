@@ -9,7 +9,7 @@ import {
   type ListedFriend,
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
 import type { AccountRecord } from '../../service/find-record.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../view.ts'
@@ -39,7 +39,7 @@ export interface ScanState extends ViewedAccount {
   /** The record of the account itself, where it is known without asking Steam. */
   record: AccountRecord | null
   /** Its bans that were seen and that the record no longer has. */
-  earlierBans?: EarlierBans | undefined
+  earlierBans?: PastBans | undefined
 }
 
 /** A running scan: progress bar, what was found so far, and Stop. */

@@ -25,6 +25,7 @@ export const csv: AccountTexts['csv'] = {
     restricted: 'nur Handelsbeschränkung',
     clean: 'keine Bans',
     neutral: 'jetzt keine Bans, früher schon',
+    incomplete: 'jetzt keine Bans, frühere unbekannt',
     noProfile: 'kein Profil',
     profileNotReturned: 'Profil nicht mitgeliefert',
     notFound: 'nicht gefunden',

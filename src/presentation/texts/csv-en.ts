@@ -28,6 +28,8 @@ export const csv = {
     clean: 'no bans',
     /** Bans were seen before, and Steam reports none now. */
     neutral: 'no bans now, but earlier',
+    /** Whether bans were seen before is unknown. */
+    incomplete: 'no bans now, earlier ones unknown',
     noProfile: 'no profile',
     profileNotReturned: 'profile not returned',
     notFound: 'not found',

@@ -7,14 +7,14 @@ import type { Fact, Facts } from './facts.ts'
 export function watchedFacts(account: AccountState): Facts {
   return {
     steamId: account.steamId,
-    bans: bansOf(account),
+    bans: watchedBans(account),
     profile: { kind: 'unasked' },
     rustHours: { kind: 'unasked' },
   }
 }
 
 /** The record as of the last check; unavailable while a field of it, or the time of the last ban, is unknown. */
-function bansOf({ current, checkedAt }: AccountState): Fact<Bans> {
+export function watchedBans({ current, checkedAt }: Pick<AccountState, 'current' | 'checkedAt'>): Fact<Bans> {
   if (!current || checkedAt === null) return { kind: 'unavailable' }
   const { record, lastBan } = current
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = record

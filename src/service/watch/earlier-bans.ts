@@ -1,6 +1,6 @@
-import type { AccountState, Dip, Observation } from '../../database/accounts.ts'
+import type { AccountsRepository, AccountState, Dip, Observation } from '../../database/accounts.ts'
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
-import type { EarlierBans } from '../../model/earlier-bans.ts'
+import type { EarlierBans, PastBans } from '../../model/earlier-bans.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AccountRecord } from '../find-record.ts'
 import { statusOf, type KnownBans } from './known-bans.ts'
@@ -8,9 +8,6 @@ import { checkedBefore } from './last-ban.ts'
 import { readBriefly } from './read-briefly.ts'
 import { CLEAN } from './read-states.ts'
 import type { WatchContext } from './watch-context.ts'
-
-/** The bans of accounts that were seen before and that Steam no longer reports, by account. */
-export type EarlierBansById = ReadonlyMap<SteamId, EarlierBans>
 
 interface ShownRecord {
   steamId: SteamId
@@ -21,28 +18,38 @@ interface ShownRecord {
 
 /**
  * The bans that the history of watched accounts knows from before the records that an answer shows, and that these do not have; like
- * `/history`, for servers alone and never for the API. An answer about other accounts waits for no database; a database that fails or is busy
- * leaves all of them out.
+ * `/history`, for servers alone and never for the API. An answer about other accounts waits for no database. Where the database fails or
+ * is busy, each watched account is 'unreadable'.
  */
 export async function findEarlierBans(
   { database, watched, clock }: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
   guildId: string | null,
   shown: readonly ShownRecord[],
-): Promise<EarlierBansById> {
+): Promise<ReadonlyMap<SteamId, PastBans>> {
+  const records = guildId === null ? [] : shown.filter(({ steamId }) => watched.has(steamId))
+  if (records.length === 0) return new Map()
+  const found = await readBriefly(clock, () => database.read(({ accounts }) => readEarlierBans(accounts, records)))
+  return found ?? allUnreadable(records)
+}
+
+/** The answer for accounts whose histories the database did not give. */
+export const allUnreadable = (records: readonly Pick<ShownRecord, 'steamId'>[]): ReadonlyMap<SteamId, PastBans> =>
+  new Map(records.map(({ steamId }) => [steamId, 'unreadable']))
+
+/** The bans that the stored histories know from before these records, and that these do not have, by account. Rejects with a DatabaseError. */
+export async function readEarlierBans(
+  accounts: Pick<AccountsRepository, 'historiesUnlike' | 'get'>,
+  shown: readonly ShownRecord[],
+): Promise<ReadonlyMap<SteamId, EarlierBans>> {
   const shownOf = new Map(shown.map((record) => [record.steamId, record]))
-  const ids = guildId === null ? [] : [...shownOf.keys()].filter((steamId) => watched.has(steamId))
-  if (ids.length === 0) return new Map()
-  const found = await readBriefly(clock, () =>
-    database.read(async ({ accounts }) => {
-      const histories = byAccount(await accounts.historiesUnlike(ids, CLEAN))
-      const dips = new Map((await accounts.get([...histories.keys()])).map(({ steamId, dip }) => [steamId, dip]))
-      return [...histories].flatMap(([steamId, history]): [SteamId, EarlierBans][] => {
-        const lost = findLost(shownOf.get(steamId), history, dips.get(steamId) ?? null)
-        return lost ? [[steamId, lost]] : []
-      })
+  const histories = byAccount(await accounts.historiesUnlike([...shownOf.keys()], CLEAN))
+  const dips = new Map((await accounts.get([...histories.keys()])).map(({ steamId, dip }) => [steamId, dip]))
+  return new Map(
+    [...histories].flatMap(([steamId, history]): [SteamId, EarlierBans][] => {
+      const lost = findLost(shownOf.get(steamId), history, dips.get(steamId) ?? null)
+      return lost ? [[steamId, lost]] : []
     }),
   )
-  return new Map(found)
 }
 
 /** The earlier bans of one account, whose record may be unknown. */
@@ -51,7 +58,7 @@ export async function findEarlierBansOf(
   guildId: string | null,
   steamId: SteamId,
   record: AccountRecord | null,
-): Promise<EarlierBans | undefined> {
+): Promise<PastBans | undefined> {
   const shown = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
   return (await findEarlierBans(context, guildId, shown)).get(steamId)
 }

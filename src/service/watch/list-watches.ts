@@ -1,6 +1,6 @@
 import type { Watch } from '../../database/watches.ts'
 import type { AccountState } from '../../database/accounts.ts'
-import { findEarlierBans, type BansBefore } from './earlier-bans.ts'
+import { readEarlierBans, type BansBefore } from './earlier-bans.ts'
 import { toShownProfile, type ShownProfile } from '../find-name.ts'
 import { toKnownBans, type BanStatus, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
@@ -31,11 +31,13 @@ export async function listWatches(
   guildId: string,
   { show, text }: ListFilter,
 ): Promise<{ entries: WatchEntry[]; total: number }> {
-  const list = await context.database.read(({ watches }) => watches.list(guildId))
-  const newest = list.flatMap(({ steamId, account: { current, dip } }) =>
-    current ? [{ steamId, bans: { ...current.record, ...dip?.record } }] : [],
-  )
-  const earlier = await findEarlierBans(context, guildId, newest)
+  const { list, newest, earlier } = await context.database.read(async ({ watches, accounts }) => {
+    const list = await watches.list(guildId)
+    const newest = list.flatMap(({ steamId, account: { current, dip } }) =>
+      current ? [{ steamId, bans: { ...current.record, ...dip?.record } }] : [],
+    )
+    return { list, newest, earlier: await readEarlierBans(accounts, newest) }
+  })
   const records = new Map(newest.map(({ steamId, bans }) => [steamId, bans]))
   const known = await Promise.all(list.map((watch) => toEntry(context, watch)))
   const entries = known.map((entry) => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import { formatEarlierBans } from '../../../src/discord/views/earlier-bans.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
@@ -6,10 +6,10 @@ import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNewestBans } from '../../../src/steam/newest-bans.ts'
 import { toStats } from '../../../src/steam/methods/stats-mapping.ts'
 import { answerTo } from '../../support/command-tests.ts'
-import { cached, CLEAN, NOW, summaryOf } from '../../support/fake-context.ts'
-import { accountsFrom, createScriptedSteam, openSweeps } from '../../support/sweeps.ts'
+import { cached, CLEAN, CLEAN_RECORD, NOW, summaryOf } from '../../support/fake-context.ts'
+import { accountsFrom, createScriptedSteam, openSweeps, watch } from '../../support/sweeps.ts'
 import { watchBot } from '../../support/watch-bot.ts'
-import { ALICE, BOB } from '../../support/watch-tests.ts'
+import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
 
 /** An answer that came after the sweeps of these tests. */
 const later = <T>(value: T) => ({ ...cached(value), fetchedAt: NOW + 3_600, expiresAt: NOW + 3_660 })
@@ -17,11 +17,12 @@ const later = <T>(value: T) => ({ ...cached(value), fetchedAt: NOW + 3_600, expi
 const SEEN = 'Steam reports no ban now; 1 game ban was seen until 14 November 2023.'
 
 /** A bot whose sweeps have seen a game ban of ALICE, which Steam no longer reports; with what its next sweep needs. */
-async function botAfterLift() {
+async function botAfterLift({ bansNow = 0 } = {}) {
   let bans = CLEAN
   const bot = await watchBot(
     {
       getBans: async () => later(bans),
+      getFriends: async () => cached({ newest: [ALICE, CAROL].map((steamId) => ({ steamId, since: NOW })), total: 2 }),
       getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }),
     },
     {
@@ -42,7 +43,7 @@ async function botAfterLift() {
   await sweeps.run(60)
   change(1)
   await sweeps.run(120)
-  change(0)
+  change(bansNow)
   const ask = (command: string, more = {}) => answerTo(bot.moderator(more).type(command))
   return { ...bot, ask, sweep: () => sweeps.run(60) }
 }
@@ -137,14 +138,69 @@ test('the history and a new entry say what Steam reports now, before and after a
   }
 })
 
-test('a look-up says nothing of earlier bans in a direct message, and without the database', async () => {
+test('a look-up says nothing of earlier bans in a direct message', async () => {
   const bot = await botAfterLift()
   const alone = bot.moderator({ guildId: null }).sendRaw({
     data: { id: '1', name: 'lookup', type: 1, options: [{ type: 3, name: 'account', value: ALICE }] },
   })
   expect(await answerTo(alone)).not.toContain('was seen')
+})
+
+describe('while the database is away, a watched account without bans is not marked as clean', () => {
+  const UNKNOWN = 'The database does not answer, so earlier bans are unknown.'
+
+  test.each([
+    [`/lookup ${ALICE}`, `❔ name of ${ALICE}`],
+    [`/compare account:${ALICE} other:${BOB}`, `A: ❔ name of ${ALICE}`],
+    [`/stats ${ALICE}`, `❔ Steam reports no ban now. ${UNKNOWN}`],
+    [`/inventory ${ALICE}`, `❔ Steam reports no ban now. ${UNKNOWN}`],
+  ])('%s', async (command, marked) => {
+    const bot = await botAfterLift()
+    bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+    const text = await bot.ask(command)
+    expect(text).toContain(marked)
+    expect(text).toContain(`Steam reports no ban now. ${UNKNOWN}`)
+    expect(text).not.toMatch(/✅ name of 76561197960287930|A: ✅/)
+  })
+
+  test('/batch counts it, in its headline, rows and file', async () => {
+    const bot = await botAfterLift()
+    bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+    const reply = bot.moderator().type(`/batch ${ALICE} ${BOB}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('┃ ❔ 1 account with unknown earlier bans, because the database does not answer.\n')
+    expect(text).toContain(`· no bans\n┃ Steam reports no ban now. ${UNKNOWN}\n`)
+    expect(text).toContain('┃ [#8b949e]\n')
+    const [table] = reply.message()?.files() ?? []
+    expect(table?.text).toContain(`${ALICE},name of ${ALICE},"no bans now, earlier ones unknown"`)
+  })
+
+  test('a ban that Steam reports is shown as such', async () => {
+    const bot = await botAfterLift({ bansNow: 2 })
+    bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
+    const text = await bot.ask(`/lookup ${ALICE}`)
+    expect(text).toContain('⛔')
+    expect(text).toContain(UNKNOWN)
+    expect(text).not.toContain('no ban now')
+  })
+})
+
+test('a friend scan names the watched friends whose bans are gone, and is not green', async () => {
+  const bot = await botAfterLift()
+  const scan = (mark: string) =>
+    bot
+      .moderator()
+      .type(`/friends ${BOB}`)
+      .until((shown) => shown.includes(mark) && !shown.includes('Scanning'))
+  const text = await scan('None of 2 checked friends')
+  expect(text).toContain(
+    `┃ ℹ️ 1 watched friend with more bans earlier than Steam reports now: name of 765611979602879…`,
+  )
+  expect(text).toContain('┃ [#2b88a0]\n')
   bot.context.database.read = () => Promise.reject(new DatabaseError('busy', 'busy'))
-  expect(await bot.ask(`/lookup ${ALICE}`)).toContain('No bans on record.')
+  const away = await scan('None of 2 checked friends')
+  expect(away).toContain('┃ ❔ 1 account with unknown earlier bans, because the database does not answer.')
+  expect(away).not.toContain('✅ None')
 })
 
 test('a page of an older batch shows the newest bans, and does not call a ban gone that came after it', async () => {
@@ -162,6 +218,57 @@ test('a page of an older batch shows the newest bans, and does not call a ban go
   expect(stored).not.toContain('Steam reports no ban now')
   newestBans.learn(ALICE, { record: { ...CLEAN, NumberOfGameBans: 1 }, fetchedAt: NOW + 200 })
   expect(await reply.click('Previous page').until('page 1 of 2')).toContain('1 of 12 checked accounts banned')
+})
+
+const { EconomyBan: _, ...WITHOUT_TRADE } = CLEAN_RECORD
+
+test.each([
+  {
+    shown: 'a game ban',
+    before: CLEAN_RECORD,
+    newest: { ...CLEAN_RECORD, NumberOfGameBans: 1 },
+    headline: '1 of 12 checked accounts banned',
+    row: '⛔ name of 765611979602879… (https://steamcommunity.com/profiles/76561197960287930) · 1 game ban',
+  },
+  {
+    shown: 'that a ban is gone',
+    before: { ...CLEAN_RECORD, NumberOfGameBans: 1 },
+    newest: CLEAN_RECORD,
+    headline: 'None of 12 checked accounts has a ban on record.',
+    row: `· no bans\n┃ ${SEEN}`,
+  },
+  {
+    shown: 'a ban of an incomplete record',
+    before: CLEAN_RECORD,
+    newest: { NumberOfGameBans: 1 },
+    headline: '1 of 12 checked accounts banned',
+    row: '· 1 game ban',
+  },
+  {
+    shown: 'bans as unknown where no record had all fields',
+    before: WITHOUT_TRADE,
+    newest: { ...WITHOUT_TRADE, NumberOfGameBans: 1 },
+    headline: 'None of 11 checked accounts has a ban on record.',
+    row: `❔ \`${ALICE}\` · could not be checked`,
+  },
+])('a page of a batch that is hours old shows $shown, which only the database knows', async (example) => {
+  const { before, newest, headline, row } = example
+  const shown = { ...CLEAN, ...before }
+  const bot = await watchBot({ getBans: async (steamId) => cached(steamId === ALICE ? shown : CLEAN) })
+  const steam = createScriptedSteam()
+  const sweeps = await openSweeps({ database: bot.database, steam })
+  await watch(bot.database, bot.guildId, [ALICE])
+  await bot.context.watched.load(bot.database)
+  steam.records.set(ALICE, before)
+  await sweeps.run(60)
+  const reply = bot.moderator().type(`/batch ${[ALICE, ...accountsFrom(11, 500)].join(' ')}`)
+  await answerTo(reply)
+  steam.records.set(ALICE, newest)
+  for (let sweep = 0; sweep < 2; sweep += 1) await sweeps.run(3_600)
+  await reply.click('Next page').until('page 2 of 2')
+  const page = await reply.click('Previous page').until('page 1 of 2')
+  expect(page).toContain(headline)
+  expect(page).toContain(row)
 })
 
 test('"no ban" is only said of a record that is clean as a whole', async () => {

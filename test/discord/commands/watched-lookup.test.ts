@@ -109,7 +109,7 @@ test('a look-up works without the database, and says that the list was not reada
   // Accounts on no list need no database.
   expect(await answerTo(bot.moderator().type(`/lookup ${BOB}`))).not.toContain('watch list')
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
-  expect(text).toContain('No bans on record.')
+  expect(text).toContain('Steam reports no ban now.')
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
 })
 
@@ -118,7 +118,7 @@ test('a look-up does not wait long for a busy database', async () => {
   bot.context.clock = systemClock
   bot.context.database.read = () => new Promise(() => {})
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
-  expect(text).toContain('No bans on record.')
+  expect(text).toContain('Steam reports no ban now.')
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
 })
 
