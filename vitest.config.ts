@@ -6,8 +6,8 @@ const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
 /** Tests of the samples that need Python and Mono, which `npm run test:samples` runs. */
 const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
-/** Tests of the database, which run on each engine. */
-const ON_EACH_ENGINE = 'test/database/*.test.ts'
+/** Tests of the database, and of what processes tell each other through it, which run on each engine. */
+const ON_EACH_ENGINE = ['test/database/*.test.ts', 'test/service/newest-record.test.ts']
 
 export default defineConfig({
   test: {
@@ -33,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [ON_EACH_ENGINE],
+          include: ON_EACH_ENGINE,
           exclude: [SLOW],
           globalSetup: POSTGRES,
           isolate: false,
