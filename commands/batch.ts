@@ -1,5 +1,6 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
+import { createChildContext } from '../src/lib/call-context.ts'
 import { lookupEach, withNewestBans, type BatchOutcome } from '../src/service/lookup-batch.ts'
 import { lookupMany } from '../src/service/lookup-many.ts'
 import { RapsheetError } from '../src/model/error.ts'
@@ -19,6 +20,9 @@ import { loadBatch } from '../src/discord/stored-batch.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
 import { batchProgressView, type QuotaWait } from '../src/discord/views/batch-progress-view.ts'
 import { batchView } from '../src/discord/views/batch-view.ts'
+
+/** A list that shows no progress ends after this time. */
+const SHORT_DEADLINE_MS = 30_000
 
 const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
 
@@ -51,9 +55,17 @@ async function check(invocation: Invocation, batch: Batch, inputs: string[], pag
   if (inputs.length > MAX_BATCH) {
     return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs, page))
   }
-  const { context, callContext, charge } = invocation
+  const { context, callContext, charge, texts } = invocation
   await charge(inputs.length)
-  const outcomes = await lookupEach(context, inputs, callContext)
+  const deadline = new AbortController()
+  const stopTimer = context.clock.setTimer(SHORT_DEADLINE_MS, () => deadline.abort())
+  const outcomes = await lookupEach(context, inputs, createChildContext(callContext, deadline.signal))
+    .catch((error: unknown) => {
+      if (!deadline.signal.aborted) throw error
+    })
+    .finally(stopTimer)
+  // What was answered by then is remembered, so that going on costs little.
+  if (!outcomes) return show(invocation, batch, page, texts.errorTitles.too_slow)
   await show(invocation, addChecked(batch, new Map(outcomes.map((each) => [each.input, toChecked(each)]))), page)
 }
 

@@ -106,15 +106,20 @@ export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEnt
 /** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
-/** Moves entries that resolved to the same account as an earlier entry (a custom URL and an id) to `repeated`. */
+/**
+ * Moves entries that resolved to the same account as an earlier entry (a custom URL and an id) to `repeated`, with and without a profile.
+ * An entry with a profile stays rather than one without.
+ */
 function mergeDuplicates(batch: Batch): Batch {
-  const seen = new Set<string>()
+  const withProfile = new Set(batch.checked.filter(isFound).map(({ steamId }) => steamId))
+  const seen = new Set<SteamId>()
   const duplicates: string[] = []
   const checked = batch.checked.filter((entry) => {
-    if (!isFound(entry)) return true
-    const isDuplicate = seen.has(entry.steamId)
-    if (isDuplicate) duplicates.push(entry.input)
-    seen.add(entry.steamId)
+    const { input, steamId } = entry
+    if (steamId === undefined) return true
+    const isDuplicate = seen.has(steamId) || (!isFound(entry) && withProfile.has(steamId))
+    if (isDuplicate) duplicates.push(input)
+    else seen.add(steamId)
     return !isDuplicate
   })
   const { count, lines } = batch.repeated

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readBatch, toBatch, toBatchFile } from '../../src/discord/batch-state.ts'
+import { addChecked, readBatch, toBatch, toBatchFile, type CheckedEntry } from '../../src/discord/batch-state.ts'
+import { CLEAN, NOW } from '../support/fake-context.ts'
+import { ALICE } from '../support/watch-tests.ts'
 
 test('a stored batch keeps its field names, so that the buttons of older messages work', () => {
   const stored = {
@@ -12,4 +14,32 @@ test('a stored batch keeps its field names, so that the buttons of older message
   const batch = toBatch({ accounts: ['honest_joe'], repeated: [], notRecognized: ['Some Guy'] })
   expect(JSON.parse(toBatchFile(batch).data.toString())).toEqual(stored)
   expect(readBatch(JSON.stringify(stored))).toMatchObject(batch)
+})
+
+const BANNED = { ...CLEAN, NumberOfGameBans: 1 }
+const withoutProfile = (input: string): CheckedEntry => ({
+  input,
+  code: 'account_not_found',
+  bans: BANNED,
+  steamId: ALICE,
+  fetchedAt: NOW,
+})
+const withProfile: CheckedEntry = {
+  input: 'alice',
+  steamId: ALICE,
+  resolvedFrom: 'alice',
+  name: 'Alice',
+  timecreated: null,
+  bans: BANNED,
+  fetchedAt: NOW,
+}
+
+test.each([
+  ['without a profile', [withoutProfile(ALICE), withoutProfile('alice')], withoutProfile(ALICE), 'alice'],
+  ['with a profile in one of two answers', [withoutProfile(ALICE), withProfile], withProfile, ALICE],
+])('an account given by its id and a custom URL counts once, %s', (_, entries, kept, repeated) => {
+  const batch = toBatch({ accounts: [ALICE, 'alice'], repeated: [], notRecognized: [] })
+  const { checked, repeated: mentions } = addChecked(batch, new Map(entries.map((entry) => [entry.input, entry])))
+  expect(checked).toEqual([kept])
+  expect(mentions).toEqual({ count: 1, lines: [repeated] })
 })

@@ -2,6 +2,7 @@ import type { Interaction } from 'discord.js'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import type { Failure } from '../../sim/discord/index.ts'
+import { batchCommand } from '../../commands/batch.ts'
 import { friendsCommand } from '../../commands/friends.ts'
 import type { Invocation, SlashCommand } from '../../src/discord/command.ts'
 import { createDispatch, type InteractionSummary } from '../../src/discord/dispatch.ts'
@@ -16,6 +17,7 @@ import { createFakeClock } from '../support/fake-clock.ts'
 import { botWith, clickedAction, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
 import { CLEAN, cached, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
+import { accountsFrom } from '../support/sweeps.ts'
 import { warningsDuring } from '../support/process-events.ts'
 
 const SECRET = '76561198000010431'
@@ -306,6 +308,45 @@ describe('a task', () => {
     }
   })
 
+  test('that checks at most 50 accounts ends after 30 s with a list that can be continued', async () => {
+    vi.useFakeTimers()
+    try {
+      const { shown, records, handle } = dispatchOf([batchCommand], {
+        getBans: async (_, callContext) => stay(callContext),
+      })
+      const handled = handle('batch', { accounts: '76561198000010431 76561198000070655' })
+      await vi.advanceTimersByTimeAsync(29_900)
+      expect(shown).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      await handled
+      expect(shown).toEqual([expect.stringMatching(/2 accounts not checked yet.*This took too long.*Continue/)])
+      expect(records).toMatchObject([{ command: 'batch', outcome: 'answered' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('that checks more accounts ends after 14 minutes with those found so far, and can be continued', async () => {
+    vi.useFakeTimers()
+    try {
+      const ids = accountsFrom(60)
+      const { shown, records, handle } = dispatchOf([batchCommand], {
+        getBans: async (steamId, callContext) => (ids.indexOf(steamId) < 40 ? cached(CLEAN) : stay(callContext)),
+      })
+      const handled = handle('batch', { accounts: ids.join(' ') })
+      await vi.advanceTimersByTimeAsync(13.9 * 60_000)
+      expect(shown.at(-1)).toContain('40 of 60')
+      await vi.advanceTimersByTimeAsync(0.2 * 60_000)
+      await handled
+      expect(shown.at(-1)).toMatch(
+        /None of 40 checked accounts.*20 accounts not checked yet.*This took too long.*Continue/,
+      )
+      expect(records).toMatchObject([{ command: 'batch', outcome: 'answered' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('that sets a maximum age gets no older answers', async () => {
     const since: unknown[] = []
     const run = async ({ callContext, reply }: Invocation) => {
@@ -360,7 +401,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
   const records: InteractionSummary[] = []
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [], forms: [] },
-    context: fakeWatchContext(noDatabase, steam),
+    context: fakeWatchContext(noDatabase, steam, { clock: systemClock }),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,
@@ -397,7 +438,7 @@ function typed(
     guildId: null,
     user: { id: '223456789012345678' },
     createdTimestamp: Date.now() - ageMs,
-    options: { getString: (name: string) => texts[name] ?? null, getInteger: () => null },
+    options: { getString: (name: string) => texts[name] ?? null, getInteger: () => null, getAttachment: () => null },
     isAutocomplete: no,
     isMessageComponent: no,
     isModalSubmit: no,
