@@ -4,7 +4,7 @@ import type { SteamId } from '../src/model/steam-id.ts'
 import type { FoundBy } from '../src/presentation/found-by.ts'
 import { checkedFriends, FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
 import { findName } from '../src/service/find-name.ts'
-import type { AccountRecord } from '../src/service/find-record.ts'
+import type { PartialRecord } from '../src/service/find-record.ts'
 import { findOwnRecord } from '../src/service/find-own-record.ts'
 import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
 import { findEarlierBans, findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
@@ -111,7 +111,7 @@ async function scanAndShow(
 }
 
 /** The record of the account itself with the bans that are known at the end of the scan. */
-function withNewestBans({ context }: Invocation, steamId: SteamId, record: AccountRecord | null): AccountRecord | null {
+function withNewestBans({ context }: Invocation, steamId: SteamId, record: PartialRecord | null): PartialRecord | null {
   if (!record) return null
   const { value, ...age } = context.newestBans.of(steamId, record.bans)
   return value ? { ...record, bans: { ...age, value } } : record

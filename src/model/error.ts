@@ -72,6 +72,8 @@ export class RapsheetError extends Error {
   readonly batch: BatchRest | undefined
   /** The input that the error is about, where a request has several. */
   readonly subject: string | undefined
+  /** The error about the other account of a comparison, where both failed. */
+  readonly other: RapsheetError | undefined
 
   constructor(
     code: ErrorCode,
@@ -84,10 +86,13 @@ export class RapsheetError extends Error {
   }
 }
 
-/** The same error, which says which input it is about. */
-export function withSubject(error: RapsheetError, subject: string): RapsheetError {
+/** The same error with further details. */
+export function withDetails(
+  error: RapsheetError,
+  more: Pick<Partial<RapsheetError>, 'subject' | 'other'>,
+): RapsheetError {
   const { code, message, ...details } = error
-  return new RapsheetError(code, message, { ...details, cause: error.cause, subject })
+  return new RapsheetError(code, message, { ...details, cause: error.cause, ...more })
 }
 
 /** What an error says about an account without a profile or without a ban record; nothing for other errors. */

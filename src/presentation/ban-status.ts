@@ -17,6 +17,12 @@ export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }
   return status === 'clean' && profile.timecreated === null ? 'private' : status
 }
 
+/** The tone of an account without a profile, whose record alone does not make it clean. */
+export function toneWithoutProfile(bans: Bans): Exclude<BanStatus, 'clean'> | 'incomplete' {
+  const status = banStatusOf(bans)
+  return status === 'clean' ? 'incomplete' : status
+}
+
 /** Whether the record has both VAC and game bans; its only date can then belong to either. */
 export function hasSharedBanDate(bans: Bans): boolean {
   return bans.VACBanned && bans.NumberOfGameBans > 0

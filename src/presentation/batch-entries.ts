@@ -1,7 +1,7 @@
 import type { Bans } from '../model/account.ts'
 import type { PastBans } from '../model/earlier-bans.ts'
 import { isInconclusive } from '../model/error.ts'
-import { banStatusOf, byBanStatus, toneOfRecord } from './ban-status.ts'
+import { banStatusOf, byBanStatus, toneOfRecord, toneWithoutProfile } from './ban-status.ts'
 import { toneWithEarlier, type Tone } from './tone.ts'
 import type { WithoutProfile } from './without-profile.ts'
 
@@ -41,8 +41,7 @@ export const isRestrictedEntry = ({ bans }: EntryFacts) => bans !== null && banS
 /** The tone of one entry. An entry without a profile is never clean. */
 export function toneOfEntry(entry: EntryFacts): Tone {
   if (isFound(entry)) return toneWithEarlier(toneOfRecord(entry.bans, entry), entry.earlierBans)
-  const status = entry.bans === null ? 'clean' : banStatusOf(entry.bans)
-  return status === 'clean' ? 'incomplete' : status
+  return entry.bans === null ? 'incomplete' : toneWithoutProfile(entry.bans)
 }
 
 /** The most severe tone of the entries. */

@@ -1,6 +1,6 @@
 import type { Bans, FriendEntry } from '../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../model/checked-friend.ts'
-import { banStatusOf, byBanStatus, hasBanDate } from './ban-status.ts'
+import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile } from './ban-status.ts'
 import type { AccountTexts } from './texts/account-texts.ts'
 import type { Tone } from './tone.ts'
 import type { WithoutProfile } from './without-profile.ts'
@@ -39,10 +39,8 @@ export const whyWithoutProfile = ({ missing }: Exclude<CheckedFriend, FriendEntr
 export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend
 
 /** The tone of a friend. Without a profile, a record without bans does not make it clean. */
-export function toneOfFriend(friend: CheckedFriend): Tone {
-  const status = banStatusOf(friend.banDetails)
-  return status === 'clean' && !hasProfile(friend) ? 'incomplete' : status
-}
+export const toneOfFriend = (friend: CheckedFriend): Tone =>
+  (hasProfile(friend) ? banStatusOf : toneWithoutProfile)(friend.banDetails)
 
 /** Whether a friend has a trade restriction and no ban. */
 export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'

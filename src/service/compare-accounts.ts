@@ -1,6 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { Account } from '../model/account.ts'
-import { RapsheetError, withSubject } from '../model/error.ts'
+import { RapsheetError, withDetails } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { FriendList, Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context } from './context.ts'
@@ -44,15 +44,15 @@ type Pair<T> = [T, T]
 
 /**
  * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. A friend
- * list that is private or unavailable leaves the rest intact. A RapsheetError about one of the accounts has it as `subject`.
+ * list that is private or unavailable leaves the rest intact. A RapsheetError about one of the accounts has it as `subject`, and the error about
+ * the second account as `other` where both failed.
  */
 export async function compareAccounts(
   context: Context,
   [a, b]: Pair<string>,
   callContext: CallContext,
 ): Promise<Comparison | null> {
-  const accounts = await Promise.all([lookupSubject(context, a, callContext), lookupSubject(context, b, callContext)])
-  const [first, second] = accounts
+  const [first, second] = await lookupBoth(context, [a, b], callContext)
   if (first.steamId === second.steamId) return null
   const [firstFriends, secondFriends] = await Promise.all([
     findFriends(context, first, callContext),
@@ -71,13 +71,17 @@ export async function compareAccounts(
   }
 }
 
-async function lookupSubject(context: Context, input: string, callContext: CallContext): Promise<Account> {
-  try {
-    return await lookup(context, input, callContext)
-  } catch (error) {
-    if (!(error instanceof RapsheetError)) throw error
-    throw withSubject(error, input)
+async function lookupBoth(context: Context, [a, b]: Pair<string>, callContext: CallContext): Promise<Pair<Account>> {
+  const find = (input: string) => lookup(context, input, callContext)
+  const [first, second] = await Promise.allSettled([find(a), find(b)])
+  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
+  const failureOf = ({ reason }: PromiseRejectedResult, subject: string) => {
+    if (reason instanceof RapsheetError) return withDetails(reason, { subject })
+    throw reason
   }
+  const other = second.status === 'rejected' ? failureOf(second, b) : undefined
+  if (first.status === 'fulfilled') throw other
+  throw withDetails(failureOf(first, a), { other })
 }
 
 /** The account with the bans that are known once the friend lists are read. */

@@ -1,24 +1,26 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
-import type { AccountRecord } from './find-record.ts'
+import { toPartialRecord, type PartialRecord } from './find-record.ts'
 import { valueWithin } from './optional-part.ts'
 
 const TIMEOUT_MS = 3_000
 
 /**
- * Profile and ban record of the account whose friends are scanned; null when one of them is missing, fails or takes longer than three
+ * Ban record and profile of the account whose friends are scanned; null when the bans are missing, fail or take longer than three
  * seconds. The profile is the call that its name needs, so that only the bans cost a further one.
  */
 export async function findOwnRecord(
   context: Pick<Context, 'steam' | 'loop' | 'onRecord'>,
   steamId: SteamId,
   callContext: CallContext,
-): Promise<AccountRecord | null> {
+): Promise<PartialRecord | null> {
   const { steam, loop } = context
-  const parts = Promise.all([steam.getSummary(steamId, callContext), steam.getBans(steamId, callContext)])
-  const [summary, bans] = (await valueWithin(loop, TIMEOUT_MS, parts)) ?? []
-  if (bans?.value) context.onRecord(steamId, { ...bans, value: bans.value })
-  if (!bans?.value || !summary?.value) return null
-  return { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
+  const [summary, bans] = await Promise.all([
+    valueWithin(loop, TIMEOUT_MS, steam.getSummary(steamId, callContext)),
+    valueWithin(loop, TIMEOUT_MS, steam.getBans(steamId, callContext)),
+  ])
+  const record = toPartialRecord(summary, bans)
+  if (record) context.onRecord(steamId, record.bans)
+  return record
 }

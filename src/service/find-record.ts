@@ -12,6 +12,12 @@ export interface AccountRecord {
   bans: Cached<Bans>
 }
 
+/** The ban record of an account, and its profile where Steam has returned it: without one, the account is never reported as clean. */
+export interface PartialRecord {
+  summary: Cached<Summary> | null
+  bans: Cached<Bans>
+}
+
 /**
  * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no
  * profile. Throws `platform_unavailable` when one part is missing for now. The error holds the ban record where there is one.
@@ -66,6 +72,15 @@ export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, fai
   if (bans.value === value) return failure
   const renewed = message.replace(listBans(value), listBans(bans.value))
   return new RapsheetError(code, renewed, { ...details, ...onRecord(steamId, bans), cause: failure.cause })
+}
+
+/** The answers as a record; null without bans. */
+export function toPartialRecord(
+  summary: Cached<Summary | null> | undefined,
+  bans: Cached<Bans | null> | undefined,
+): PartialRecord | null {
+  if (!bans || !isPresent(bans)) return null
+  return { summary: summary && isPresent(summary) ? summary : null, bans }
 }
 
 /** The part of a summary that the API returns. */

@@ -1,7 +1,7 @@
 import { bold, inlineCode } from 'discord.js'
 import { ERROR_CODES, ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import { isSteamId } from '../../model/steam-id.ts'
-import { banStatusOf } from '../../presentation/ban-status.ts'
+import { banStatusOf, toneWithoutProfile } from '../../presentation/ban-status.ts'
 import { ERROR_TONES } from '../../presentation/error-tone.ts'
 import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { ICONS, type Tone } from '../../presentation/tone.ts'
@@ -95,8 +95,7 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
   const account = inlineCode(steamId)
   const { title, withBans, withoutBans } = texts.noProfile
   const status = banStatusOf(bansOnRecord)
-  // Without a profile, a record without bans does not make an account clean.
-  const tone = status === 'clean' ? 'incomplete' : status
+  const tone = toneWithoutProfile(bansOnRecord)
   if (missingHalf) {
     const onRecord = formatBansOnRecord(bansOnRecord, texts, escapeMarkdown)
     return { tone, icon: ICONS[tone], title: titleAbout(account, onRecord), sentence: sentenceOf(missingHalf) }

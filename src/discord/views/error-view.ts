@@ -47,22 +47,23 @@ type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote'> & { re
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const { requestId, backTo, retryId, typedNote = '' } = attempt
-  const input = subjectOf(error) ?? attempt.subject ?? ''
-  const isRetryable = error instanceof DatabaseError || RETRYABLE.has(errorCodeOf(error))
+  const failed = error instanceof RapsheetError && error.other ? [error, error.other] : [error]
+  const isRetryable = failed.some((each) => each instanceof DatabaseError || RETRYABLE.has(errorCodeOf(each)))
   const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
-  const moment = relativeTime(Math.ceil((now + retryAfterMs(error)) / 1000))
-  const failure: Failure = {
-    error,
-    input,
-    isAboutBans: retryId === undefined || !WITHOUT_BANS.has(parseCustomId(retryId)?.action ?? ''),
-    when: retryButtons.length > 0 ? texts.steamFailures.withButton(moment) : moment,
-    requestId,
-  }
-  const { tone, icon, title, sentence } = describeError(failure, texts)
+  const moment = relativeTime(Math.ceil((now + Math.max(...failed.map(retryAfterMs))) / 1000))
+  const described = failed.map((each) => {
+    const failure: Failure = {
+      error: each,
+      input: subjectOf(each) ?? attempt.subject ?? '',
+      isAboutBans: retryId === undefined || !WITHOUT_BANS.has(parseCustomId(retryId)?.action ?? ''),
+      when: retryButtons.length > 0 ? texts.steamFailures.withButton(moment) : moment,
+      requestId,
+    }
+    return { ...describeError(failure, texts), hints: inputHints(each, failure.input, texts) }
+  })
+  const [{ tone } = { tone: 'incomplete' as const }] = described
   const lines = [
-    `### ${icon} ${title}`,
-    sentence,
-    ...inputHints(error, input, texts),
+    ...described.flatMap(({ icon, title, sentence, hints }) => [`### ${icon} ${title}`, sentence, ...hints]),
     ...(typedNote.trim() === '' ? [] : [`${texts.typedNote}\n${codeBlock(typedNote)}`]),
   ]
   const buttons = [

@@ -4,7 +4,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { FoundBy } from '../../presentation/found-by.ts'
 import type { FriendConditions } from '../../presentation/friend-filter.ts'
 import type { PastBans } from '../../model/earlier-bans.ts'
-import type { AccountRecord } from '../../service/find-record.ts'
+import type { PartialRecord } from '../../service/find-record.ts'
 import { toCustomId } from '../custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './parts.ts'
@@ -44,7 +44,7 @@ export interface FriendScan extends ViewedAccount, ScanResult {
   /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
   total: number
   /** The record of the account itself, where it is known without asking Steam. */
-  record: AccountRecord | null
+  record: PartialRecord | null
   /** The bans of the account and of its friends that were seen and that their records no longer have. */
   pastBans?: ReadonlyMap<SteamId, PastBans>
 }

@@ -1,10 +1,10 @@
 import { inlineCode } from 'discord.js'
 import type { PastBans } from '../../model/earlier-bans.ts'
-import { toneOfRecord } from '../../presentation/ban-status.ts'
-import { formatBans } from '../../presentation/format-bans.ts'
+import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
+import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { ICONS } from '../../presentation/tone.ts'
-import type { AccountRecord } from '../../service/find-record.ts'
+import type { PartialRecord } from '../../service/find-record.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { earlierBanLines } from './earlier-bans.ts'
@@ -13,7 +13,7 @@ import { displayName, foundByLines, relativeTime, type ViewedAccount } from './p
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {
   /** What is known of its bans without a call to Steam; null if nothing is. */
-  record: AccountRecord | null
+  record: PartialRecord | null
   /** Bans that were seen and that the record no longer has. */
   earlierBans?: PastBans | undefined
 }
@@ -46,8 +46,12 @@ function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): strin
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
   const { bans, summary } = record
-  const tone = toneOfRecord(bans.value, summary.value)
   const earlier = earlierBanLines(bans.value, earlierBans, texts)
+  if (!summary) {
+    const icon = ICONS[toneWithoutProfile(bans.value)]
+    return [`**${icon} ${formatBansOnRecord(bans.value, texts, escapeMarkdown)}**`, ...earlier].join('\n')
+  }
+  const tone = toneOfRecord(bans.value, summary.value)
   if (earlierBans && tone === 'clean') return earlier.join('\n')
   const verdict =
     tone === 'clean' || tone === 'private'

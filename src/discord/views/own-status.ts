@@ -1,8 +1,8 @@
 import type { PastBans } from '../../model/earlier-bans.ts'
-import { toneOfRecord } from '../../presentation/ban-status.ts'
-import { formatBans } from '../../presentation/format-bans.ts'
+import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
+import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { ICONS, toneWithEarlier } from '../../presentation/tone.ts'
-import type { AccountRecord } from '../../service/find-record.ts'
+import type { PartialRecord } from '../../service/find-record.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
@@ -10,15 +10,19 @@ import { relativeTime } from './parts.ts'
 
 /** The ban status of the account whose friends are listed, or that its bans were not checked. */
 export function ownStatusLine(
-  { record, earlierBans }: { record: AccountRecord | null; earlierBans?: PastBans | undefined },
+  { record, earlierBans }: { record: PartialRecord | null; earlierBans?: PastBans | undefined },
   texts: Texts,
 ): string {
   const { compare, common, friends } = texts
   if (record === null) return friends.ownStatus(`${ICONS.incomplete} ${compare.notChecked}`)
   const { bans, summary } = record
-  const tone = toneWithEarlier(toneOfRecord(bans.value, summary.value), earlierBans)
+  const tone = toneWithEarlier(
+    summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value),
+    earlierBans,
+  )
   const privacy = tone === 'private' ? `, ${common.profile} ${common.private}` : ''
-  const status = `${ICONS[tone]} ${formatBans(bans.value, texts, escapeMarkdown)}${privacy}`
+  const format = summary ? formatBans : formatBansOnRecord
+  const status = `${ICONS[tone]} ${format(bans.value, texts, escapeMarkdown)}${privacy}`
   const line = friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
   return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
 }

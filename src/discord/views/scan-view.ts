@@ -10,7 +10,7 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../presentation/tone.ts'
 import type { PastBans } from '../../model/earlier-bans.ts'
-import type { AccountRecord } from '../../service/find-record.ts'
+import type { PartialRecord } from '../../service/find-record.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../view.ts'
 import { formatFriend, toMenuAccount } from './friend.ts'
@@ -37,7 +37,7 @@ export interface ScanState extends ViewedAccount {
   fetchedAt: number
   filter: FriendFilter
   /** The record of the account itself, where it is known without asking Steam. */
-  record: AccountRecord | null
+  record: PartialRecord | null
   /** Its bans that were seen and that the record no longer has. */
   earlierBans?: PastBans | undefined
 }

@@ -2,7 +2,7 @@ import type { AccountsRepository, AccountState, Dip, Observation } from '../../d
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
 import type { EarlierBans, PastBans } from '../../model/earlier-bans.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import type { AccountRecord } from '../find-record.ts'
+import type { PartialRecord } from '../find-record.ts'
 import { statusOf, type KnownBans } from './known-bans.ts'
 import { checkedBefore } from './last-ban.ts'
 import { readBriefly } from './read-briefly.ts'
@@ -57,7 +57,7 @@ export async function findEarlierBansOf(
   context: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
   guildId: string | null,
   steamId: SteamId,
-  record: AccountRecord | null,
+  record: PartialRecord | null,
 ): Promise<PastBans | undefined> {
   const shown = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
   return (await findEarlierBans(context, guildId, shown)).get(steamId)

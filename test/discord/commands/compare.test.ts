@@ -150,6 +150,22 @@ describe('/compare', () => {
     expect(text).toContain('┃ 🔗 Found by custom URL raider: check that this is the player you mean.')
   })
 
+  test('names both accounts when neither was found or answered about', async () => {
+    const bot = await watchBot({
+      resolveVanityName: async () => cached(null),
+      getBans: async () => silence(),
+    })
+    const ask = (a: string, b: string) => answerTo(bot.moderator().type(`/compare account:${a} other:${b}`))
+    const unanswered = await ask(ALICE, BOB)
+    expect(unanswered).toContain(`┃ ❔ \`${ALICE}\`: Steam does not answer, bans unknown\n`)
+    expect(unanswered).toContain(`┃ ❔ \`${BOB}\`: Steam does not answer, bans unknown\n`)
+    expect(unanswered).toContain('Try again')
+    const mixed = await ask('nobody_here', BOB)
+    expect(mixed).toContain('Steam has no account nobody_here.')
+    expect(mixed).toContain(`┃ ❔ \`${BOB}\`: Steam does not answer, bans unknown\n`)
+    expect(mixed).toContain('Try again')
+  })
+
   test('refuses the same account twice, and several accounts in one option', async () => {
     const bot = await watchBot({ resolveVanityName: async () => cached(ALICE) })
     const ask = (a: string, b: string) => answerTo(bot.moderator().type(`/compare account:${a} other:${b}`))

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { RapsheetError } from '../../../src/model/error.ts'
+import { toStats } from '../../../src/steam/methods/stats-mapping.ts'
+import { answerTo } from '../../support/command-tests.ts'
+import { cached, CLEAN, friendListOf, summaryOf } from '../../support/fake-context.ts'
+import { watchBot } from '../../support/watch-bot.ts'
+import { ALICE, BOB } from '../../support/watch-tests.ts'
+
+const BANNED = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 12 }
+
+test.each([
+  ['returns no profile', async () => cached(null)],
+  [
+    'does not answer about the profile',
+    () => Promise.reject(new RapsheetError('platform_unavailable', 'Steam does not answer.')),
+  ],
+])('/friends shows the bans of its account where Steam %s', async (_, getProfile) => {
+  for (const [bans, line] of [
+    [BANNED, '┃ This account: ⛔ 1 VAC ban on record, last ban 12 days ago; profile not returned'],
+    [CLEAN, '┃ This account: ❔ no ban on record, but the profile was not returned'],
+  ] as const) {
+    const bot = await watchBot({
+      getSummary: async (steamId) => (steamId === ALICE ? getProfile() : cached(summaryOf(steamId))),
+      getBans: async (steamId) => cached(steamId === ALICE ? bans : CLEAN),
+      getFriends: async () => cached(friendListOf([BOB])),
+    })
+    const text = await bot.moderator().type(`/friends ${ALICE}`).until('1 friend checked: no ban on record.')
+    expect(text).toContain(line)
+    expect(text).not.toContain('bans not checked')
+  }
+})
+
+test.each([
+  [BANNED, '⛔ 1 VAC ban on record, last ban 12 days ago; profile not returned'],
+  [CLEAN, '❔ no ban on record, but the profile was not returned'],
+])('/stats shows remembered bans without a remembered profile', async (bans, line) => {
+  const bot = await watchBot(
+    { getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }) },
+    {
+      rememberedAnswers: { getSummary: () => undefined, getBans: () => cached(bans), getRustHours: () => undefined },
+    },
+  )
+  const text = await answerTo(bot.moderator().type(`/stats ${ALICE}`))
+  expect(text).toContain(`┃ ${line}`)
+  expect(text).not.toContain('bans not checked')
+})
