@@ -43,7 +43,7 @@ function showComparison(a: string, b: string): Task {
 export const compareCommand: SlashCommand = {
   data: slashCommand('compare').addStringOption(accountOption).addStringOption(otherAccountOption).toJSON(),
   createTask: (options) =>
-    createAccountTask(options, (a) => createAccountTask(options, (b) => showComparison(a, b), 'other')),
+    createAccountTask(options, (a) => createAccountTask(options, (b) => showComparison(a, b), { option: 'other' })),
 }
 
 /** The Refresh and Try again buttons of a comparison. */

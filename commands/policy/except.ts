@@ -81,7 +81,8 @@ export const exceptSubcommand: Subcommand = {
     const reason = options.getString('reason') ?? ''
     const until = options.getString('until')
     if (reason.trim() === '') return askForReason(options.getString('account', true), decision, until ?? '')
-    return createAccountTask(options, (account) => exceptAccount(account, { decision, reason, until }))
+    const given: Given = { decision, reason, until }
+    return createAccountTask(options, (account) => exceptAccount(account, given), { typedNote: reason })
   },
 }
 
@@ -117,6 +118,6 @@ export const exceptForm: Form = {
   open: (args, texts) => openExceptForm({ account: '', decision: readDecision(args), until: '' }, texts),
   createTask(args, { fields }) {
     const given = { decision: readDecision(args), ...readNoteFields(fields) }
-    return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given))
+    return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
   },
 }

@@ -42,10 +42,10 @@ export const addSubcommand: Subcommand = {
         localizedOption(option, 'reason').setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
       )
       .addStringOption((option) => localizedOption(option, 'until').setMaxLength(MAX_UNTIL)),
-  createTask: (options) =>
-    createAccountTask(options, (account) =>
-      addAccount(account, { reason: options.getString('reason', true), until: options.getString('until') }),
-    ),
+  createTask(options) {
+    const given = { reason: options.getString('reason', true), until: options.getString('until') }
+    return createAccountTask(options, (account) => addAccount(account, given), { typedNote: given.reason })
+  },
 }
 
 /** The Watch button of a lookup. */

@@ -19,17 +19,17 @@ import type { ViewedAccount } from './views/parts.ts'
 export function createAccountTask(
   options: ChatInputCommandInteraction['options'],
   createTask: (account: string) => Task,
-  option: 'account' | 'other' = 'account',
+  { option = 'account', typedNote }: { option?: 'account' | 'other'; typedNote?: string } = {},
 ): Task {
-  return taskOfAccount(options.getString(option, true), createTask)
+  return taskOfAccount(options.getString(option, true), createTask, typedNote)
 }
 
-/** Creates the task for the one account in a text that a user typed into a form; several accounts are an error. */
-export function taskOfAccount(text: string, createTask: (account: string) => Task): Task {
+/** Creates the task for the one account in a text that a user typed; several accounts are an error, which shows the note typed with them. */
+export function taskOfAccount(text: string, createTask: (account: string) => Task, typedNote = ''): Task {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
     const error = new CommandError('several_accounts', { detail: String(accounts.length), accounts })
-    return { cost: 'free', run: () => Promise.reject(error) }
+    return { cost: 'free', typedNote, run: () => Promise.reject(error) }
   }
   return createTask(accounts[0] ?? withoutTradeToken(text))
 }

@@ -25,6 +25,8 @@ const clean = found({})
 const hidden = found({}, null)
 const noLonger = { ...clean, earlierBans: { vac: 0, game: 1, community: false, seenUntil: 1_700_000_000 } }
 
+const unread = { ...clean, earlierBans: 'unreadable' as const }
+
 test('banned entries come first, the newest ban at the top, then trade restrictions, earlier bans, what is not known, private, and no bans', () => {
   const mixed = [
     clean,
@@ -56,12 +58,13 @@ test('banned entries come first, the newest ban at the top, then trade restricti
 
 test('the counts tell what is not known apart from what is not found', () => {
   const known = [bannedToday, bannedWithoutProfile, withoutProfile, bannedUnconfirmed, unconfirmed]
-  const all = [...known, notFound, unavailable, restricted, clean, hidden, noLonger]
+  const all = [...known, notFound, unavailable, restricted, clean, hidden, noLonger, unread]
   expect(countEntries(all)).toEqual({
-    known: 9,
+    known: 10,
     banned: 3,
     restricted: 1,
     withEarlierBans: 1,
+    withUnreadableHistory: 1,
     withoutProfile: 2,
     profileNotReturned: 2,
     notFound: 1,
@@ -74,6 +77,7 @@ test.each([
   ['incomplete', [clean, restricted, notFound]],
   ['incomplete', [clean, withoutProfile]],
   ['incomplete', [clean, unconfirmed]],
+  ['incomplete', [clean, noLonger, unread]],
   ['banned', [clean, unavailable, bannedUnconfirmed]],
   ['restricted', [clean, hidden, restricted]],
   ['neutral', [clean, hidden, noLonger]],

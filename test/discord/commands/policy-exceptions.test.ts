@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/service/policy/exceptions.ts'
 import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
 import { policyBot } from '../../support/policy-bot.ts'
-import { ALICE, nth } from '../../support/watch-tests.ts'
+import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
 
 describe('/policy except', () => {
   test('adds an exception with its reason and end, replaces it, and removes it', async () => {
@@ -39,6 +39,22 @@ describe('/policy except', () => {
     expect(await answerTo(bot.manager().type(`/policy except ${options}`))).toContain(sentence)
     expect(await bot.status()).toBeNull()
   })
+})
+
+test('two accounts given where one is expected lose no note, as an option and in the form', async () => {
+  const bot = await policyBot()
+  const both = `"${ALICE} ${BOB}"`
+  const answers = [
+    await answerTo(bot.manager().type(`/policy except account:${both} decision:allow reason:"brother of raider"`)),
+    await answerTo(bot.manager().type(`/watch add account:${both} reason:"brother of raider"`)),
+  ]
+  const opened = bot.manager().type(`/policy except account:${both} decision:allow`)
+  await opened.untilModal()
+  answers.push(await answerTo(opened.submit({ Note: 'brother of raider' })))
+  for (const text of answers) {
+    expect(text).toContain('More than one account')
+    expect(text).toMatch(/Your note, to copy:[^]*brother of raider/)
+  }
 })
 
 describe('/policy except without a reason', () => {
