@@ -8,12 +8,14 @@ import type { ApiHealth } from '../steam/upstream/health.ts'
 const DELAY_MS = 5_000
 /** Time after a check in which no other start with the same key repeats it. */
 const PAUSE_MS = 600_000
+/** Nothing waits for the check, so that it waits for a slow Steam: longer than the tries of a call take. */
+const WITHIN_MS = 60_000
 
 interface KeyCheckOptions {
   /** Shared by all processes with the key, and known after a restart. */
   turn: Pick<SharedPause, 'known' | 'takeTurn'>
   apiHealth: () => ApiHealth
-  checkPlatform: () => Promise<PlatformState>
+  checkPlatform: (withinMs: number) => Promise<PlatformState>
   delayMs?: number | undefined
   clock: Pick<Clock, 'sleep'>
   log: Logger
@@ -35,7 +37,9 @@ export function createKeyCheck(options: KeyCheckOptions): { start(): void; stop(
 async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
   const { turn, apiHealth, checkPlatform, delayMs = DELAY_MS, clock, log } = options
   if (apiHealth().state === 'not_configured') return
-  const isChecked = (turn.known()?.leftMs ?? 0) > 0
+  const { leftMs = 0 } = turn.known() ?? {}
+  // More is left than there ever was where the clock was set back.
+  const isChecked = leftMs > 0 && leftMs <= PAUSE_MS
   if (isChecked || !(await turn.takeTurn({ pauseMs: PAUSE_MS, leftMs: PAUSE_MS }))) {
     if (apiHealth().state === 'key_refused')
       log.error('Steam refused the API key at an earlier start: replace STEAM_API_KEY and restart.')
@@ -47,7 +51,7 @@ async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<
   } catch {
     return
   }
-  const state = await checkPlatform()
+  const state = await checkPlatform(WITHIN_MS)
   if (state === 'reachable') log.info('Steam accepts the key')
   else if (state !== 'key_refused')
     log.warn({ platform: state }, 'Steam gives no answer, so that the key could not be checked: see /readyz')

@@ -10,17 +10,17 @@ export type PlatformState = ApiHealth['state']
 
 /** Age up to which the latest calls count as current. */
 const FRESH_MS = 30_000
-/** Longest wait for a probe. */
+/** Longest wait for a probe, where the caller says nothing else. */
 const PROBE_MS = 2_000
 
 /**
  * Reports whether the Web API is reachable, from the latest calls. When these are too old or too few, it fetches one ban record
- * from Steam, at most once in 30 s.
+ * from Steam, at most once in 30 s, and waits `withinMs` for it.
  */
 export function createPlatformCheck(
   { call, apiHealth }: Pick<Transport, 'call' | 'apiHealth'>,
   clock: Clock = systemClock,
-): () => Promise<PlatformState> {
+): (withinMs?: number) => Promise<PlatformState> {
   let probedAt = Number.NEGATIVE_INFINITY
   let probe: Promise<unknown> | undefined
   const isOld = (at: number) => clock.now() - at > FRESH_MS
@@ -31,11 +31,11 @@ export function createPlatformCheck(
     probedAt = clock.now()
   }
 
-  return async () => {
+  return async (withinMs = PROBE_MS) => {
     const { state, updatedAt } = apiHealth()
     if (state !== 'not_configured' && isOld(probedAt) && (state === 'unknown' || isOld(updatedAt))) {
       probe ??= runProbe().finally(() => (probe = undefined))
-      await endsWithin(PROBE_MS, probe, clock)
+      await endsWithin(withinMs, probe, clock)
     }
     return apiHealth().state
   }

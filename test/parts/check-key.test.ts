@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
+import { createKeyCheck } from '../../src/parts/check-key.ts'
+import { createPlatformCheck } from '../../src/steam/platform-check.ts'
+import type { ApiHealth } from '../../src/steam/upstream/health.ts'
+import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { ask } from '../support/ask.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { folderForTest } from '../support/folder.ts'
+import { captureLog } from '../support/log.ts'
 import { postgresForTest } from '../support/postgres.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
 import { useSteam } from '../support/simulated-steam.ts'
@@ -70,4 +76,42 @@ test('of replicas that start at the same time one checks the key', async () => {
   await expect.poll(() => [...linesOf(first), ...linesOf(second)].toSorted()).toEqual([ACCEPTED, SKIPPED])
   expect(steam.calls.total()).toBe(1)
   await Promise.all([first.close(), second.close()])
+})
+
+/** A check by hand: with a clock of the test, and a Steam that answers after this time. */
+function keyCheckWith({ answersAfterMs, leftMs = 0 }: { answersAfterMs: number; leftMs?: number }) {
+  const clock = createFakeClock()
+  const { logger: log, lines } = captureLog()
+  let health: ApiHealth = { state: 'unknown', updatedAt: Number.NEGATIVE_INFINITY }
+  const call: SteamCall = async ({ schema }) => {
+    await clock.sleep(answersAfterMs, new AbortController().signal)
+    health = { state: 'reachable', updatedAt: clock.now() }
+    return { ok: true, value: schema.parse({ players: [] }) }
+  }
+  const apiHealth = () => health
+  const checkPlatform = createPlatformCheck({ call, apiHealth }, clock)
+  const turn = { known: () => ({ pauseMs: 600_000, leftMs }), takeTurn: () => true }
+  createKeyCheck({ turn, apiHealth, checkPlatform, delayMs: 0, clock, log }).start()
+  return { clock, messages: () => lines.map(({ msg }) => msg) }
+}
+
+test('a Steam that takes eight seconds is no failure of the check', async () => {
+  const { clock, messages } = keyCheckWith({ answersAfterMs: 8_000 })
+  await clock.advance(0)
+  await clock.advance(7_900)
+  expect(messages()).toEqual([])
+  await clock.advance(100)
+  expect(messages()).toEqual([ACCEPTED])
+})
+
+test('a check of the last ten minutes is not repeated, and one from a clock that was ahead is', async () => {
+  for (const [leftMs, message] of [
+    [600_000, SKIPPED],
+    [600_001, ACCEPTED],
+  ] as const) {
+    const { clock, messages } = keyCheckWith({ answersAfterMs: 1, leftMs })
+    await clock.advance(0)
+    await clock.advance(1)
+    expect(messages()).toEqual([message])
+  }
 })
