@@ -116,6 +116,13 @@ test.each([
   }
 })
 
+test('the headers of a GET say whether it has a body: Content-Length: 0 is none, and an empty body in chunks is one', async () => {
+  const withLength = await talkOnce(service.port, request('GET', '/healthz', { ...HEADERS, 'content-length': '0' }))
+  expect(withLength.status).toBe(200)
+  const chunked = request('GET', '/healthz', { ...HEADERS, 'transfer-encoding': 'chunked' }, '0\r\n\r\n')
+  await expectError(service, await talkOnce(service.port, chunked), 400, 'unexpected_body')
+})
+
 describe('100 Continue', () => {
   const untilAnswered = (text: string) => talk(service.port, [text], { done: hasReplies(1) })
 
