@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
@@ -68,8 +71,11 @@ try {
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))
 }
-/** The output of the log: on a terminal the prompt, once it is open. */
-let write = (text: string): void => void process.stdout.write(text)
+const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+/** Where the log goes while a terminal shows the conversation. */
+const logFile = join(tmpdir(), `rapsheet-demo-${process.pid}.log`)
+const writeToTerminal = (text: string): void => void process.stdout.write(text)
+let write = writeToTerminal
 const destination = new Writable({
   decodeStrings: false,
   write(text: string, _, done) {
@@ -90,11 +96,12 @@ const { close } = closeWithGrace(
   { delay: STOP_WITHIN_MS, logger: false, skip: [...CRASH_SIGNALS] },
   async ({ err }) => {
     isStopping = true
-    if (err) log.fatal({ err }, 'stopping after an unexpected error')
     if (prompt) {
       prompt.close()
+      write = writeToTerminal
       process.stdout.write('\nStopping.\n')
     }
+    if (err) log.fatal({ err }, 'stopping after an unexpected error')
     await app.close()
     await closePage()
     await discord.close()
@@ -117,7 +124,7 @@ const newness = describeStart(process.env['DATABASE_URL'] !== undefined)
 const discordPage = await openDiscordPage({ discord, conversation, world, game, media, startNote: newness })
 if (discordPage) closePage = discordPage.close
 
-if (process.stdin.isTTY && process.stdout.isTTY) {
+if (isTerminal) {
   process.stdout.write(`
 Rapsheet runs with a simulated Steam and Discord; nothing leaves this machine.
 ${newness}
@@ -126,13 +133,14 @@ Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
 Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
+Log: ${logFile}
 
 ${WELCOME}
 
 `)
   const hasColours = process.stdout.hasColors(256)
+  write = (text) => appendFileSync(logFile, text)
   prompt = openPrompt({ input: process.stdin, output: process.stdout, hasColours, discord, conversation, world, game })
-  write = prompt.write
   await prompt.ended
   if (!isStopping) close()
 } else {

@@ -50,9 +50,9 @@ export function createWorldControl({ world, dial, cacheSeconds, sweepSeconds }: 
   let state: SteamState = 'up'
   const wait =
     cacheSeconds === 0
-      ? 'Lookups show it now.'
-      : `The bot caches ban records for ${cacheSeconds} s: lookups show it after that, Refresh after 10 s.`
-  const sweeps = `The bot checks watched accounts every ${sweepSeconds} s, and reports a lifted ban after the second check.`
+      ? 'Lookups of other accounts show it now.'
+      : `Other accounts are remembered for ${cacheSeconds} s: lookups show it after that, Refresh after 10 s.`
+  const sweeps = `Watched accounts show it within ${sweepSeconds} s; a lifted ban is reported after the second check.`
 
   return {
     change(change) {
@@ -64,12 +64,12 @@ export function createWorldControl({ world, dial, cacheSeconds, sweepSeconds }: 
         }
         case 'time':
           world.clock.advance(change.seconds)
-          return `${describeTime(world)}\n${wait}\n${sweeps}`
+          return `${describeTime(world)}\n${sweeps}\n${wait}`
         case 'ban':
         case 'lift': {
           const steamId = findAccount(world, change.account)
           const changed = change.verb === 'ban' ? world.ban(steamId, change.ban) : world.lift(steamId, change.ban)
-          return `Steam's bans of ${steamId}: ${describeBans(world, steamId, changeableBans(changed))}.\n${wait}\n${sweeps}`
+          return `Steam's bans of ${steamId}: ${describeBans(world, steamId, changeableBans(changed))}.\n${sweeps}\n${wait}`
         }
       }
     },

@@ -31,8 +31,6 @@ export interface PromptOptions {
 
 /** A prompt for using the bot. */
 export interface Prompt {
-  /** Writes whole lines above the drawn ones. */
-  write: (text: string) => void
   /** Resolves when the user quits. */
   ended: Promise<void>
   close: () => void
@@ -113,7 +111,7 @@ export function openPrompt(options: PromptOptions): Prompt {
     input.unpipe()
     input.pause()
   })
-  return { write: screen.write, ended: run(), close: () => reader.close() }
+  return { ended: run(), close: () => reader.close() }
 }
 
 /** Completes a line for the reader; lists several completions itself. */

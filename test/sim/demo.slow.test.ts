@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
@@ -14,11 +14,16 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => demoProgram.remove())
 
-/** Runs the demo without a terminal, with only these settings in its environment. */
-function runDemo(settings: Record<string, string> = {}) {
-  const demo = spawn(process.execPath, [demoProgram.entry], {
+/** Makes the program believe that its pipes are a terminal. */
+const TERMINAL = `data:text/javascript,${encodeURIComponent(
+  'process.stdin.isTTY = process.stdout.isTTY = true; process.stdout.hasColors = () => false',
+)}`
+
+/** Runs the demo with only these settings in its environment; without a terminal, unless `preload` says otherwise. */
+function runDemo(settings: Record<string, string> = {}, preload: string[] = []) {
+  const demo = spawn(process.execPath, [...preload.flatMap((module) => ['--import', module]), demoProgram.entry], {
     env: { HTTP_PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
   const written = { stdout: '', stderr: '' }
   demo.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text))
@@ -32,6 +37,7 @@ function runDemo(settings: Record<string, string> = {}) {
     written,
     exit,
     kill: (signal: NodeJS.Signals) => demo.kill(signal),
+    enter: (line: string) => demo.stdin.write(`${line}\r`),
     async isServing() {
       await expect.poll(() => written.stdout, { timeout: 30_000 }).toMatch(/Ctrl\+C ends the demo\.\n/)
     },
@@ -59,6 +65,19 @@ test('the demo without a terminal serves, lists requests to try and the address 
   kill('SIGTERM')
   expect(await exit).toBe(0)
   expect(written.stderr).toBe('')
+}, 60_000)
+
+test('on a terminal the log is in a file that the demo names, and not between the lines of the conversation', async () => {
+  const { written, exit, enter } = runDemo({ TMPDIR: folderForTest(), LOG_LEVEL: 'info' }, [TERMINAL])
+  await expect.poll(() => written.stdout, { timeout: 30_000 }).toContain('moderator: ')
+  const [before = '', conversation] = [written.stdout, () => written.stdout.slice(before.length)]
+  const [, logFile = ''] = /^Log: (\S+)$/m.exec(before) ?? []
+  enter('/lookup raider')
+  await expect.poll(conversation, { timeout: 10_000 }).toContain('Banned by Steam: 1 VAC ban')
+  await expect.poll(() => readFileSync(logFile, 'utf8')).toMatch(/INFO.*: interaction/)
+  expect(conversation()).not.toContain('INFO')
+  enter('quit')
+  expect(await exit).toBe(0)
 }, 60_000)
 
 test('the demo ends on SIGINT, and ignores the token of a real bot', async () => {

@@ -182,14 +182,6 @@ test('Tab completes, and lists several completions below the messages', async ()
   expect(everything().match(/moderator:/g)).toHaveLength(1)
 })
 
-test('the log appears above the drawn lines', async () => {
-  const { prompt, enter, until } = openTestPrompt(bot)
-  enter('/lookup raider')
-  await until(/Friend list/)
-  prompt.write('WARN: the weather\n')
-  await until(/^WARN: the weather\n#1 \/lookup raider\n┃ ⛔ Roof Raider/)
-})
-
 test.each([
   ['quit', 'quit\r'],
   ['Ctrl+C', '\u0003'],

@@ -10,7 +10,7 @@ test('bans, lifted bans and the time show in the next lookups', async () => {
   const { enter, until } = openTestPrompt(bot)
   enter('ban honest_joe game')
   await until(
-    /^Steam's bans of \d+: VAC 0, game 1, last ban 0 days ago, community none, trade none\.\n.*\n.*every 5 s.*\nmoderator:$/m,
+    /^Steam's bans of \d+: VAC 0, game 1, last ban 0 days ago, community none, trade none\.\n.*within 5 s.*\n.*\nmoderator:$/m,
   )
   enter('/lookup honest_joe')
   await until(/#1 .*\n┃ ⛔ Honest Joe\n[^]*1 game ban, last ban today/u)
@@ -78,8 +78,8 @@ test.each([
     }),
   ).toBe(
     "Steam's bans of 76561198000010431: VAC 1, game 0, last ban 413 days ago, community none, trade banned.\n" +
-      'The bot caches ban records for 60 s: lookups show it after that, Refresh after 10 s.\n' +
-      'The bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
+      'Watched accounts show it within 5 s; a lifted ban is reported after the second check.\n' +
+      'Other accounts are remembered for 60 s: lookups show it after that, Refresh after 10 s.',
   )
   world.clock.advance(86_400)
   createWorldControl({ world, dial: createDial(), cacheSeconds: 0, sweepSeconds: 5 }).change({
@@ -96,6 +96,7 @@ test.each([
     }),
   ).toBe(
     "Steam's bans of 76561198000010431: VAC 2, game 0, last ban 1 day ago, community banned, trade banned.\n" +
-      'Lookups show it now.\nThe bot checks watched accounts every 5 s, and reports a lifted ban after the second check.',
+      'Watched accounts show it within 5 s; a lifted ban is reported after the second check.\n' +
+      'Lookups of other accounts show it now.',
   )
 })
