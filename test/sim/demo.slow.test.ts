@@ -70,7 +70,8 @@ test('the demo without a terminal serves, lists requests to try and the address 
 test('on a terminal the log is in a file that the demo names, and not between the lines of the conversation', async () => {
   const { written, exit, enter } = runDemo({ TMPDIR: folderForTest(), LOG_LEVEL: 'info' }, [TERMINAL])
   await expect.poll(() => written.stdout, { timeout: 30_000 }).toContain('moderator: ')
-  const [before = '', conversation] = [written.stdout, () => written.stdout.slice(before.length)]
+  const before = written.stdout
+  const conversation = () => written.stdout.slice(before.length)
   const [, logFile = ''] = /^Log: (\S+)$/m.exec(before) ?? []
   enter('/lookup raider')
   await expect.poll(conversation, { timeout: 10_000 }).toContain('Banned by Steam: 1 VAC ban')
