@@ -13,11 +13,11 @@ import {
   MAX_ACCOUNT_CHARACTERS,
 } from '../../src/discord/command-builders.ts'
 import type { CommandForm, Form, Invocation, OpenedForm, Task } from '../../src/discord/command.ts'
-import { toCustomId } from '../../src/discord/custom-id.ts'
+import { accountArgument, isShortForm, toCustomId } from '../../src/discord/custom-id.ts'
 import type { Subcommand } from '../../src/discord/subcommand.ts'
 import type { Texts } from '../../src/discord/texts/texts.ts'
 import { exceptionAddedView, exceptionRemovedView } from '../../src/discord/views/policy-exceptions-view.ts'
-import { MAX_UNTIL, noteFields, readNoteFields } from '../../src/discord/note-fields.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../src/discord/note-fields.ts'
 
 const EXCEPT = 'policyexcept'
 const DECISIONS = ['allow', 'deny', 'remove'] as const
@@ -36,6 +36,8 @@ export function exceptAccount(account: string, { decision, reason, until }: Give
     permission: 'ManageGuild',
     ...accountFields(account),
     typedNote: reason,
+    // An account that is not recognized has to be typed again.
+    formId: toCustomId(EXCEPT, decision, isShortForm(account) ? account : '', ...toUntilArguments(until)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const actor = actorOf(invocation)
@@ -88,12 +90,13 @@ export const exceptSubcommand: Subcommand = {
 
 const askForReason = (account: string, decision: Decision, until: string): CommandForm => ({
   customId: toCustomId(EXCEPT, decision),
-  open: (texts) => openExceptForm({ account, decision, until }, texts),
+  open: (texts) => openExceptForm(account, { decision, reason: '', until }, texts),
 })
 
 /** The account as it was typed, then what else an exception has. */
 const openExceptForm = (
-  { account, decision, until }: { account: string; decision: Decision; until: string },
+  account: string,
+  { decision, ...typed }: { decision: Decision; reason: string; until: string },
   texts: Texts,
 ): OpenedForm => ({
   permission: 'ManageGuild',
@@ -106,18 +109,24 @@ const openExceptForm = (
       maxLength: MAX_ACCOUNT_CHARACTERS,
       isRequired: true,
     },
-    ...noteFields(texts.refusals.form, until),
+    ...noteFields(texts.refusals.form, typed),
   ],
 })
 
-const readDecision = (args: string[]): Decision => z.tuple([z.enum(['allow', 'deny'])]).parse(args)[0]
+const argumentsSchema = z
+  .tuple([z.enum(['allow', 'deny']), accountArgument.or(z.literal('')).default('')])
+  .rest(z.string())
 
-/** Asks for what `/policy except` was not given. */
+/** Asks for what `/policy except` was not given, and for what was wrong. */
 export const exceptForm: Form = {
   name: EXCEPT,
-  open: (args, texts) => openExceptForm({ account: '', decision: readDecision(args), until: '' }, texts),
+  open(args, texts, message) {
+    const [decision, account, ...until] = argumentsSchema.parse(args)
+    return openExceptForm(account, { decision, ...readTyped(message, until) }, texts)
+  },
   createTask(args, { fields }) {
-    const given = { decision: readDecision(args), ...readNoteFields(fields) }
+    const [decision] = argumentsSchema.parse(args)
+    const given = { decision, ...readNoteFields(fields) }
     return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
   },
 }

@@ -3,13 +3,17 @@ import { findShownProfile } from '../../src/service/find-name.ts'
 import { addWatch } from '../../src/service/watch/add-watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../src/service/watch/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../src/discord/account-task.ts'
-import { accountArgument } from '../../src/discord/custom-id.ts'
+import { accountArgument, isShortForm, toCustomId } from '../../src/discord/custom-id.ts'
 import { actorOf } from '../../src/discord/actor.ts'
 import type { Form, Task } from '../../src/discord/command.ts'
 import { accountOption, localizedOption } from '../../src/discord/command-builders.ts'
 import type { Subcommand } from '../../src/discord/subcommand.ts'
 import { addedView } from '../../src/discord/views/watch-views.ts'
-import { MAX_UNTIL, noteFields, readNoteFields } from '../../src/discord/note-fields.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../src/discord/note-fields.ts'
+
+const WATCH = 'watch'
+/** The account, and the end if it was typed before. */
+const argumentsSchema = z.tuple([accountArgument]).rest(z.string())
 
 /** What was typed about a new entry. */
 interface Given {
@@ -23,6 +27,7 @@ function addAccount(account: string, { reason, until }: Given): Task {
     permission: 'ModerateMembers',
     ...accountFields(account),
     typedNote: reason,
+    ...(isShortForm(account) ? { formId: toCustomId(WATCH, account, ...toUntilArguments(until)) } : {}),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
       const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)
@@ -48,19 +53,19 @@ export const addSubcommand: Subcommand = {
   },
 }
 
-/** The Watch button of a lookup. */
+/** The Watch button of a lookup, and the one that opens its form again after an error. */
 export const watchForm: Form = {
-  name: 'watch',
-  open(args, { watch: { form } }) {
-    z.tuple([accountArgument]).parse(args)
+  name: WATCH,
+  open(args, { watch: { form } }, message) {
+    const [, ...until] = argumentsSchema.parse(args)
     return {
       permission: 'ModerateMembers',
       title: form.title,
-      fields: noteFields(form),
+      fields: noteFields(form, readTyped(message, until)),
     }
   },
   createTask(args, { fields }) {
-    const [account] = z.tuple([accountArgument]).parse(args)
+    const [account] = argumentsSchema.parse(args)
     return addAccount(account, readNoteFields(fields))
   },
 }

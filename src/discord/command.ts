@@ -65,8 +65,11 @@ export interface Form {
   name: string
   /** Whether the answer is an edit of the ephemeral message with the button. */
   isEdit?: boolean
-  /** Describes the form; it is the first response to the click, so nothing is waited for. Throws for unknown arguments. */
-  open(args: string[], texts: Texts): OpenedForm
+  /**
+   * Describes the form; it is the first response to the click, so nothing is waited for. `message` is the one with the button.
+   * Throws for unknown arguments.
+   */
+  open(args: string[], texts: Texts, message: Pick<Message, 'components'>): OpenedForm
   /**
    * `fields` are the entered texts by field name, `message` is the one with the button; null when a command has opened the form.
    * Throws for unknown arguments.
@@ -107,6 +110,8 @@ export interface Task {
   subject?: string
   /** The note that the user typed: an error shows it, so that it can be copied. */
   typedNote?: string
+  /** The custom id of a button that opens the form of the task again after an error, with what was typed. */
+  formId?: string
   /** The custom id of a button that repeats it after an error. */
   retryId?: string
   /** The account that a Back button under an error leads to. */

@@ -95,7 +95,7 @@ function openForm(form: Form, args: string[], interaction: MessageComponentInter
   const command = `button ${form.name}`
   const { customId } = interaction
   try {
-    const opened = form.open(args, textsFor(interaction.locale))
+    const opened = form.open(args, textsFor(interaction.locale), interaction.message)
     const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
     return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
   } catch {

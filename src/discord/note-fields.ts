@@ -1,5 +1,7 @@
+import { codeBlock, ComponentType, type Message } from 'discord.js'
 import { MAX_REASON_CHARACTERS } from '../service/watch/reason.ts'
 import type { FormField } from './command.ts'
+import type { Texts } from './texts/texts.ts'
 
 /** The longest `until` that means anything, with room for mistakes that the answer can name. */
 export const MAX_UNTIL = 40
@@ -12,12 +14,22 @@ interface Words {
   untilHint: string
 }
 
-/** The fields of a form for a note about an account and its end, which may be typed already. */
-export const noteFields = ({ reason, reasonHint, until, untilHint }: Words, typedUntil = ''): FormField[] => [
+/** What was typed into the two fields before. */
+interface Typed {
+  reason: string
+  until: string
+}
+
+/** The fields of a form for a note about an account and its end, with what was typed already. */
+export const noteFields = (
+  { reason, reasonHint, until, untilHint }: Words,
+  typed: Typed = { reason: '', until: '' },
+): FormField[] => [
   {
     name: 'reason',
     label: reason,
     description: reasonHint,
+    value: typed.reason,
     maxLength: MAX_REASON_CHARACTERS,
     isRequired: true,
     isMultiline: true,
@@ -26,7 +38,7 @@ export const noteFields = ({ reason, reasonHint, until, untilHint }: Words, type
     name: 'until',
     label: until,
     description: untilHint,
-    value: typedUntil,
+    value: typed.until,
     maxLength: MAX_UNTIL,
     isRequired: false,
   },
@@ -36,4 +48,25 @@ export const noteFields = ({ reason, reasonHint, until, untilHint }: Words, type
 export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: string; until: string | null } {
   const until = fields.get('until')?.trim() ?? ''
   return { reason: fields.get('reason') ?? '', until: until === '' ? null : until }
+}
+
+/** The end as the last arguments of a custom id; an end may have colons. */
+export const toUntilArguments = (until: string | null): string[] =>
+  until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
+
+/** What was typed before an error: the note in the message of the error, the end in the arguments of its button. */
+export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): Typed => ({
+  reason: readTypedNote(message),
+  until: untilArguments.join(':'),
+})
+
+/** The note that the user typed, as an error shows it last. */
+export const formatTypedNote = (note: string, texts: Texts) => `${texts.typedNote}\n${codeBlock(note)}`
+
+function readTypedNote({ components }: Pick<Message, 'components'>): string {
+  const contents = components
+    .map((component) => component.toJSON())
+    .flatMap((component) => (component.type === ComponentType.Container ? component.components : []))
+    .map((part) => (part.type === ComponentType.TextDisplay ? part.content : ''))
+  return /\n```\n([^]*)\n```$/.exec(contents.at(-1) ?? '')?.[1] ?? ''
 }

@@ -131,6 +131,7 @@ export const de: Texts = {
     scanAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
     checkBoth: 'Beide prüfen',
+    editEntry: 'Ändern und nochmal senden',
     more: 'Alle Statistiken',
     less: 'Kennzahlen',
     watch: 'Beobachten',

@@ -122,6 +122,8 @@ export const en = {
     scanAgain: 'Scan again',
     tryAgain: 'Try again',
     checkBoth: 'Check both',
+    /** Opens a form again with what was typed into it. */
+    editEntry: 'Edit and send again',
     more: 'All stats',
     less: 'Key figures',
     watch: 'Watch',

@@ -1,4 +1,4 @@
-import { bold, codeBlock, type APIButtonComponent } from 'discord.js'
+import { bold, type APIButtonComponent } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -8,6 +8,7 @@ import { WatchError } from '../../service/watch/watch-error.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../custom-id.ts'
+import { formatTypedNote } from '../note-fields.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
 import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
@@ -42,11 +43,11 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
 ])
 
 /** The task that failed. */
-type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote'> & { requestId: string }
+type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> & { requestId: string }
 
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
-  const { requestId, backTo, retryId, typedNote = '' } = attempt
+  const { requestId, backTo, retryId, formId, typedNote = '' } = attempt
   const failed = error instanceof RapsheetError && error.other ? [error, error.other] : [error]
   const isRetryable = failed.some((each) => each instanceof DatabaseError || RETRYABLE.has(errorCodeOf(each)))
   const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
@@ -64,16 +65,20 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   const [{ tone } = { tone: 'incomplete' as const }] = described
   const lines = [
     ...described.flatMap(({ icon, title, sentence, hints }) => [`### ${icon} ${title}`, sentence, ...hints]),
-    ...(typedNote.trim() === '' ? [] : [`${texts.typedNote}\n${codeBlock(typedNote)}`]),
+    ...(typedNote.trim() === '' ? [] : [formatTypedNote(typedNote, texts)]),
   ]
   const buttons = [
     ...(backTo === undefined ? [] : [accountButton(error, backTo, texts)]),
     ...watchButtons(error, texts),
     ...bothButtons(error, texts),
     ...retryButtons,
+    ...(formId === undefined || isWatched(error) ? [] : [button('✏️', texts.buttons.editEntry, formId)]),
   ]
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }
+
+/** Whether an account is on the list already, so that no other note puts it there. */
+const isWatched = (error: unknown) => error instanceof WatchError && error.code === 'already_watched'
 
 /** Leads to the account. A command about a watch list did not come from its lookup. */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>

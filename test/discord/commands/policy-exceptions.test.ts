@@ -75,6 +75,19 @@ describe('/policy except without a reason', () => {
     expect(await answerTo(user.type(`/policy except account:${ALICE} decision:remove`))).toContain('🗑️ The exception')
   })
 
+  test('a wrong account opens the form again with the good fields', async () => {
+    const bot = await policyBot()
+    const failed = bot.manager().type('/policy except account:?? decision:deny reason:cheats until:30d')
+    await answerTo(failed)
+    const again = failed.click('Edit and send again')
+    const { title, fields } = await again.untilModal()
+    expect(title).toBe('Always refuse an account')
+    expect(fields.map(({ value }) => value)).toEqual(['', 'cheats', '30d'])
+    expect(await answerTo(again.submit({ Account: ALICE, Note: 'cheats', Until: '30d' }))).toContain(
+      `🛡️ Always refused: name of ${ALICE} \`${ALICE}\`\n┃ Note cheats\n┃ Until 14 December 2023`,
+    )
+  })
+
   test('a wrong field of the form loses no note', async () => {
     const bot = await policyBot()
     const opened = bot.manager({ locale: 'de' }).type(`/policy except account:${ALICE} decision:allow`)

@@ -81,6 +81,27 @@ test('Exempt without an end lasts; a wrong end is reported and changes nothing',
   expect(await exceptions()).toMatchObject([{ until: null }])
 })
 
+test('Exempt keeps the note when the end is wrong: the form opens again with both', async () => {
+  const { message, manager, exceptions } = await botWithRefusal()
+  const opened = manager({ locale: 'de' }).press(message, 'Exempt')
+  await opened.untilModal()
+  const failed = opened.submit({ Notiz: 'Bruder von *raider*', Bis: 'später' })
+  await answerTo(failed)
+  const again = failed.click('Ändern und nochmal senden')
+  const { title, fields } = await again.untilModal()
+  expect(title).toBe('Ein Konto immer einlassen')
+  expect(fields.map(({ label, value }) => [label, value])).toEqual([
+    ['Konto', ALICE],
+    ['Notiz', 'Bruder von *raider*'],
+    ['Bis', 'später'],
+  ])
+  const corrected = { ...Object.fromEntries(fields.map(({ label, value }) => [label, value])), Bis: '30d' }
+  expect(await answerTo(again.submit(corrected))).toContain('🚪 Immer eingelassen: ')
+  expect(await exceptions()).toMatchObject([
+    { steamId: ALICE, decision: 'allow', reason: 'Bruder von *raider*', until: NOW + 30 * 86_400 },
+  ])
+})
+
 test('Exempt needs Manage Server, when it is pressed and when the form is sent', async () => {
   const { message, moderator, exceptions, expectUnchanged } = await botWithRefusal()
   const pressed = moderator().press(message, 'Exempt')

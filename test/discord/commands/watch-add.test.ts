@@ -248,6 +248,31 @@ describe('the Watch button of a look-up', () => {
     expect(await answerTo(opened.submit({ Note: 'x', Until: '6mo' }))).toContain('watched until 14 May 2024\n')
   })
 
+  test('opens its form again with what was typed, after an error', async () => {
+    const bot = await watchBot()
+    const lookup = bot.moderator().type(`/lookup ${ALICE}`)
+    await answerTo(lookup)
+    const opened = lookup.click('Watch')
+    expect((await opened.untilModal()).fields.map(({ value }) => value)).toEqual(['', ''])
+    const note = 'alt of *raider*\n```\nseen at 18:00```'
+    const failed = opened.submit({ Note: note, Until: 'at 12:30' })
+    expect(await answerTo(failed)).toContain('The end is not clear\n┃ at 12:30 is')
+    const again = failed.click('Edit and send again')
+    const { title, fields } = await again.untilModal()
+    expect(title).toBe('Watch an account')
+    expect(fields.map(({ label, value }) => [label, value])).toEqual([
+      ['Note', note],
+      ['Until', 'at 12:30'],
+    ])
+    // Discord takes a note of invisible characters.
+    const second = again.submit({ Note: '\u200B', Until: '6mo' })
+    expect(await answerTo(second)).toContain('Edit and send again')
+    const third = second.click('Edit and send again')
+    expect((await third.untilModal()).fields.at(1)?.value).toBe('6mo')
+    expect(await answerTo(third.submit({ Note: 'alt', Until: '6mo' }))).toContain('watched until 14 May 2024\n')
+    expect(await bot.list()).toMatchObject([{ steamId: ALICE, reason: 'alt' }])
+  })
+
   test('is for those who may time out members', async () => {
     const bot = await watchBot()
     const lookup = bot.moderator({ permissions: DEFAULT_PERMISSIONS }).type(`/lookup ${ALICE}`)
