@@ -72,7 +72,7 @@ export class RapsheetError extends Error {
   readonly batch: BatchRest | undefined
   /** The input that the error is about, where a request has several. */
   readonly subject: string | undefined
-  /** The error about the other account of a comparison, where both failed. */
+  /** The error about the other account of a comparison, where both fail. */
   readonly other: RapsheetError | undefined
 
   constructor(

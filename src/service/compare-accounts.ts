@@ -7,10 +7,12 @@ import type { Context } from './context.ts'
 import { findProfiles } from './find-profiles.ts'
 import { newestBansOf } from './find-record.ts'
 import { lookup } from './lookup.ts'
-import { valueWithin } from './optional-part.ts'
+import { failuresOf, optionalPart, valueWithin, waitForParts } from './optional-part.ts'
 
 /** Time limit for the friend lists, which the look-ups have normally fetched already. */
 const FRIENDS_TIMEOUT_MS = 3_000
+/** How long the failure of one account waits for that of the other: in an outage both come at nearly the same time. */
+const OTHER_FAILURE_MS = 1_000
 
 /** Two accounts side by side, and what connects them. */
 export interface Comparison {
@@ -44,8 +46,8 @@ type Pair<T> = [T, T]
 
 /**
  * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. A friend
- * list that is private or unavailable leaves the rest intact. A RapsheetError about one of the accounts has it as `subject`, and the error about
- * the second account as `other` where both failed.
+ * list that is private or unavailable leaves the rest intact. A RapsheetError about one of the accounts has it as `subject`, and as
+ * `other` the error about the other one where both fail.
  */
 export async function compareAccounts(
   context: Context,
@@ -71,17 +73,30 @@ export async function compareAccounts(
   }
 }
 
+/** Looks both up; the first failure is thrown, soon after it, with that of the other account. */
 async function lookupBoth(context: Context, [a, b]: Pair<string>, callContext: CallContext): Promise<Pair<Account>> {
-  const find = (input: string) => lookup(context, input, callContext)
-  const [first, second] = await Promise.allSettled([find(a), find(b)])
-  if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
-  const failureOf = ({ reason }: PromiseRejectedResult, subject: string) => {
-    if (reason instanceof RapsheetError) return withDetails(reason, { subject })
-    throw reason
+  const lookups: Pair<Promise<Account>> = [
+    lookupSubject(context, a, callContext),
+    lookupSubject(context, b, callContext),
+  ]
+  const parts = lookups.map((each) => optionalPart(each))
+  try {
+    return await Promise.all(lookups)
+  } catch (error) {
+    if (!(error instanceof RapsheetError)) throw error
+    await waitForParts(context.loop, OTHER_FAILURE_MS, parts)
+    const other = failuresOf(parts.flatMap(({ result }) => result ?? [])).find((failure) => failure !== error)
+    throw other ? withDetails(error, { other }) : error
   }
-  const other = second.status === 'rejected' ? failureOf(second, b) : undefined
-  if (first.status === 'fulfilled') throw other
-  throw withDetails(failureOf(first, a), { other })
+}
+
+async function lookupSubject(context: Context, input: string, callContext: CallContext): Promise<Account> {
+  try {
+    return await lookup(context, input, callContext)
+  } catch (error) {
+    if (!(error instanceof RapsheetError)) throw error
+    throw withDetails(error, { subject: input })
+  }
 }
 
 /** The account with the bans that are known once the friend lists are read. */

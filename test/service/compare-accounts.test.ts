@@ -7,6 +7,7 @@ import type { Friendship } from '../../src/steam/methods/get-friend-list.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { anyCall } from '../support/callers.ts'
 import { failureOf } from '../support/failure.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 import { cached, fakeContext, summaryOf } from '../support/fake-context.ts'
 
 const [alice, bob, carol, dave, erin] = [1, 2, 3, 4, 5].map((number) =>
@@ -163,6 +164,21 @@ describe('a comparison', () => {
         getBans: async (steamId) => (steamId === bob ? cached(null) : fakeContext().steam.getBans(steamId, anyCall())),
       }),
     )
-    expect([failure.code, failure.subject]).toEqual(['account_not_found', bob])
+    expect([failure.code, failure.subject, failure.other]).toEqual(['account_not_found', bob, undefined])
+  })
+
+  test('fails with the first failure, and that of the other account where it comes soon after', async () => {
+    const later = (ms: number) => clock.sleep(ms, anyCall().signal).then(silence)
+    const clock = createFakeClock()
+    const failWith = async (waits: Record<SteamId, number>) => {
+      const context = fakeContext({ getBans: async (steamId) => later(waits[steamId] ?? 0) }, {}, { loop: clock })
+      const failed = failureOf(compareAccounts(context, [alice, bob], anyCall()))
+      await clock.advance(5_000)
+      const { subject, other } = await failed
+      return [subject, other?.subject]
+    }
+    expect(await failWith({ [alice]: 100, [bob]: 600 })).toEqual([alice, bob])
+    expect(await failWith({ [alice]: 600, [bob]: 100 })).toEqual([bob, alice])
+    expect(await failWith({ [alice]: 4_000, [bob]: 100 })).toEqual([bob, undefined])
   })
 })

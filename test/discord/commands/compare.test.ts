@@ -144,10 +144,12 @@ describe('/compare', () => {
     expect(await answerTo(ask('raider', 'nobody_here'))).toContain('Steam has no account nobody_here.')
     expect(await answerTo(ask('???', 'raider'))).toContain('??? was not recognized')
     const reply = ask('raider', BOB)
-    expect(await answerTo(reply)).toContain('Steam does not answer')
+    const text = await answerTo(reply)
+    expect(text).toContain(`┃ ❔ \`${BOB}\`: Steam does not answer, bans unknown\n`)
+    expect(text).not.toContain('raider')
     isDown = false
-    const text = await reply.click('Try again').until('side by side')
-    expect(text).toContain('┃ 🔗 Found by custom URL raider: check that this is the player you mean.')
+    const repeated = await reply.click('Try again').until('side by side')
+    expect(repeated).toContain('┃ 🔗 Found by custom URL raider: check that this is the player you mean.')
   })
 
   test('names both accounts when neither was found or answered about', async () => {
