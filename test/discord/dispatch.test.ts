@@ -153,7 +153,7 @@ describe('a button that is forged or outdated', () => {
     'v1:cancel',
     'v1:watch',
     'v1:watch:a',
-    'v1:watch:raider:more',
+    'v1:watch:rai der:30d',
     'v1:watchthese',
     'v1:watchthese:some:1',
     'v1:watchthese:all:x',
