@@ -45,7 +45,7 @@ const failedSchema = z.object({
   code: z.string(),
   /** The ban record of an account without a profile, confirmed or not; null if there is none. */
   bans: bansSchema.nullable(),
-  /** The id of that account. Files of earlier versions lack it. */
+  /** The id of the account, if the input leads to one. Files of earlier versions lack it. */
   steamId: steamIdSchema.optional(),
   /** When that ban record was fetched, Unix seconds. Files of earlier versions lack it. */
   fetchedAt: z.exactOptional(z.number()),
@@ -107,24 +107,24 @@ export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEnt
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
 /**
- * Moves entries that resolved to the same account as an earlier entry (a custom URL and an id) to `repeated`, with and without a profile.
- * An entry with a profile stays rather than one without.
+ * Moves entries that resolved to the same account as another entry (a custom URL and an id) to `repeated`, also where it could not be checked.
+ * The entry that says most about the account stays.
  */
 function mergeDuplicates(batch: Batch): Batch {
-  const withProfile = new Set(batch.checked.filter(isFound).map(({ steamId }) => steamId))
-  const seen = new Set<SteamId>()
-  const duplicates: string[] = []
-  const checked = batch.checked.filter((entry) => {
-    const { input, steamId } = entry
-    if (steamId === undefined) return true
-    const isDuplicate = seen.has(steamId) || (!isFound(entry) && withProfile.has(steamId))
-    if (isDuplicate) duplicates.push(input)
-    else seen.add(steamId)
-    return !isDuplicate
-  })
+  const best = new Map<SteamId, CheckedEntry>()
+  for (const entry of batch.checked) {
+    const other = best.get(entry.steamId ?? '')
+    if (entry.steamId !== undefined && (!other || knownOf(entry) > knownOf(other))) best.set(entry.steamId, entry)
+  }
+  const isBest = (entry: CheckedEntry) => entry.steamId === undefined || best.get(entry.steamId) === entry
+  const checked = batch.checked.filter(isBest)
+  const duplicates = batch.checked.filter((entry) => !isBest(entry)).map(({ input }) => input)
   const { count, lines } = batch.repeated
   return { ...batch, checked, repeated: toRepeated(count + duplicates.length, [...lines, ...duplicates]) }
 }
+
+/** How much an entry says about its account: nothing, its bans, or its bans and its profile. */
+const knownOf = (entry: CheckedEntry) => (entry.bans === null ? 0 : 1) + (isFound(entry) ? 1 : 0)
 
 const toRepeated = (count: number, mentions: string[]): Lines => ({ count, lines: [...new Set(mentions)] })
 
@@ -132,7 +132,8 @@ const toRepeated = (count: number, mentions: string[]): Lines => ({ count, lines
 export function toChecked(outcome: BatchOutcome): CheckedEntry {
   const { input } = outcome
   if ('failure' in outcome) {
-    const { code, bansOnRecord: bans = null, bansFetchedAt: fetchedAt, steamId } = outcome.failure
+    const { code, bansOnRecord: bans = null, bansFetchedAt: fetchedAt } = outcome.failure
+    const { steamId } = outcome
     return {
       input,
       code,

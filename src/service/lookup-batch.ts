@@ -3,16 +3,17 @@ import { readAccountInput } from '../model/account-input.ts'
 import type { BatchEntry, BatchResult, BatchRest } from '../model/account.ts'
 import { MAX_BATCH } from '../model/limits.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { findRecord, newestBansOf, toProfile, withNewestBansOnRecord } from './find-record.ts'
 import type { ProfileFacts } from './policy/facts.ts'
 import { toProfileFacts } from './policy/to-facts.ts'
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
 
-/** The outcome of one entry: its account and what policies need of its profile, or its failure. */
+/** The outcome of one entry: its account and what policies need of its profile, or its failure and the id that the input leads to. */
 export type BatchOutcome =
   | { input: string; entry: BatchEntry; profileFacts: ProfileFacts }
-  | { input: string; failure: RapsheetError }
+  | { input: string; steamId: SteamId | undefined; failure: RapsheetError }
 
 /** Looks up many accounts, in the order given. When all entries fail, throws an error with all failures in `batch`. */
 export async function lookupBatch(context: Context, entries: string[], callContext: CallContext): Promise<BatchResult> {
@@ -43,13 +44,14 @@ export async function lookupEach(
 export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOutcome {
   const { input } = outcome
   try {
-    if ('failure' in outcome) return { input, failure: withNewestBansOnRecord(context, outcome.failure) }
+    if ('failure' in outcome) return { ...outcome, failure: withNewestBansOnRecord(context, outcome.failure) }
     const { entry } = outcome
     const bans = { value: entry.bans, fetchedAt: entry.fetchedAt, expiresAt: entry.fetchedAt }
     const { value, fetchedAt } = newestBansOf(context, entry.steamId, bans)
     return value === entry.bans ? outcome : { ...outcome, entry: { ...entry, bans: value, fetchedAt } }
   } catch (failure) {
-    if (failure instanceof RapsheetError) return { input, failure }
+    const { steamId } = 'failure' in outcome ? outcome : outcome.entry
+    if (failure instanceof RapsheetError) return { input, steamId, failure }
     throw failure
   }
 }
@@ -70,12 +72,14 @@ export function startLookups(
   const allResolved = Promise.allSettled(resolving)
   return resolving.map(async (account, index) => {
     const input = entries[index] ?? ''
+    let steamId: SteamId | undefined
     try {
       const resolved = await account
+      steamId = resolved.steamId
       if (readAccountInput(input)?.kind !== 'steamId') await allResolved
       return await lookupAccount(context, input, resolved, batch)
     } catch (error) {
-      if (error instanceof RapsheetError) return { input, failure: error }
+      if (error instanceof RapsheetError) return { input, steamId, failure: error }
       throw error
     }
   })

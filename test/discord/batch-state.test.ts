@@ -34,7 +34,11 @@ const withProfile: CheckedEntry = {
   fetchedAt: NOW,
 }
 
+const unknown = (input: string): CheckedEntry => ({ input, code: 'platform_unavailable', bans: null, steamId: ALICE })
+
 test.each([
+  ['without an answer', [unknown(ALICE), unknown('alice')], unknown(ALICE), 'alice'],
+  ['with bans in one of two answers', [unknown(ALICE), withoutProfile('alice')], withoutProfile('alice'), ALICE],
   ['without a profile', [withoutProfile(ALICE), withoutProfile('alice')], withoutProfile(ALICE), 'alice'],
   ['with a profile in one of two answers', [withoutProfile(ALICE), withProfile], withProfile, ALICE],
 ])('an account given by its id and a custom URL counts once, %s', (_, entries, kept, repeated) => {

@@ -53,9 +53,9 @@ test.each(['en-US', 'de'])(
 test('accounts whose bans are unknown are left out, those without a profile are not', () => {
   const noProfile = new RapsheetError('account_not_found', '', { bansOnRecord: CLEAN, steamId: nth(1) })
   const checked = [
-    toChecked({ input: nth(1), failure: noProfile }),
-    toChecked({ input: nth(2), failure: new RapsheetError('account_not_found', '') }),
-    toChecked({ input: nth(3), failure: new RapsheetError('platform_unavailable', '') }),
+    toChecked({ input: nth(1), steamId: nth(1), failure: noProfile }),
+    toChecked({ input: nth(2), steamId: nth(2), failure: new RapsheetError('account_not_found', '') }),
+    toChecked({ input: nth(3), steamId: nth(3), failure: new RapsheetError('platform_unavailable', '') }),
   ]
   const none = { count: 0, lines: [] }
   const table = batchTable({ checked, waiting: [], repeated: none, notRecognized: none }, textsFor('en-US'))
