@@ -5,6 +5,11 @@ import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
+import { isOutage } from './is-outage.ts'
+import { valueWithin } from './optional-part.ts'
+
+/** How long the failure of one half waits for the ban record. */
+const BANS_WITHIN_MS = 1_000
 
 /** Profile and ban record of an account. Both are required: without one of them an account is never reported as clean. */
 export interface AccountRecord {
@@ -24,10 +29,12 @@ export interface PartialRecord {
  */
 export async function findRecord(context: Context, steamId: SteamId, callContext: CallContext): Promise<AccountRecord> {
   const { steam } = context
-  const [summary, bans] = await Promise.all([
-    steam.getSummary(steamId, callContext),
-    steam.getBans(steamId, callContext),
-  ])
+  const bansCall = steam.getBans(steamId, callContext)
+  const [summary, bans] = await Promise.all([steam.getSummary(steamId, callContext), bansCall]).catch(
+    async (error: unknown) => {
+      throw await withReturnedBans(context, steamId, error, bansCall)
+    },
+  )
   if (isPresent(summary)) context.missingProfiles.reportFound(steamId)
   if (isPresent(bans)) {
     context.onRecord(steamId, bans)
@@ -81,6 +88,27 @@ export function toPartialRecord(
 ): PartialRecord | null {
   if (!bans || !isPresent(bans)) return null
   return { summary: summary && isPresent(summary) ? summary : null, bans }
+}
+
+/** The failure with the ban record that Steam has returned all the same: it failed for the profile alone. */
+async function withReturnedBans(
+  context: Context,
+  steamId: SteamId,
+  failure: unknown,
+  bansCall: Promise<Cached<Bans | null>>,
+) {
+  if (!(failure instanceof RapsheetError) || !isOutage(failure)) return failure
+  const returned = await valueWithin(context.loop, BANS_WITHIN_MS, bansCall)
+  if (!returned || !isPresent(returned)) return failure
+  context.onRecord(steamId, returned)
+  const bans = newestBansOf(context, steamId, returned)
+  const { code, message, ...details } = failure
+  return new RapsheetError(code, `${message} Bans on record: ${listBans(bans.value)}.`, {
+    ...details,
+    ...onRecord(steamId, bans),
+    missingHalf: 'profile',
+    cause: failure.cause,
+  })
 }
 
 /** The part of a summary that the API returns. */

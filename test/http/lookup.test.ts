@@ -311,11 +311,31 @@ describe('a lookup is refused:', () => {
     expect(await getBare({ 'user-agent': 'abcde' })).toMatchObject({ status: 200, body: raiderAccount })
   })
 
-  test.each(['bans', 'summaries'] as const)('while %s is down, no account is called clean: 503', async (method) => {
-    service.sim.dial.set(method, { faults: { '503': 1 } })
+  test('while ban records are down, no account is called clean: 503', async () => {
+    service.sim.dial.set('bans', { faults: { '503': 1 } })
     const reply = await get(cast.clean)
     await expectError(service, reply, 503, 'platform_unavailable')
     expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  test('while profiles are down, no account is called clean: 503, with the ban record that Steam returned', async () => {
+    service.sim.dial.set('summaries', { faults: { '503': 1 } })
+    for (const [steamId, listed] of [
+      [cast.hoarder, 'VAC 0, game 0, community none, trade none'],
+      [cast.bothBans, 'VAC 2, game 1, last ban 0 days ago, community banned, trade banned'],
+    ]) {
+      const reply = await get(steamId)
+      expect(reply).toMatchObject({
+        status: 503,
+        body: {
+          code: 'platform_unavailable',
+          error: `Steam answered with status 503; try again in a minute. Bans on record: ${listed}.`,
+          missing: 'profile',
+          withoutProfile: { steamId, bans: { VACBanned: steamId === cast.bothBans } },
+        },
+      })
+      expect(reply.headers['retry-after']).toMatch(/^\d+$/)
+    }
   })
 
   test.each(['deletedBans', 'nullBans'] as const)(

@@ -30,6 +30,20 @@ test.each([
   }
 })
 
+test('/lookup and /batch show the bans of an account whose profile could not be asked for', async () => {
+  const bot = await watchBot({
+    getSummary: () => Promise.reject(new RapsheetError('platform_unavailable', 'Steam does not answer.')),
+    getBans: async (steamId) => cached(steamId === ALICE ? BANNED : CLEAN),
+  })
+  expect(await answerTo(bot.moderator().type(`/lookup ${ALICE}`))).toContain(
+    `⛔ \`${ALICE}\`: 1 VAC ban on record, last ban 12 days ago; profile not returned`,
+  )
+  const text = await answerTo(bot.moderator().type(`/batch ${ALICE} ${BOB}`))
+  expect(text).toContain('⛔ 1 of 2 checked accounts banned.')
+  expect(text).toContain(`⛔ \`${ALICE}\` · 1 VAC ban on record`)
+  expect(text).toContain(`❔ \`${BOB}\` · no ban on record, but the profile was not returned`)
+})
+
 test.each([
   [BANNED, '⛔ 1 VAC ban on record, last ban 12 days ago; profile not returned'],
   [CLEAN, '❔ no ban on record, but the profile was not returned'],
