@@ -323,7 +323,7 @@ describe('a lookup is refused:', () => {
     for (const [steamId, listed] of [
       [cast.hoarder, 'VAC 0, game 0, community none, trade none'],
       [cast.bothBans, 'VAC 2, game 1, last ban 0 days ago, community banned, trade banned'],
-    ]) {
+    ] as const) {
       const reply = await get(steamId)
       expect(reply).toMatchObject({
         status: 503,
