@@ -693,7 +693,7 @@ describe('a batch of 120 accounts', () => {
 
 describe('/batch when Steam fails', () => {
   test('shows no account as clean, and Try again repeats the lookups', async () => {
-    steam.dial.set('summaries', { faults: { '503': 1 } })
+    steam.dial.set('bans', { faults: { '503': 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.raider}`)
     const text = await answerTo(reply)
@@ -702,6 +702,17 @@ describe('/batch when Steam fails', () => {
     steam.dial.reset()
     await reply.click('Try 2 accounts again').until('1 of 2 checked accounts banned.')
     expect(buttonsOf(reply)).toEqual(['Post in channel'])
+  })
+
+  test('shows the bans that Steam returned while it does not answer about profiles', async () => {
+    steam.dial.set('summaries', { faults: { '503': 1 } })
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.raider}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('⛔ 1 of 2 checked accounts banned.\n┃ ❔ Profile not returned by Steam: 2 accounts.')
+    expect(text).not.toMatch(/✅|could not be checked/)
+    steam.dial.reset()
+    await reply.click('Try 2 accounts again').until('✅ Honest Joe')
   })
 
   test('shows an unresolved custom URL as unknown, not as not found', async () => {

@@ -370,7 +370,7 @@ test.each(['gone', 'deletedSummary'] as const)(
 )
 
 describe('/friends when Steam fails', () => {
-  test.each(['friends', 'summaries', 'bans'] as const)('(%s) shows an error, and Try again works', async (method) => {
+  test.each(['friends', 'bans'] as const)('(%s) shows an error, and Try again works', async (method) => {
     steam.dial.set(method, { faults: { '503': 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/friends ${BOSS}`)
@@ -386,6 +386,16 @@ describe('/friends when Steam fails', () => {
     )
     steam.dial.reset()
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
+  })
+
+  test('shows the bans that Steam returned while it does not answer about profiles', async () => {
+    steam.dial.set('summaries', { faults: { '503': 1 } })
+    const bot = await startBot()
+    const text = await result(bot.discord.user().type(`/friends ${BOSS}`))
+    expect(text).toContain('┃ ⛔ 4 of 5 checked friends banned (80%).\n')
+    expect(text).toContain('┃ ❔ 4 of 9 friends could not be checked: bans unknown. Listed last.\n')
+    expect(text).toContain('This account: ❔ no ban on record, but the profile was not returned')
+    expect(text).not.toContain('✅')
   })
 
   test('shows friends without an answer as neither clean nor banned', async () => {
