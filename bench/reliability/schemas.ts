@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import sqlite3 from 'sqlite3'
+import { Database } from 'sqlite3'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
 import type { Findings, Row } from '../support/table.ts'
@@ -34,7 +34,7 @@ export async function measureSchemas(testbed: Testbed): Promise<Findings> {
 
 /** Makes a database of a dump. */
 async function load(path: string, dump: string): Promise<void> {
-  const database = new sqlite3.Database(path)
+  const database = new Database(path)
   await promisify(database.exec.bind(database))(dump)
   await promisify(database.close.bind(database))()
 }

@@ -1,6 +1,9 @@
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import sqlite3 from 'sqlite3'
+import { Database } from 'sqlite3'
+
+/** SQLite's flags for opening a file, from <https://sqlite.org/c3ref/c_open_autoproxy.html>; the package has no types for its own. */
+export const OPEN_FLAGS = { readOnly: 0x1, readWrite: 0x2, create: 0x4, uri: 0x40 }
 
 /** A plain connection to a SQLite file, for work before or outside the adapters. */
 export interface SqliteConnection {
@@ -13,10 +16,10 @@ export interface SqliteConnection {
  * but does not read its write-ahead log either.
  */
 export async function connectSqlite(path: string, mode: 'immutable' | 'readonly' | 'write'): Promise<SqliteConnection> {
-  const access = mode === 'write' ? sqlite3.OPEN_READWRITE : sqlite3.OPEN_READONLY
+  const access = mode === 'write' ? OPEN_FLAGS.readWrite : OPEN_FLAGS.readOnly
   const uri = `${pathToFileURL(path).href}${mode === 'immutable' ? '?immutable=1' : ''}`
-  const database = await new Promise<sqlite3.Database>((resolve, reject) => {
-    const opened: sqlite3.Database = new sqlite3.Database(uri, access | sqlite3.OPEN_URI, (error) =>
+  const database = await new Promise<Database>((resolve, reject) => {
+    const opened: Database = new Database(uri, access | OPEN_FLAGS.uri, (error) =>
       error ? reject(error) : resolve(opened),
     )
   })
@@ -27,7 +30,7 @@ export async function connectSqlite(path: string, mode: 'immutable' | 'readonly'
 }
 
 const promisifyAll =
-  (database: sqlite3.Database): SqliteConnection['query'] =>
+  (database: Database): SqliteConnection['query'] =>
   (sql, ...values) =>
     new Promise((resolve, reject) => {
       database.all<Record<string, unknown>>(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))

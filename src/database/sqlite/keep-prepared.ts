@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type sqlite3 from 'sqlite3'
+import type { Database, Statement } from 'sqlite3'
 
 /** A sweep uses about ten; lists of ids or rows make a statement for each of their lengths. */
 const MAX_STATEMENTS = 100
@@ -7,14 +7,14 @@ const MAX_STATEMENTS = 100
 /** No PRAGMA: some take effect while they are prepared. */
 const KEPT = /^(select|insert|update|delete|begin|commit)\b/i
 
-type Callback = (this: sqlite3.Statement, error: Error | null, rows?: unknown[]) => void
+type Callback = (this: Statement, error: Error | null, rows?: unknown[]) => void
 
 /**
  * Makes a connection keep its statements prepared until it is closed. `sqlite3` would prepare each one anew, which takes about as
  * long as running it.
  */
-export function keepPrepared(connection: sqlite3.Database): void {
-  const statements = new LRUCache<string, sqlite3.Statement>({
+export function keepPrepared(connection: Database): void {
+  const statements = new LRUCache<string, Statement>({
     max: MAX_STATEMENTS,
     // Waits until the statement has run.
     dispose: (statement) => void statement.finalize(),
@@ -24,7 +24,7 @@ export function keepPrepared(connection: sqlite3.Database): void {
     const runOnce = connection[method].bind(connection)
     return (sql: string, values: unknown, callback: Callback) => {
       if (!KEPT.test(sql)) return runOnce(sql, values, callback)
-      const runPrepared = (statement: sqlite3.Statement) =>
+      const runPrepared = (statement: Statement) =>
         statement[method](values, (error: Error | null, rows?: unknown[]) => {
           // As `sqlite3` does it, so that a failed statement can hold nothing.
           if (error) statements.delete(sql)

@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
-import type sqlite3 from 'sqlite3'
+import { Database } from 'sqlite3'
+import { OPEN_FLAGS } from '../../lib/plain-sqlite.ts'
 import { keepPrepared } from './keep-prepared.ts'
 import { setPragmas } from './pragmas.ts'
 
@@ -25,6 +26,8 @@ export function createSqliteClient(path: string): Knex {
     pool: { min: 1, max: 1, afterCreate: callbackify(prepareConnection) },
   })
   const client = db.client as Knex.Client
+  // knex loads the package as CommonJS, which shows it none of the flags.
+  client.driver = { Database, OPEN_READWRITE: OPEN_FLAGS.readWrite, OPEN_CREATE: OPEN_FLAGS.create }
   const createTransaction = client.transaction.bind(client)
   client.transaction = (container, config: Knex.TransactionConfig, outer) =>
     Object.assign(createTransaction(container, config, outer), {
@@ -36,7 +39,7 @@ export function createSqliteClient(path: string): Knex {
   return db
 }
 
-async function prepareConnection(connection: sqlite3.Database): Promise<void> {
+async function prepareConnection(connection: Database): Promise<void> {
   await setPragmas(connection)
   keepPrepared(connection)
 }

@@ -1,4 +1,4 @@
-import type sqlite3 from 'sqlite3'
+import type { Database } from 'sqlite3'
 import { systemClock } from '../../lib/clock.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 
@@ -17,7 +17,7 @@ const PRAGMAS: [statement: string, answer: string | number][] = [
 ]
 
 /** Sets what every connection needs; rejects with the error of SQLite. */
-export async function setPragmas(connection: sqlite3.Database): Promise<void> {
+export async function setPragmas(connection: Database): Promise<void> {
   for (const [statement, expected] of PRAGMAS) {
     const [name = ''] = statement.split(' ')
     await whenNotBusy(() => query(connection, `PRAGMA ${statement}`))
@@ -41,7 +41,7 @@ async function whenNotBusy(task: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function query(connection: sqlite3.Database, sql: string): Promise<Record<string, unknown>[]> {
+function query(connection: Database, sql: string): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     connection.all<Record<string, unknown>>(sql, (error, rows) => (error ? reject(error) : resolve(rows)))
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import sqlite3 from 'sqlite3'
+import { Database } from 'sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUpDatabase } from '../../../src/database/back-up.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
@@ -19,7 +19,7 @@ const countOf = ({ meta }: Repositories) => meta.get('guild_count')
 /** A backup of an older version, with rows in every table. */
 async function oldBackup(): Promise<string> {
   const path = databasePath()
-  const database = new sqlite3.Database(path)
+  const database = new Database(path)
   await promisify(database.exec.bind(database))(fixture)
   await promisify(database.close.bind(database))()
   return path
@@ -127,7 +127,7 @@ test('a backup never replaces a file, and a failed restore leaves the database a
   await restoreDatabase(url, await oldBackup(), clock)
   const broken = await oldBackup()
   await expect(backUpDatabase(url, broken)).rejects.toThrow('exists already')
-  const other = new sqlite3.Database(broken)
+  const other = new Database(broken)
   await promisify(other.exec.bind(other))(
     "PRAGMA foreign_keys = OFF; UPDATE watches SET guild_id = 'missing' WHERE rowid = 1",
   )

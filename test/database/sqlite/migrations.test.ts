@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import sqlite3 from 'sqlite3'
+import { Database } from 'sqlite3'
 import { describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
 import { connectSqlite, readTables } from '../../../src/lib/plain-sqlite.ts'
@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '../fixtures')
 /** A database file with the content of a dump. */
 async function load(name: string): Promise<string> {
   const path = databasePath()
-  const database = new sqlite3.Database(path)
+  const database = new Database(path)
   await promisify(database.exec.bind(database))(readFileSync(join(folder, name), 'utf8'))
   await promisify(database.close.bind(database))()
   return path
