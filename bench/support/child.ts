@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
+const DIST = fileURLToPath(new URL('../..', import.meta.url))
 const PROBE = new URL('../probe.js', import.meta.url).href
 const SHIFT_CLOCK = new URL('./shift-clock.js', import.meta.url).href
 
@@ -30,12 +32,11 @@ export interface Child {
 export type OnOutput = (chunk: Buffer) => void
 
 /**
- * Starts a script of the project in its own process, with only PATH from the environment. Without `onOutput` the standard output
+ * Starts a script, of the project or with an absolute path, in its own process, with only PATH from the environment. Without `onOutput` the standard output
  * is dropped, and the error output is that of this process. `BENCH_CLOCK_SHIFT_MS` in `env` shifts its clock.
  */
 export function startChild(script: string, env: Record<string, string>, cwd: string, onOutput?: OnOutput): Child {
-  const path = fileURLToPath(new URL(`../../${script.replace(/\.ts$/, '.js')}`, import.meta.url))
-  const child = fork(path, {
+  const child = fork(resolve(DIST, script.replace(/\.ts$/, '.js')), {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     execArgv: ['--expose-gc', '--import', PROBE, ...(env['BENCH_CLOCK_SHIFT_MS'] ? ['--import', SHIFT_CLOCK] : [])],

@@ -8,6 +8,7 @@ import { type SimDiscord, startDiscord } from '../../sim/discord/index.ts'
 import { startNetwork, type Network } from '../../sim/postgres/network.ts'
 import { startPostgres, type PostgresServer } from '../../sim/postgres/start-postgres.ts'
 import { isAlive } from './alive.ts'
+import type { Build } from './build-commit.ts'
 import { startChild, type Child, type OnOutput } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
@@ -41,6 +42,8 @@ export interface Testbed {
     overrides?: Overrides,
     onOutput?: OnOutput,
   ): Promise<Server>
+  /** Starts the service of another build in the same way. */
+  rapsheetOf(build: Build, platform: Pick<Platform, 'url'>, settings?: Record<string, string>): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
   server(script: string, env: Record<string, string>): Promise<Server>
   child(script: string): Promise<Child>
@@ -92,26 +95,36 @@ export function createTestbed(): Testbed {
       ends.push(() => started.close())
       return started
     },
-    rapsheet(platform, settings = {}, overrides, onOutput) {
-      const env = {
-        STEAM_API_KEY: STEAM_KEY,
-        STEAM_API_URL: platform.url,
-        STEAM_COMMUNITY_URL: platform.url,
-        LOG_LEVEL: 'warn',
-        RATE_LIMIT_PER_MINUTE: '0',
-        // All clients of a benchmark come from one address.
-        HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
-        HTTP_MAX_SCANS_PER_ADDRESS: '0',
-        ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),
-        ...settings,
-      }
-      return server(overrides ? 'sim/tuned-main.ts' : 'src/main.ts', env, onOutput)
-    },
+    rapsheet: (platform, settings = {}, overrides, onOutput) =>
+      server(
+        overrides ? 'sim/tuned-main.ts' : 'src/main.ts',
+        {
+          ...settingsFor(platform),
+          ...(overrides ? { RAPSHEET_OVERRIDES: JSON.stringify(overrides) } : {}),
+          ...settings,
+        },
+        onOutput,
+      ),
+    rapsheetOf: ({ folder }, platform, settings = {}) =>
+      server(join(folder, 'dist/src/main.js'), { ...settingsFor(platform), ...settings }),
     server: (script, env) => server(script, env),
     child: (script) => child(script),
     async close() {
       for (const end of ends.toReversed()) await end()
     },
+  }
+}
+
+function settingsFor({ url }: Pick<Platform, 'url'>): Record<string, string> {
+  return {
+    STEAM_API_KEY: STEAM_KEY,
+    STEAM_API_URL: url,
+    STEAM_COMMUNITY_URL: url,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    // All clients of a benchmark come from one address.
+    HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
+    HTTP_MAX_SCANS_PER_ADDRESS: '0',
   }
 }
 

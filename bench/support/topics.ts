@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { buildCommit, type Build } from './build-commit.ts'
 import { toTable, type Findings } from './table.ts'
 import { createTestbed, type Testbed } from './testbed.ts'
 
@@ -6,6 +7,8 @@ import { createTestbed, type Testbed } from './testbed.ts'
 export interface TopicOptions {
   /** The number of runs of a topic with repetitions; undefined for its default. */
   runs: number | undefined
+  /** An older build to compare with. */
+  against: Build | undefined
 }
 
 type Topic = (testbed: Testbed, options: TopicOptions) => Promise<Findings>
@@ -15,13 +18,17 @@ type Topic = (testbed: Testbed, options: TopicOptions) => Promise<Findings>
  * with code 1 if a mandatory target was missed.
  */
 export async function runTopics(topics: Record<string, Topic>): Promise<void> {
-  const { values, positionals: named } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string' } } })
+  const { values, positionals: named } = parseArgs({
+    allowPositionals: true,
+    options: { runs: { type: 'string' }, against: { type: 'string' } },
+  })
   const runs = values.runs === undefined ? undefined : Number(values.runs)
   const unknown = named.filter((name) => !(name in topics))
   if (unknown.length > 0) {
     process.stderr.write(`No topic ${unknown.join(', ')}. Topics: ${Object.keys(topics).join(', ')}.\n`)
     process.exit(1)
   }
+  const against = values.against === undefined ? undefined : buildCommit(values.against)
 
   const findings: Findings[] = []
   let testbed: Testbed | undefined
@@ -32,7 +39,7 @@ export async function runTopics(topics: Record<string, Topic>): Promise<void> {
     process.stderr.write(`measuring ${name} …\n`)
     testbed = createTestbed()
     try {
-      findings.push(await measure(testbed, { runs }))
+      findings.push(await measure(testbed, { runs, against }))
     } finally {
       await testbed.close()
     }

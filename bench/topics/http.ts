@@ -1,8 +1,9 @@
 import { CAST } from '../../sim/steam/cast.ts'
-import { startLoad } from '../support/load.ts'
+import { startLoad, type Load } from '../support/load.ts'
 import { profile } from '../support/profile.ts'
-import { median, whole, type Findings } from '../support/table.ts'
+import { median, whole, type Findings, type Row } from '../support/table.ts'
 import type { Server, Testbed } from '../support/testbed.ts'
+import type { TopicOptions } from '../support/topics.ts'
 
 // Many short rounds, so that other load on the machine affects all servers equally.
 const ROUNDS = 11
@@ -21,77 +22,62 @@ const SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '1000000',
 }
 
-/** Cached lookups per second: our server, a bare server with the same bytes, and one with Fastify, in turn. */
-export async function measureHttp(testbed: Testbed): Promise<Findings> {
+/**
+ * Cached lookups per second, in turn: our server, a bare server with the same bytes, one with Fastify, and an older build of
+ * ours if one is given.
+ */
+export async function measureHttp(
+  testbed: Testbed,
+  { runs = ROUNDS, against }: Partial<TopicOptions>,
+): Promise<Findings> {
   const platform = await testbed.platform(0)
   const ours = await testbed.rapsheet(platform, SETTINGS)
-  const answer = await fetch(ours.url + PATH, { headers: { 'user-agent': 'rapsheet-bench' } })
-  const body = await answer.text()
-  if (answer.status !== 200) throw new Error(`a lookup was answered ${answer.status}: ${body}`)
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ADDED_BY_NODE.has(name)))
-  const env = { ANSWER: JSON.stringify({ headers, body }) }
-
-  const servers = {
-    ours,
+  const env = { ANSWER: JSON.stringify(await readAnswer(ours)) }
+  const servers: Record<string, Server> = {
     bare: await testbed.server('bench/bare.ts', env),
+    ours,
+    ...(against ? { [against.name]: await testbed.rapsheetOf(against, platform, SETTINGS) } : {}),
     fastify: await testbed.server('bench/fastify.ts', env),
     logging: await testbed.rapsheet(platform, { ...SETTINGS, LOG_LEVEL: 'info' }),
   }
   const load = await startLoad(testbed)
-  for (const { url } of Object.values(servers)) await load.seconds(url, PATH, WARM_UP_SECONDS)
+  const rounds = await measureInTurn(servers, load, runs)
 
-  const rounds: Record<keyof typeof servers, Round>[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const measure = async (server: Server): Promise<Round> => {
-      const before = await server.usage()
-      const { answered, seconds } = await load.seconds(server.url, PATH, ROUND_SECONDS)
-      const { cpuMicros } = await server.usage()
-      return { perSecond: answered / seconds, micros: (cpuMicros - before.cpuMicros) / answered }
+  const of = (name: string, measure: Measure) => median(rounds.map((round) => round[name]?.[measure] ?? Number.NaN))
+  // Compared per round, because the speed of the machine changes between rounds.
+  const compare = (name: string, other: string, measure: Measure) =>
+    median(rounds.map((round) => (round[name]?.[measure] ?? Number.NaN) / (round[other]?.[measure] ?? Number.NaN)))
+  const row = (
+    name: string,
+    other: string,
+    target = '',
+    isMet?: (micros: number, perSecond: number) => boolean,
+  ): Row => {
+    const micros = compare(name, other, 'micros')
+    const perSecond = compare(name, other, 'perSecond')
+    const format = (each: string) => `${each} ${of(each, 'micros').toFixed(1)} µs, ${whole(of(each, 'perSecond'))}/s`
+    return {
+      what: `cached lookup: ${name} ÷ ${other}`,
+      target,
+      measured: `${micros.toFixed(2)} × its processor time, ${perSecond.toFixed(2)} × its requests/s (${format(name)}; ${format(other)})`,
+      ...(isMet ? { isMet: isMet(micros, perSecond) } : {}),
     }
-    rounds.push({
-      bare: await measure(servers.bare),
-      ours: await measure(servers.ours),
-      fastify: await measure(servers.fastify),
-      logging: await measure(servers.logging),
-    })
   }
-  const of = (name: keyof typeof servers) => ({
-    perSecond: median(rounds.map((round) => round[name].perSecond)),
-    micros: median(rounds.map((round) => round[name].micros)),
-  })
-  const [bare, our, fastify, logging] = [of('bare'), of('ours'), of('fastify'), of('logging')]
+  const rows = [
+    row('ours', 'bare', '≤ 1.6 × its processor time', (micros) => micros <= 1.6),
+    row('ours', 'fastify', '≥ 1.0 × its requests/s', (_micros, perSecond) => perSecond >= 1),
+    row('fastify', 'bare'),
+    ...(against ? [row(against.name, 'bare'), row('ours', against.name)] : []),
+    row('logging', 'ours'),
+  ]
 
   // At a third of the capacity: on two busy cores the profiler attributes too many samples to the kernel.
-  const profiledPerSecond = Math.round(our.perSecond / 3)
+  const profiledPerSecond = Math.round(of('ours', 'perSecond') / 3)
   const shares = await profile(ours, () => load.seconds(ours.url, PATH, PROFILE_SECONDS, profiledPerSecond))
-
-  const format = ({ perSecond, micros }: Round) => `${whole(perSecond)}/s, ${micros.toFixed(1)} µs`
-  const ratio = (a: Round, b: Round) => (a.perSecond / b.perSecond).toFixed(2)
-  // Compared per round, because the difference is smaller than the variation between rounds.
-  const logLineMicros = median(rounds.map((round) => round.logging.micros - round.ours.micros))
-  const cost = (a: Round, b: Round) => (b.micros / a.micros).toFixed(2)
   return {
-    rows: [
-      {
-        what: 'cached lookup compared with a bare node:http server',
-        target: '≥ 0.5 × its requests/s',
-        measured: `${ratio(our, bare)}, by processor time ${cost(our, bare)} (ours ${format(our)}; bare ${format(bare)})`,
-        isMet: our.perSecond >= 0.5 * bare.perSecond,
-      },
-      {
-        what: 'cached lookup compared with fastify 5',
-        target: '≥ 1.0 × its requests/s',
-        measured: `${ratio(our, fastify)}, by processor time ${cost(our, fastify)} (ours ${format(our)}; fastify ${format(fastify)})`,
-        isMet: our.perSecond >= fastify.perSecond,
-      },
-      {
-        what: 'processor time of a log line (LOG_LEVEL=info)',
-        target: '',
-        measured: `${logLineMicros.toFixed(1)} µs (${format(logging)})`,
-      },
-    ],
+    rows,
     notes: [
-      `Requests: median of ${ROUNDS} rounds of ${ROUND_SECONDS} s each, in turn, 50 connections; µs is the server's processor time per request.`,
+      `Requests: ${runs} rounds of ${ROUND_SECONDS} s for each server, in turn, 50 connections; µs is the server's processor time per request. Medians; a ratio is the median of the rounds' ratios. logging is ours with LOG_LEVEL=info.`,
       `Processor time of a cached lookup by part (profile at ${whole(profiledPerSecond)}/s): ${shares
         .slice(0, PROFILED_PARTS)
         .map(({ part, share }) => `${part} ${Math.round(100 * share)} %`)
@@ -100,8 +86,38 @@ export async function measureHttp(testbed: Testbed): Promise<Findings> {
   }
 }
 
+/** Looks up the account, and returns the answer for the servers that are compared with ours. */
+async function readAnswer({ url }: Server): Promise<{ headers: Record<string, string>; body: string }> {
+  const answer = await fetch(url + PATH, { headers: { 'user-agent': 'rapsheet-bench' } })
+  const body = await answer.text()
+  if (answer.status !== 200) throw new Error(`a lookup was answered ${answer.status}: ${body}`)
+  return { headers: Object.fromEntries([...answer.headers].filter(([name]) => !ADDED_BY_NODE.has(name))), body }
+}
+
 interface Round {
   perSecond: number
   /** The server's processor time per request. */
   micros: number
+}
+type Measure = keyof Round
+
+/** Measures every server once in each round. */
+async function measureInTurn(
+  servers: Record<string, Server>,
+  load: Load,
+  count: number,
+): Promise<Record<string, Round>[]> {
+  for (const { url } of Object.values(servers)) await load.seconds(url, PATH, WARM_UP_SECONDS)
+  const rounds: Record<string, Round>[] = []
+  for (let number = 0; number < count; number++) {
+    const round: Record<string, Round> = {}
+    for (const [name, server] of Object.entries(servers)) {
+      const before = await server.usage()
+      const { answered, seconds } = await load.seconds(server.url, PATH, ROUND_SECONDS)
+      const { cpuMicros } = await server.usage()
+      round[name] = { perSecond: answered / seconds, micros: (cpuMicros - before.cpuMicros) / answered }
+    }
+    rounds.push(round)
+  }
+  return rounds
 }
