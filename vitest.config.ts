@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const SLOW = 'test/**/*.slow.test.ts'
@@ -8,6 +9,20 @@ const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
 /** Tests of the database, and of what processes tell each other through it, which run on each engine. */
 const ON_EACH_ENGINE = ['test/database/*.test.ts', 'test/service/newest-record.test.ts']
+
+/** A folder in memory where Linux has one, so that no fast test waits for a disk. */
+const MEMORY_FOLDER = '/dev/shm'
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const fastEnvironment = isWritable(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}
 
 export default defineConfig({
   test: {
@@ -27,6 +42,7 @@ export default defineConfig({
           exclude: [SLOW, IN_CHROMIUM, WITH_OTHER_LANGUAGES, '**/node_modules/**'],
           globalSetup: POSTGRES,
           isolate: false,
+          env: fastEnvironment,
         },
       },
       {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { holdSession } from '../../src/service/hold-session.ts'
-import { advanceWith } from '../support/advance.ts'
+import { advanceWith, trackWork } from '../support/advance.ts'
 import { connectionTo, databaseForTest, databasePath } from '../support/database.ts'
 import { clockFromStart } from '../support/sweeps.ts'
 
@@ -14,7 +14,7 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
   const clock = clockFromStart()
   const events: string[] = []
   const open = async (holder: string) => {
-    const database = await databaseForTest(path, { clock })
+    const database = trackWork(await databaseForTest(path, { clock }))
     const state = { isDatabaseDown: false, isLive: true }
     const reached = <T>(work: () => Promise<T>): Promise<T> =>
       state.isDatabaseDown ? Promise.reject(new DatabaseError('unreachable', 'no')) : work()
@@ -60,9 +60,7 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
     return { database, state, start }
   }
   const [first, second] = [await open('first'), await open('second')]
-  const advance = async (ms: number) => {
-    for (let left = ms; left > 0; left -= 250) await advanceWith(clock, [first.database, second.database], 250)
-  }
+  const advance = (ms: number) => advanceWith(clock, [first.database, second.database], ms)
   const setDatabase = (isDown: boolean) => {
     for (const { state } of [first, second]) state.isDatabaseDown = isDown
   }

@@ -11,23 +11,31 @@ import { connectSqlite, readTables } from '../../src/lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../../src/lib/postgres-url.ts'
 import { folderForTest } from './folder.ts'
 import { migratedPostgresForTest, postgresForTest } from './postgres.ts'
+import { createSqlite } from './sqlite-template.ts'
 
 /** The path of a database that does not exist yet, in a folder that is removed after the test. */
 export const databasePath = () => join(folderForTest(), 'community.sqlite')
 
+/** The path of a new database with the current schema. */
+async function newSqlite(): Promise<string> {
+  const path = databasePath()
+  await createSqlite(path)
+  return path
+}
+
 /** A connection to a database with the current schema; closed after the test. */
 export async function sqliteForTest(
-  path = databasePath(),
+  path?: string,
   options: Partial<Parameters<typeof openConnection>[1]> = {},
 ): Promise<Knex> {
-  const db = await openConnection(path, { clock: systemClock, ...options })
+  const db = await openConnection(path ?? (await newSqlite()), { clock: systemClock, ...options })
   onTestFinished(() => db.destroy())
   return db
 }
 
-/** The address of a new database on the engine that the tests run with; where it exists, it has the current schema. */
+/** The address of a new database with the current schema, on the engine that the tests run with. */
 export const urlForTest = async () =>
-  inject('engine') === 'Postgres' ? migratedPostgresForTest() : `sqlite://${databasePath()}`
+  inject('engine') === 'Postgres' ? migratedPostgresForTest() : `sqlite://${await newSqlite()}`
 
 /** The address of a database without any table, on the engine that the tests run with. */
 export const emptyUrlForTest = async () =>
@@ -57,9 +65,15 @@ export const tablesIn = (db: Knex): Promise<string[]> =>
     ? db('pg_tables').whereRaw('schemaname = current_schema()').pluck('tablename')
     : db('sqlite_master').where('type', 'table').pluck('name')
 
-/** A database with the current schema, a new one or that of a SQLite file; closed after the test. */
-export const databaseForTest = async (path?: string, options: Parameters<typeof openDatabase>[1] = {}) =>
-  databaseAt(path === undefined ? await urlForTest() : `sqlite://${path}`, options)
+/** A database with the current schema, a new one or that of a SQLite file, which is created if it is missing; closed after the test. */
+export async function databaseForTest(
+  path?: string,
+  options: Parameters<typeof openDatabase>[1] = {},
+): Promise<Database> {
+  if (path === undefined) return databaseAt(await urlForTest(), options)
+  await createSqlite(path)
+  return databaseAt(`sqlite://${path}`, options)
+}
 
 /** All rows of a database, by table, in the order in which they were stored. */
 export async function rowsOf(path: string): Promise<Record<string, Record<string, unknown>[]>> {

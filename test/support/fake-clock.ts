@@ -6,6 +6,8 @@ export interface FakeClock extends LoopClock {
   advance(ms: number): Promise<void>
   /** The number of pending timers. */
   pending(): number
+  /** Milliseconds until the next timer; Infinity without one. */
+  untilNext(): number
 }
 
 /** Lets promises and sockets make progress. */
@@ -52,5 +54,6 @@ export function createFakeClock({ skipsSleeps = false } = {}): FakeClock {
     isBusy: () => false,
     advance,
     pending: () => timers.size,
+    untilNext: () => Math.max(0, Math.min(...[...timers].map(({ at }) => at)) - now),
   }
 }

@@ -7,6 +7,7 @@ import { startApp } from '../../src/app.ts'
 import { loadSettings, type Settings } from '../../src/config.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
 import { captureLog, type LogLine } from './log.ts'
+import { createSqlite } from './sqlite-template.ts'
 
 /** The complete service on a free port, with a simulated Steam. */
 export interface Service {
@@ -39,6 +40,8 @@ export async function startService(
   const { lines: log, logger } = captureLog()
   const fatal: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+  const databasePath = join(folder, 'community.sqlite')
+  if (settings['DATABASE_URL'] === undefined) await createSqlite(databasePath)
   const app = await startApp(
     {
       ...loadSettings({
@@ -48,7 +51,7 @@ export async function startService(
         INVENTORY_SPACING_MS: '0',
         HTTP_PORT: '0',
         STORE_URL: 'memory://',
-        DATABASE_URL: `sqlite://${join(folder, 'community.sqlite')}`,
+        DATABASE_URL: `sqlite://${databasePath}`,
         RATE_LIMIT_PER_MINUTE: '0',
         HTTP_MAX_CONNECTIONS_PER_ADDRESS: '0',
         HTTP_MAX_SCANS_PER_ADDRESS: '0',

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../../src/database/database.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { workUnderLease } from '../../../src/service/watch/lease.ts'
-import { advanceWith } from '../../support/advance.ts'
+import { advanceWith, trackWork } from '../../support/advance.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { clockFromStart } from '../../support/sweeps.ts'
 import { takeLease } from '../../support/take-lease.ts'
@@ -14,7 +14,7 @@ async function openProcesses() {
   const path = databasePath()
   const clock = clockFromStart()
   const open = async (holder: string) => {
-    const database = await databaseForTest(path, { clock })
+    const database = trackWork(await databaseForTest(path, { clock }))
     const stop = new AbortController()
     const state = { isWorking: false, works: 0, errors: [] as unknown[], isDatabaseDown: false }
     const flaky: Pick<Database, 'transaction'> = {
@@ -150,7 +150,7 @@ test('after an outage of the database a process leaves an expired lease to its h
 })
 
 test('work that fails is begun again, and the error is reported', async () => {
-  const database = await databaseForTest()
+  const database = trackWork(await databaseForTest())
   const clock = clockFromStart()
   const stop = new AbortController()
   const errors: unknown[] = []

@@ -6,7 +6,7 @@ import { runWatch, type RunWatchOptions, type WatchTask } from '../../../src/ser
 import type { SweepReport } from '../../../src/service/watch/sweep.ts'
 import type { WatchReport } from '../../../src/service/watch/watch-report.ts'
 import { createWatchedIds } from '../../../src/service/watch/watched-ids.ts'
-import { advanceWith } from '../../support/advance.ts'
+import { advanceWith, type TrackedDatabase, trackWork } from '../../support/advance.ts'
 import { databaseForTest, databasePath } from '../../support/database.ts'
 import { fakeWatchContext } from '../../support/fake-watch-context.ts'
 import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, START, watch } from '../../support/sweeps.ts'
@@ -20,11 +20,11 @@ function openWorld() {
   const path = databasePath()
   const clock = clockFromStart()
   const steam = createScriptedSteam()
-  const databases: Database[] = []
+  const databases: TrackedDatabase[] = []
   const advance = (ms: number) => advanceWith(clock, databases, ms)
 
   const start = async (holder: string, options: Partial<RunWatchOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
-    const database = await databaseForTest(path, { clock })
+    const database = trackWork(await databaseForTest(path, { clock }))
     databases.push(database)
     const watched = createWatchedIds()
     const state = {
