@@ -12,11 +12,11 @@ export const checks: typeof en = {
     reachable: say('Steam nimmt den Schlüssel an.'),
     not_configured: say(
       'Es gibt keinen Schlüssel, deshalb lässt sich kein Konto nachschlagen.',
-      'Hole einen Schlüssel bei https://steamcommunity.com/dev/apikey, setze `STEAM_API_KEY` und starte neu.',
+      'Hol dir einen Schlüssel unter https://steamcommunity.com/dev/apikey, setze `STEAM_API_KEY` und starte neu.',
     ),
     key_refused: say(
       'Steam lehnt den Schlüssel ab.',
-      'Hole einen neuen Schlüssel bei https://steamcommunity.com/dev/apikey, setze `STEAM_API_KEY` und starte neu.',
+      'Hol dir einen neuen Schlüssel unter https://steamcommunity.com/dev/apikey, setze `STEAM_API_KEY` und starte neu.',
     ),
     unreachable: say('Ein Schlüssel ist gesetzt. Ob Steam ihn annimmt, ist unbekannt, weil Steam nicht antwortet.'),
     blocked: say(
@@ -86,7 +86,7 @@ export const checks: typeof en = {
     ),
     no_rules: say(
       ({ count }) =>
-        `${count === 1 ? 'Ein Rust-Server hat' : `${count} Rust-Server haben`} eine Richtlinie ohne Regeln: Sie weist niemanden ab.`,
+        `${count === 1 ? 'Ein Rust-Server hat' : `${count} Rust-Server haben`} eine Richtlinie ohne Regeln: Sie lehnt niemanden ab.`,
       'Füge Regeln hinzu: mit `/richtlinie bearbeiten`, oder in der Datei von `POLICY_FILE`.',
     ),
     unknown: say(

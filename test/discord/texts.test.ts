@@ -426,7 +426,7 @@ test('a count of one is in the singular, all others are in the plural', () => {
   ])
   expect([1, 2].map(de.friends.noneBanned)).toEqual([
     '1 Freund geprüft: kein Ban verzeichnet.',
-    'Für keinen von 2 geprüften Freunden ist ein Ban verzeichnet.',
+    'Bei keinem von 2 geprüften Freunden ist ein Ban verzeichnet.',
   ])
   expect([1, 2].map((checked) => de.friends.result(1, checked, '50 %'))).toEqual([
     '1 von 1 geprüften Freund gebannt (50 %).',

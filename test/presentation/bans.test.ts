@@ -39,7 +39,7 @@ describe('formatBans', () => {
     [
       { ...withVac, NumberOfVACBans: 2, NumberOfGameBans: 1, DaysSinceLastBan: 5 },
       '2 VAC bans, 1 game ban, last ban 5 days ago (VAC or game)',
-      '2 VAC-Bans, 1 Game-Ban, letzter Ban vor 5 Tagen (VAC oder Game)',
+      '2 VAC-Bans, 1 Game-Ban, letzter VAC- oder Game-Ban vor 5 Tagen',
     ],
     [{ CommunityBanned: true, DaysSinceLastBan: 5 }, 'Steam Community ban', 'Steam-Community-Ban'],
     [{ EconomyBan: 'banned' }, 'trade ban', 'Trade-Ban'],

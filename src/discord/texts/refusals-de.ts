@@ -23,7 +23,7 @@ export const refusals: Texts['refusals'] = {
     observe: (count) => `wäre an diesem Tag ${times(count)} abgelehnt worden`,
   },
   allInFile: 'Alle stehen in refusals.csv.',
-  open: 'Eines öffnen, um es auszunehmen oder nachzuschlagen',
+  open: 'Ein Konto öffnen, um es auszunehmen oder nachzuschlagen',
   notShown:
     'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie testen sagt, warum ein Konto abgelehnt wird.',
   gone: 'Die Ablehnung ist nicht mehr gespeichert.',

@@ -86,8 +86,8 @@ export const watch: typeof english.watch = {
   importOverNames: (count, limit) =>
     `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ausgelassen, weil ein Import ${number(limit)} nachschlägt. Gib stattdessen die IDs an oder importiere sie danach`,
   importUnresolved: (count) =>
-    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ausgelassen, weil gerade kein Nachschlagen möglich war. Gib stattdessen die IDs an oder versuch es später`,
-  importNothing: 'Es gibt nichts aufzunehmen.',
+    `${counted(count, { one: 'Custom-URL oder Freundescode', other: 'Custom-URLs oder Freundescodes' })} ausgelassen, weil Nachschlagen gerade nicht möglich war. Gib stattdessen die IDs an oder versuch es später`,
+  importNothing: 'Es gibt nichts einzutragen.',
   importFile: 'rapsheet-import.json ist nur für die Buttons dieser Nachricht.',
   imported: (count) => `${accounts(count)} auf die Beobachtungsliste gesetzt`,
   importedKnown: (count) => `${accounts(count)} ausgelassen: schon auf der Liste.`,
@@ -164,7 +164,7 @@ export const forget: typeof english.forget = {
   remains:
     'Gepostete Meldungen, auch über Ablehnungen, bleiben in ihrem Kanal, und Sicherungen des Bots behalten, was sie haben. Was von Bans und Namen beobachtet wurde, wird in 30 Tagen gelöscht, sofern keine andere Liste das Konto enthält.',
   cancelled: 'Nichts wurde gelöscht',
-  cancelledHint: 'Was über das Konto gespeichert ist, ist wie zuvor.',
+  cancelledHint: 'Was über das Konto gespeichert ist, bleibt gespeichert.',
   done: (account) => `${account} ist auf diesem Server vergessen`,
   wasWatched: 'Das Konto stand auf der Beobachtungsliste und steht dort nicht mehr.',
   hadException: 'Seine Ausnahme von den Regeln ist entfernt: Jetzt entscheiden die Regeln über das Konto.',
@@ -181,7 +181,7 @@ export const watchErrorTitles: typeof english.watchErrorTitles = {
   until_malformed: 'Das Ende ist unklar',
   until_past: 'Das Ende liegt in der Vergangenheit',
   until_too_far: 'Das Ende ist zu weit weg',
-  nothing_new: 'Nichts aufzunehmen',
+  nothing_new: 'Nichts einzutragen',
 }
 
 export const watchErrors: typeof english.watchErrors = {

@@ -11,6 +11,6 @@ export const bans: typeof englishBans = {
   trade: (status) =>
     status === 'banned' ? 'Trade-Ban' : status === 'probation' ? 'Handel auf Bewährung' : `Handel: ${status}`,
   last: (count) => `letzter Ban ${daysAgo(count)}`,
-  lastOfEither: (count) => `letzter Ban ${daysAgo(count)} (VAC oder Game)`,
+  lastOfEither: (count) => `letzter VAC- oder Game-Ban ${daysAgo(count)}`,
   none: 'keine Bans',
 }

@@ -21,5 +21,5 @@ export const compare: AccountTexts['compare'] = {
   since: (letter, when) => `${letter} seit ${when}`,
   sinceUnknown: (letter) => `${letter} seit: unbekannt`,
   notChecked: 'Bans nicht geprüft',
-  noAnswer: 'Das sind Fakten, keine Antwort: Auch wer zusammen spielt, hat gemeinsame Freunde.',
+  noAnswer: 'Das sind Fakten, kein Beweis: Auch wer zusammen spielt, hat gemeinsame Freunde.',
 }

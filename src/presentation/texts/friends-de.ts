@@ -25,7 +25,7 @@ export const friends: AccountTexts['friends'] = {
   noneBanned: (checked) =>
     plural(checked, {
       one: `${number(checked)} Freund geprüft: kein Ban verzeichnet.`,
-      other: `Für keinen von ${number(checked)} geprüften Freunden ist ein Ban verzeichnet.`,
+      other: `Bei keinem von ${number(checked)} geprüften Freunden ist ein Ban verzeichnet.`,
     }),
   empty: 'Die Freundesliste ist öffentlich und leer.',
   part: (from, to, total) =>

@@ -118,7 +118,7 @@ describe('the complete answer to /lookup', () => {
         [
           '[#d83c3e]',
           '⛔ twice is nice',
-          'Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter Ban heute (VAC oder Game).',
+          'Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter VAC- oder Game-Ban heute.',
           '(picture: Avatar von twice is nice)',
           'Gut zu wissen',
           '• Frischer Ban: letzter Ban heute',
@@ -130,7 +130,7 @@ describe('the complete answer to /lookup', () => {
           '`76561198000031902` · `STEAM_0:0:19883087` · `[U:1:39766174]`',
           'Steam-Profil (https://steamcommunity.com/profiles/76561198000031902) · BattleMetrics (RCON) (https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=76561198000031902)',
           'geprüft 0 seconds ago',
-          '⛔ Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter Ban heute (VAC oder Game).',
+          '⛔ Von Steam gebannt: 2 VAC-Bans, 1 Game-Ban, Steam-Community-Ban, Trade-Ban, letzter VAC- oder Game-Ban heute.',
         ],
         '[1 👥 Freunde] [2 📊 Statistiken] [3 🎒 Inventar]',
         '[4 🔄 Aktualisieren] [5 👁️ Beobachten] [6 📢 Im Kanal posten]',
