@@ -26,7 +26,7 @@ export const policyTexts: typeof english = {
   },
   exception: { deny: 'Durch eine Ausnahme abgelehnt', allow: 'Durch eine Ausnahme eingelassen' },
   lastBan: (count) => (count === 0 ? 'letzter Ban heute' : `letzter Ban vor ${daysAgo(count)}`),
-  limit: (count) => `Grenze: ${number(count)}`,
+  limit: (count) => `erlaubt: ${number(count)}`,
   forgottenAfter: (count) => `vergessen nach ${daysAgo(count)}`,
   atLeastDays: (count) => `mindestens ${days(count)}`,
   atLeastHours: (count) => `mindestens ${hours(count)}`,

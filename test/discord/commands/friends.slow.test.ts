@@ -580,7 +580,7 @@ describe('a running friend scan', () => {
     await second.click('Try again').until('public and empty')
   })
 
-  test('shares calls to Steam with a scan of the same account', async () => {
+  test('makes two calls about the account itself, and shares all calls with a scan of the same account', async () => {
     const countFor = async (people: number) => {
       const bot = await startBot()
       steam.calls.reset()
@@ -592,6 +592,8 @@ describe('a running friend scan', () => {
     }
     const alone = await countFor(1)
     expect(alone[3]).toBe(100)
+    // As over HTTP, and the name and the bans of the account.
+    expect(steam.calls.total()).toBeLessThanOrEqual(103 + 2)
     expect(await countFor(3)).toEqual(alone)
   })
 })

@@ -41,7 +41,7 @@ test('a look-up says what the policy of the server would do, and why', async () 
   )
   expect(await line('76561197960287999')).toBe('┃ 🚪 Policy: no rule refuses this account')
   expect(await line(ALICE, { locale: 'de' })).toBe(
-    '┃ 🛡️ Die Richtlinie würde dieses Konto ablehnen: 1 VAC-Ban, letzter Ban vor 120 Tagen (Grenze: 0; vergessen nach 365 Tagen)',
+    '┃ 🛡️ Die Richtlinie würde dieses Konto ablehnen: 1 VAC-Ban, letzter Ban vor 120 Tagen (erlaubt: 0; vergessen nach 365 Tagen)',
   )
   expect(await line(ALICE, { guildId: GUILD.elsewhere })).toBeUndefined()
 })

@@ -33,7 +33,7 @@ describe('/policy test', () => {
     )
     expect(text).toContain('checked')
     expect(await testAlice(bot, 'de')).toContain(
-      '⛔ 2 VAC-Bans, letzter Ban vor 10 Tagen (Grenze: 0; vergessen nach 30 Tagen)',
+      '⛔ 2 VAC-Bans, letzter Ban vor 10 Tagen (erlaubt: 0; vergessen nach 30 Tagen)',
     )
   })
 

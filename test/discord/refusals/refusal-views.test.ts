@@ -97,7 +97,7 @@ describe.each([
 ])('the limits of Discord in %s', (_, texts) => {
   // The longest reason that there is, and more of them than there are rules.
   const longest =
-    '9,999,999,999 Game-Bans, letzter Ban vor 36.500 Tagen (Grenze: 9.999.999; vergessen nach 36.500 Tagen)'
+    '9,999,999,999 Game-Bans, letzter Ban vor 36.500 Tagen (erlaubt: 9.999.999; vergessen nach 36.500 Tagen)'
   const refusals: fc.Arbitrary<ShownRefusal> = fc.record({
     guildId: fc.constant('1'),
     steamId: steamIds,

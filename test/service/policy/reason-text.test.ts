@@ -11,12 +11,12 @@ describe('a reason', () => {
     [
       { code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 120 },
       '1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)',
-      '1 VAC-Ban, letzter Ban vor 120 Tagen (Grenze: 0; vergessen nach 365 Tagen)',
+      '1 VAC-Ban, letzter Ban vor 120 Tagen (erlaubt: 0; vergessen nach 365 Tagen)',
     ],
     [
       { code: 'maxGameBans', value: 2, limit: 1, lastBanDays: 0 },
       '2 game bans, last ban today (limit: 1; forgotten after 365 days)',
-      '2 Game-Bans, letzter Ban heute (Grenze: 1; vergessen nach 365 Tagen)',
+      '2 Game-Bans, letzter Ban heute (erlaubt: 1; vergessen nach 365 Tagen)',
     ],
     [{ code: 'denyCommunityBan', value: true, limit: false }, 'Steam Community ban', 'Steam-Community-Ban'],
     [{ code: 'denyTradeBan', value: 'banned', limit: false }, 'Trade ban', 'Trade-Ban'],
@@ -71,13 +71,13 @@ describe('a reason', () => {
   test('names no days after which bans are forgotten where none are', () => {
     const reason: Reason = { code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 1 }
     expect(reasonText(reason, { maxVacBans: 0 }, 'en')).toBe('1 VAC ban, last ban 1 day ago (limit: 0)')
-    expect(reasonText(reason, { maxVacBans: 0 }, 'de')).toBe('1 VAC-Ban, letzter Ban vor 1 Tag (Grenze: 0)')
+    expect(reasonText(reason, { maxVacBans: 0 }, 'de')).toBe('1 VAC-Ban, letzter Ban vor 1 Tag (erlaubt: 0)')
   })
 
   test('of a verdict is in the language of the policy, and has the fields of the interface only', () => {
     const reasons: Reason[] = [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 1 }]
     expect(toVerdictReasons(reasons, policyOf({ maxVacBans: 0 }, { language: 'de' }))).toEqual([
-      { code: 'maxVacBans', value: 1, limit: 0, text: '1 VAC-Ban, letzter Ban vor 1 Tag (Grenze: 0)' },
+      { code: 'maxVacBans', value: 1, limit: 0, text: '1 VAC-Ban, letzter Ban vor 1 Tag (erlaubt: 0)' },
     ])
   })
 })
