@@ -2,7 +2,7 @@ import type { Watch } from '../../database/watches.ts'
 import type { AccountState } from '../../database/accounts.ts'
 import { readEarlierBans, type BansBefore } from './earlier-bans.ts'
 import { toShownProfile, type ShownProfile } from '../find-name.ts'
-import { toKnownBans, type BanStatus, type KnownBans } from './known-bans.ts'
+import { toKnownBans, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** An entry of a list with what is known of its account. */
@@ -23,8 +23,8 @@ export interface ListFilter {
 }
 
 /**
- * The entries of a server that pass the filter: changed ones by their change, others by their ban status, banned ones first; each
- * status by the newest ban, then the newest entries. `total` counts all entries.
+ * The entries of a server that pass the filter: changed ones by their change, others in the order of a batch, banned ones first; each
+ * kind by the newest ban, then the newest entries. `total` counts all entries.
  */
 export async function listWatches(
   context: WatchContext,
@@ -59,8 +59,13 @@ const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
 }
 
 const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
-const STATUS_RANKS: Record<BanStatus, number> = { banned: 0, restricted: 1, unknown: 2, clean: 3 }
-const byStatus = (a: WatchEntry, b: WatchEntry) => STATUS_RANKS[a.bans.status] - STATUS_RANKS[b.bans.status]
+/** As in a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
+function rankOf({ bans: { status }, profile: { isPrivate }, earlier }: WatchEntry): number {
+  if (status !== 'clean') return { banned: 0, restricted: 1, unknown: 3 }[status]
+  if (isPrivate) return 4
+  return earlier ? 2 : 5
+}
+const byStatus = (a: WatchEntry, b: WatchEntry) => rankOf(a) - rankOf(b)
 const byBan = (a: WatchEntry, b: WatchEntry) => (b.bans.lastBan?.before ?? 0) - (a.bans.lastBan?.before ?? 0)
 const byBans = (a: WatchEntry, b: WatchEntry) => byStatus(a, b) || byBan(a, b) || byAdding(a, b)
 const ORDERS: Record<ListFilter['show'], (a: WatchEntry, b: WatchEntry) => number> = {

@@ -84,6 +84,20 @@ test.each([
   expect(list.total).toBe(4)
 })
 
+test('accounts without bans are in the order of a batch: with earlier bans, of a private profile, and the others', async () => {
+  const { context, database, time } = await openWatchTest()
+  const [lifted, hidden, clean] = [ALICE, BOB, CAROL]
+  const hiddenProfile = cached({ ...summaryOf(hidden), timecreated: null }, NOW)
+  context.staleAnswers.getSummary = async (steamId) => (steamId === hidden ? hiddenProfile : undefined)
+  for (const steamId of [lifted, hidden, clean]) {
+    await importWatches(context, { ...MODERATOR, steamIds: [steamId], reason: 'x' })
+    await observe(database, steamId, NOW + 100, { ...CLEAN_RECORD, NumberOfVACBans: steamId === lifted ? 1 : 0 })
+    time.now += 10
+  }
+  await observe(database, lifted, NOW + 500, CLEAN_RECORD, [{ ...VAC, from: 1, to: 0, isLifted: true }])
+  expect(idsOf(await listWatches(context, guildId, ALL))).toEqual([lifted, hidden, clean])
+})
+
 test('an unknown server has an empty list', async () => {
   const { context } = await openWatchTest()
   expect(await listWatches(context, guildId, ALL)).toEqual({ entries: [], total: 0 })
