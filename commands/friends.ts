@@ -110,11 +110,11 @@ async function scanAndShow(
   }
 }
 
-/** The record of the account itself with the bans that are known at the end of the scan. */
+/** The record of the account itself with the bans that are known at the end of the scan; null where the newest record is incomplete. */
 function withNewestBans({ context }: Invocation, steamId: SteamId, record: PartialRecord | null): PartialRecord | null {
   if (!record) return null
   const { value, ...age } = context.newestBans.of(steamId, record.bans)
-  return value ? { ...record, bans: { ...age, value } } : record
+  return value && { ...record, bans: { ...age, value } }
 }
 
 /** The record of the account itself, and its bans that were seen and that the record no longer has. */

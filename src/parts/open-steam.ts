@@ -4,7 +4,6 @@ import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from '../service/context.ts'
 import { createMissingProfiles } from '../service/missing-profiles.ts'
 import { createRememberedScans } from '../service/remembered-scans.ts'
@@ -91,12 +90,11 @@ export async function openSteam(options: SteamPartOptions) {
   const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
   let onRecord: Context['onRecord'] = () => {}
   const images = createImages({ cdnUrl: imageCdnUrl })
-  const rememberedScans = createRememberedScans(clock)
-  const { forgetBans, ...answers } = openCache(steam, options, rememberedScans.forgetPartsWith)
+  const { forgetBans, ...answers } = openCache(steam, options)
   const context: Context = {
     ...answers,
     missingProfiles: createMissingProfiles(clock),
-    rememberedScans,
+    rememberedScans: createRememberedScans(clock, answers.newestBans),
     clock,
     loop,
     steamClock: steamClock.read,
@@ -142,16 +140,11 @@ async function openBudget(
 }
 
 /** Puts the cache in front of Steam, and shares with the other replicas which bans have changed. */
-function openCache(
-  steam: Steam,
-  { settings, store, replicas, clock, metrics }: SteamPartOptions,
-  onLearn: (steamId: SteamId) => void,
-) {
+function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
   const cached = createCachedSteam(steam, store, {
     lifetimes: settings.lifetimes,
     clock,
     onMemoryMiss: metrics.onCacheMiss,
-    onLearn,
     ...(replicas && { onOtherBans: replicas.tellNewestBans }),
   })
   replicas?.onNewestBans(cached.newestBans.learn)

@@ -96,9 +96,8 @@ export async function* scanFriendsInSteps(
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     const result = summarize(outcomes)
     const records = [...result.friends, ...result.withoutProfile]
-    const banned = records.filter(({ banDetails }) => isBanned(banDetails)).length
-    const scanned = new Set(records.map((friend) => friend.steamId))
-    context.rememberedScans.add(steamId, offset, { checked: records.length, banned, friends: scanned })
+    const isBannedOf = new Map(records.map((friend) => [friend.steamId, isBanned(friend.banDetails)]))
+    context.rememberedScans.add(steamId, offset, isBannedOf)
     yield step({
       ...result,
       totalFriends: list.total,

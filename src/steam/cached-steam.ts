@@ -38,8 +38,6 @@ export interface CachedSteamOptions {
   clock: WallClock
   /** Called when an answer of Steam shows other bans than the remembered one. */
   onOtherBans?: (steamId: SteamId, bans: ChangedBans) => void
-  /** Called with each account of which a changed record becomes known. */
-  onLearn?: (steamId: SteamId) => void
   /** Called on every miss of the memory cache, before concurrent calls are deduplicated. */
   onMemoryMiss: (method: SteamMethod) => void
 }
@@ -61,7 +59,7 @@ const COLLECTIONS: Record<SteamMethod, [namespace: string, share: number]> = {
  */
 export function createCachedSteam(steam: Steam, store: Store, options: CachedSteamOptions) {
   const { lifetimes, clock } = options
-  const newestBans = createNewestBans(clock, lifetimes, options.onLearn)
+  const newestBans = createNewestBans(clock, lifetimes)
   const cache = cacheIn(store, options)
   const vanity = cache(
     'vanity',

@@ -7,8 +7,8 @@ import { toBans } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 const MAX_ACCOUNTS = 100_000
-/** Longer than one answer collects records, also where nothing is cached. */
-const LEAST_SECONDS = 900
+/** As long as a scan is remembered, and longer than one answer collects records. */
+const LEAST_SECONDS = 3_600
 
 /** A record that shows other bans than the one before it. */
 export interface ChangedBans {
@@ -31,11 +31,7 @@ export interface NewestBans {
 }
 
 /** Records are remembered for as long as a cached answer can live. */
-export function createNewestBans(
-  clock: WallClock,
-  lifetimes: { account: number; stale: number },
-  onLearn: (steamId: SteamId) => void = () => {},
-): NewestBans {
+export function createNewestBans(clock: WallClock, lifetimes: { account: number; stale: number }): NewestBans {
   const keepSeconds = Math.max(lifetimes.account + lifetimes.stale, LEAST_SECONDS)
   const entries = new LRUCache<SteamId, Cached<Bans | null>>({ max: MAX_ACCOUNTS })
   const find = (steamId: SteamId): Cached<Bans | null> | undefined => {
@@ -56,7 +52,6 @@ export function createNewestBans(
       if (known?.fetchedAt === fetchedAt && JSON.stringify(known.value) === JSON.stringify(value)) return
       // An incomplete record answers nothing: Steam is asked at once.
       entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + (value ? lifetimes.account : 0) })
-      onLearn(steamId)
     },
     forget: (steamId) => void entries.delete(steamId),
     of(steamId, answer) {

@@ -4,6 +4,7 @@ import { answerLookup } from '../../src/service/answer-lookup.ts'
 import { createRememberedScans } from '../../src/service/remembered-scans.ts'
 import { anyCall } from '../support/callers.ts'
 import { CLEAN, cached, fakeContext, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
+import { nth } from '../support/watch-tests.ts'
 
 const alice = '76561197960287930'
 const DAY = 86_400
@@ -22,7 +23,7 @@ function rememberingContext() {
       getFriends: async () => friends,
     },
     {},
-    { clock, rememberedScans: createRememberedScans(clock) },
+    { clock, rememberedScans: createRememberedScans(clock, { of: (_, answer) => answer }) },
   )
   return { context, time }
 }
@@ -49,10 +50,11 @@ test('a scan is in the next answer, a newer one replaces it, and it is forgotten
   const scans = async () =>
     (await answerLookup(context, alice, anyCall())).worthKnowing.filter(({ code }) => code === 'bannedFriends')
   expect(await scans()).toEqual([])
-  context.rememberedScans.add(alice, 0, { checked: 90, banned: 2, friends: new Set() })
+  const scanned = new Map(Array.from({ length: 90 }, (_, index) => [nth(index), index < 2]))
+  context.rememberedScans.add(alice, 0, scanned)
   expect(await scans()).toEqual([{ code: 'bannedFriends', checked: 90, banned: 2, at: NOW }])
   time.now += 10
-  context.rememberedScans.add(alice, 0, { checked: 90, banned: 2, friends: new Set() })
+  context.rememberedScans.add(alice, 0, scanned)
   expect(await scans()).toEqual([{ code: 'bannedFriends', checked: 90, banned: 2, at: NOW + 10 }])
   time.now += 3_600
   expect(await scans()).toEqual([])

@@ -80,6 +80,7 @@ export function fakeContext(
   images: Partial<Images> = {},
   rest: Partial<Omit<Context, 'staleAnswers'>> & { staleAnswers?: Partial<StaleAnswers> } = {},
 ): Context {
+  const newestBans = createLazyNewestBans()
   return {
     clock: plainClock,
     loop: plainClock,
@@ -96,9 +97,9 @@ export function fakeContext(
       getInventory: async () => cached({ total: 0, items: [] }),
       ...steam,
     },
-    newestBans: createLazyNewestBans(),
+    newestBans,
     missingProfiles: createMissingProfiles({ unixSeconds: () => NOW }),
-    rememberedScans: createRememberedScans({ unixSeconds: () => NOW }),
+    rememberedScans: createRememberedScans({ unixSeconds: () => NOW }, newestBans),
     steamClock: () => undefined,
     onRecord: () => {},
     onStale: () => {},

@@ -34,6 +34,30 @@ export interface SharedWorld {
   isSteamUp: boolean
   isDatabaseUp: boolean
   friends: SteamId[]
+  /** Lets every call for a profile wait, until `open`. */
+  hold(): void
+  open(): void
+  /** Resolves when profiles are returned. */
+  isOpen: Promise<void>
+}
+
+/** A world in which Steam and the database answer. */
+export function createWorld(now: number, friends: SteamId[]): SharedWorld {
+  const world: SharedWorld = {
+    now,
+    bans: new Map(),
+    isSteamUp: true,
+    isDatabaseUp: true,
+    friends,
+    hold() {
+      world.isOpen = new Promise((resolve) => {
+        world.open = resolve
+      })
+    },
+    open() {},
+    isOpen: Promise.resolve(),
+  }
+  return world
 }
 
 /** A Steam whose accounts are those of the world; each is clean until the test changes it. */
@@ -45,7 +69,10 @@ function steamOf(world: SharedWorld): Steam {
   const bansOf = (steamId: SteamId) => world.bans.get(steamId) ?? CLEAN
   return {
     ...fakeContext().steam,
-    getSummary: (steamId) => answer(summaryOf(steamId)),
+    async getSummary(steamId) {
+      await world.isOpen
+      return answer(summaryOf(steamId))
+    },
     getBans: (steamId) => answer(bansOf(steamId)),
     confirmBans: (steamId) => answer(bansOf(steamId)),
     getFriends: () => answer(friendListOf(world.friends)),
@@ -76,17 +103,15 @@ export async function startProcess(
     transaction: (work) => refuseWhenDown(() => options.database.transaction(work))(),
     read: (work) => refuseWhenDown(() => options.database.read(work))(),
   }
-  const clock = { ...createFakeClock(), unixSeconds: () => world.now }
+  const fakeClock = createFakeClock()
+  const clock = { ...fakeClock, unixSeconds: () => world.now }
   const store = createStore({ disk: options.disk, memoryBytes: 1_000_000, clock, staleSeconds: 900, onError() {} })
   const cached = createCachedSteam(steamOf(world), store, { lifetimes: LIFETIMES, clock, onMemoryMiss() {} })
   const { steam, newestBans, rememberedAnswers, staleAnswers } = cached
   const watched = createWatchedIds()
   watched.add(options.watched)
-  /** What this process has learnt from the database or has committed itself. */
-  const news: NewestRecord[] = []
   const onNews = (found: readonly NewestRecord[]) => {
     for (const { steamId, record, seenAt } of found) newestBans.learn(steamId, { record, fetchedAt: seenAt })
-    news.push(...found)
   }
   const observer = createObserver({ database, watched, onNews, onChanges() {}, onError() {} })
   const follow = createChangeFollower({ database, clock, onNews, onGone: cached.forgetBans })
@@ -103,16 +128,21 @@ export async function startProcess(
       onRecord: observer.onRecord,
     },
   )
+  const followNow = async () => {
+    await follow().catch(() => {})
+    observer.retry()
+    await observer.settled()
+  }
   return {
     context,
-    news,
     flush: store.flush,
     settled: observer.settled,
     /** Reads what the database has; fails silently while it is away. */
-    async follow() {
-      await follow().catch(() => {})
-      observer.retry()
-      await observer.settled()
+    follow: followNow,
+    /** Lets a minute pass by this process's timers, and reads what the database has then. */
+    async passMinute() {
+      await fakeClock.advance(60_000)
+      await followNow()
     },
     async sweep(steamIds: SteamId[]) {
       const { id } = await database.transaction(({ sweeps }) => sweeps.start(world.now, 900))

@@ -203,6 +203,20 @@ test('a friend scan names the watched friends whose bans are gone, and is not gr
   expect(away).not.toContain('✅ None')
 })
 
+test('a friend scan does not show the bans of its account where a newer record is incomplete', async () => {
+  const newestBans = createNewestBans({ unixSeconds: () => NOW + 300 }, { account: 60, stale: 900 })
+  const bot = await watchBot(
+    { getFriends: async () => cached({ newest: [{ steamId: CAROL, since: NOW }], total: 1 }) },
+    { newestBans },
+  )
+  newestBans.learn(BOB, { record: {}, fetchedAt: NOW + 200 })
+  const text = await bot
+    .moderator()
+    .type(`/friends ${BOB}`)
+    .until((shown) => shown.includes('1 friend checked'))
+  expect(text).toContain('❔ bans not checked')
+})
+
 test('a page of an older batch shows the newest bans, and does not call a ban gone that came after it', async () => {
   const newestBans = createNewestBans({ unixSeconds: () => NOW + 300 }, { account: 60, stale: 900 })
   const bot = await watchBot({ getBans: async () => cached(CLEAN) }, { newestBans })
