@@ -47,8 +47,9 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
     giveUp(explainStartFailure(error, settings)),
   )
   letYoungGenerationGrow()
-  stopExiting()
   closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
+  // Afterwards, because a signal that has arrived and was not yet delivered is lost while there is no listener.
+  stopExiting()
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
   // After the listeners, because what starts the process may send it a signal once it has read this line.

@@ -331,6 +331,25 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends an idle program at once', asy
   expect(program.log().map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
 })
 
+/** Sends SIGTERM when the program ends to listen for it at the end of its start, where Node has not yet delivered it. */
+const STOPPED_AS_IT_STARTED = `data:text/javascript,${encodeURIComponent(`
+  const off = process.off
+  process.off = (name, listener) => {
+    if (name === 'SIGTERM') process.kill(process.pid, name)
+    return off.call(process, name, listener)
+  }`)}`
+
+test('a SIGTERM at the very end of the start is not lost', async () => {
+  const program = runMain(
+    built.entry,
+    folder,
+    { HTTP_PORT: '0', STORE_URL: 'memory://' },
+    { preload: STOPPED_AS_IT_STARTED },
+  )
+  expect(await program.exit).toEqual({ code: 0, signal: null })
+  expect(program.log().map(({ msg }) => msg)).toEqual(expect.arrayContaining(['stopping', 'stopped']))
+})
+
 test('each request is logged in one line without its query, and the key is in no output', async () => {
   const overrides = { RAPSHEET_OVERRIDES: JSON.stringify({ imageCdnUrl: sim.cdnUrl }) }
   const program = run({ LOG_LEVEL: 'trace', ...overrides }, built.entryOf(TUNED))

@@ -43,7 +43,7 @@ async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<
   if (isChecked || !(await turn.takeTurn({ pauseMs: PAUSE_MS, leftMs: PAUSE_MS }))) {
     if (apiHealth().state === 'key_refused')
       log.error('Steam refused the API key at an earlier start: replace STEAM_API_KEY and restart.')
-    else log.info('the Steam key is not checked again: another start has done so in the last ten minutes')
+    else log.info('the Steam key is not checked again: another start has begun to check it in the last ten minutes')
     return
   }
   try {

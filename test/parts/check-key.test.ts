@@ -22,7 +22,7 @@ const startWith = (settings: TestSettings) => {
 }
 const linesOf = ({ log }: Service) => log.map(({ msg }) => msg).filter((msg) => /key/.test(msg))
 const ACCEPTED = 'Steam accepts the key'
-const SKIPPED = 'the Steam key is not checked again: another start has done so in the last ten minutes'
+const SKIPPED = 'the Steam key is not checked again: another start has begun to check it in the last ten minutes'
 
 test('the key is checked after the start with one call of the day, and a restart does not repeat it', async () => {
   const STORE_URL = `sqlite://${join(folderForTest(), 'store.sqlite')}`
