@@ -1044,7 +1044,205 @@ export type components = {
             dropped: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The client already has it; see `If-None-Match`. */
+        Unchanged: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description Whether and how long the response may be stored. */
+                "Cache-Control"?: string;
+                /** @description Identifies these bytes, for `If-None-Match`. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The request is malformed. */
+        MalformedGet: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is missing or wrong; see `WWW-Authenticate`. */
+        Unauthorized: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description The kind of token that is needed: `Bearer`. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. */
+        BodyTooLarge: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Expect` header is not supported. */
+        ExpectationFailed: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests from this address; see `Retry-After`. */
+        RateLimited: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many verdicts with this token; see `Retry-After`. */
+        VerdictsLimited: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
+        LookupFailed: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
+        OtherError: {
+            headers: {
+                /** @description Identifies the request in the log; also in the body of an error. */
+                "X-Request-Id"?: string;
+                /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
+                "Server-Timing"?: string;
+                /** @description Lookups a minute; absent where requests do not count. */
+                "RateLimit-Policy"?: string;
+                /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
+                RateLimit?: string;
+                /** @description Seconds to wait. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -1085,6 +1283,17 @@ export type VerdictUnknown = components['schemas']['VerdictUnknown'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictEntry = components['schemas']['VerdictEntry'];
 export type VerdictBatch = components['schemas']['VerdictBatch'];
+export type ResponseUnchanged = components['responses']['Unchanged'];
+export type ResponseMalformedGet = components['responses']['MalformedGet'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
+export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
+export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseVerdictsLimited = components['responses']['VerdictsLimited'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseLookupFailed = components['responses']['LookupFailed'];
+export type ResponseOtherError = components['responses']['OtherError'];
 export type $defs = Record<string, never>;
 export interface operations {
     getApiLookup: {
@@ -1110,11 +1319,11 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
@@ -1126,35 +1335,17 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1162,35 +1353,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The `User-Agent` is absent or shorter than 5 characters. */
             403: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1203,11 +1376,11 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1215,103 +1388,21 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["LookupFailed"];
             /** @description Steam is unavailable, or the server is overloaded; see `Retry-After`. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -1321,25 +1412,7 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     postApiLookup: {
@@ -1366,11 +1439,11 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1383,11 +1456,11 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1395,35 +1468,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The `User-Agent` is absent or shorter than 5 characters. */
             403: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1436,11 +1491,11 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1448,120 +1503,22 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["LookupFailed"];
             /** @description Steam is unavailable, or the server is overloaded; see `Retry-After`. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
+                    /** @description Of lookups: how long Steam took, `steam;dur=<milliseconds>`. */
                     "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -1571,25 +1528,7 @@ export interface operations {
                     "application/json": components["schemas"]["LookupError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description How long Steam took: `steam;dur=<milliseconds>`. */
-                    "Server-Timing"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     postApiLookupBatch: {
@@ -1620,9 +1559,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1635,9 +1574,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1645,31 +1584,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description No entry resolved to an account; `failures` has the reasons. */
             404: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1677,91 +1600,19 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
             500: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1774,9 +1625,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -1786,23 +1637,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     postApiFriends: {
@@ -1834,9 +1669,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1849,9 +1684,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -1859,61 +1694,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
             /** @description Too many requests, or too many scans at once, from this address; see `Retry-After`. */
             429: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -1923,38 +1714,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            431: components["responses"]["HeadersTooLarge"];
+            default: components["responses"]["OtherError"];
         };
     };
     getApiCompare: {
@@ -1985,9 +1746,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
@@ -1999,31 +1760,15 @@ export interface operations {
                     "application/json": components["schemas"]["Comparison"];
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["Unchanged"];
             /** @description A parameter is missing, misspelt or not accepted, or both name the same account. */
             400: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2031,31 +1776,15 @@ export interface operations {
                     "application/json": components["schemas"]["CompareError"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description No account matched. */
             404: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2063,76 +1792,18 @@ export interface operations {
                     "application/json": components["schemas"]["CompareError"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
             500: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2145,9 +1816,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -2157,23 +1828,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompareError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getApiRustStats: {
@@ -2199,9 +1854,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
@@ -2213,31 +1868,15 @@ export interface operations {
                     "application/json": components["schemas"]["RustStats"];
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2245,31 +1884,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description The statistics are private. */
             403: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2282,9 +1905,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2292,91 +1915,19 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["LookupFailed"];
             /** @description Steam refuses the call, too many requests wait for Steam, or the server is overloaded; see `Retry-After`. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -2386,23 +1937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getApiInventory: {
@@ -2428,9 +1963,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
@@ -2442,31 +1977,15 @@ export interface operations {
                     "application/json": components["schemas"]["Inventory"];
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2474,108 +1993,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["LookupFailed"];
             /** @description Steam refuses the call or limits inventories, or the server is overloaded; see `Retry-After`. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -2585,23 +2016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getApiImage: {
@@ -2627,9 +2042,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Whether and how long the response may be stored. */
                     "Cache-Control"?: string;
@@ -2641,31 +2056,15 @@ export interface operations {
                     "image/*": string;
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["Unchanged"];
             /** @description A parameter or field is missing, misspelt (wrong case included) or not accepted. */
             400: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2678,9 +2077,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2688,91 +2087,19 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests from this address; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer. */
-            500: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["LookupFailed"];
             /** @description The image host did not return a valid image. */
             502: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2785,9 +2112,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -2797,23 +2124,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getApiVerdict: {
@@ -2836,9 +2147,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2851,9 +2162,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2861,31 +2172,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description No account has this custom URL. */
             404: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2893,76 +2188,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many verdicts with this token; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["VerdictsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             /** @description The request failed unexpectedly. */
             500: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -2975,9 +2212,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -2987,23 +2224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     postApiVerdictBatch: {
@@ -3034,9 +2255,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3049,9 +2270,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3059,31 +2280,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token is missing or wrong; see `WWW-Authenticate`. */
-            401: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description The kind of token that is needed: `Bearer`. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description No entry names an account; `failures` has the reasons. */
             404: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3091,91 +2296,19 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is too large. */
-            413: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many verdicts with this token; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["VerdictsLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             /** @description The request failed unexpectedly. */
             500: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3188,9 +2321,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -3200,23 +2333,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchError"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getHealthz: {
@@ -3242,63 +2359,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["MalformedGet"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            default: components["responses"]["OtherError"];
         };
     };
     getReadyz: {
@@ -3321,50 +2386,10 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["MalformedGet"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
             /** @description The store is closed, the database is lost, Steam does not answer, or the process is stopping. */
             503: {
                 headers: {
@@ -3378,19 +2403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getMetrics: {
@@ -3413,63 +2426,11 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["MalformedGet"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            default: components["responses"]["OtherError"];
         };
     };
     getGame: {
@@ -3494,9 +2455,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3509,9 +2470,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3524,9 +2485,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description The kind of token that is needed: `Bearer`. */
                     "WWW-Authenticate"?: string;
@@ -3541,9 +2502,9 @@ export interface operations {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     [name: string]: unknown;
                 };
@@ -3551,31 +2512,15 @@ export interface operations {
                     "application/json": components["schemas"]["GamePermission"];
                 };
             };
-            /** @description Too many verdicts with this token; see `Retry-After`. */
-            429: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["VerdictsLimited"];
             /** @description The policy could not decide; the failure mode of the game server decides. */
             503: {
                 headers: {
                     /** @description Identifies the request in the log; also in the body of an error. */
                     "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
+                    /** @description Lookups a minute; absent where requests do not count. */
                     "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
+                    /** @description Remaining lookups, and seconds until the quota is full again; absent where requests do not count. */
                     RateLimit?: string;
                     /** @description Seconds to wait. */
                     "Retry-After"?: number;
@@ -3585,23 +2530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Lookups a minute. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Remaining lookups, and seconds until the quota is full again. */
-                    RateLimit?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["OtherError"];
         };
     };
     getOpenapiJson: {
@@ -3633,76 +2562,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["Unchanged"];
+            400: components["responses"]["MalformedGet"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            default: components["responses"]["OtherError"];
         };
     };
     getDocs: {
@@ -3732,76 +2597,12 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The client already has it; see `If-None-Match`. */
-            304: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Whether and how long the response may be stored. */
-                    "Cache-Control"?: string;
-                    /** @description Identifies these bytes, for `If-None-Match`. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The request is malformed. */
-            400: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The request did not arrive in time. */
-            408: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The `Expect` header is not supported. */
-            417: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam. */
-            default: {
-                headers: {
-                    /** @description Identifies the request in the log; also in the body of an error. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            304: components["responses"]["Unchanged"];
+            400: components["responses"]["MalformedGet"];
+            408: components["responses"]["RequestTimeout"];
+            417: components["responses"]["ExpectationFailed"];
+            431: components["responses"]["HeadersTooLarge"];
+            default: components["responses"]["OtherError"];
         };
     };
 }

@@ -9,11 +9,57 @@ export const QUERY_CODES = ['missing_parameter', 'repeated_parameter', 'invalid_
 export const BODY_CODES = ['missing_parameter', 'unlisted_field', 'invalid_parameter', 'not_json'] as const
 export const BUSY_CODES = ['overloaded', 'budget_spent', 'stopping'] as const
 
-/** What a 304 means; a route with it takes `If-None-Match`. */
-export const UNCHANGED: DocumentedResponse = {
-  description: 'The client already has it; see `If-None-Match`.',
-  body: null,
+/** A response of several operations. */
+interface SharedResponse extends DocumentedResponse {
+  status: number | 'default'
 }
+
+/** The responses that the document has once, by their names among its components; operations refer to them. */
+export const SHARED_RESPONSES = {
+  Unchanged: { status: 304, description: 'The client already has it; see `If-None-Match`.', body: null },
+  MalformedGet: {
+    status: 400,
+    description: 'The request is malformed.',
+    codes: ['unexpected_body', 'token_in_url', 'bad_request'],
+  },
+  Unauthorized: {
+    status: 401,
+    description: 'The token is missing or wrong; see `WWW-Authenticate`.',
+    codes: ['unauthorized'],
+  },
+  RequestTimeout: { status: 408, description: 'The request did not arrive in time.', codes: ['request_timeout'] },
+  BodyTooLarge: { status: 413, description: 'The body is too large.', codes: ['body_too_large'] },
+  ExpectationFailed: {
+    status: 417,
+    description: 'The `Expect` header is not supported.',
+    codes: ['expectation_failed'],
+  },
+  RateLimited: {
+    status: 429,
+    description: 'Too many requests from this address; see `Retry-After`.',
+    codes: ['rate_limited'],
+  },
+  VerdictsLimited: {
+    status: 429,
+    description: 'Too many verdicts with this token; see `Retry-After`.',
+    codes: ['rate_limited'],
+  },
+  HeadersTooLarge: { status: 431, description: 'The headers are too large.', codes: ['headers_too_large'] },
+  LookupFailed: {
+    status: 500,
+    description: 'The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
+    codes: ['internal', 'key_refused', 'not_configured'],
+  },
+  OtherError: {
+    status: 'default',
+    description:
+      'Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam.',
+    codes: ['https_required', 'method_not_allowed', 'internal'],
+  },
+} as const satisfies Record<string, SharedResponse>
+
+/** What a 304 means; a route with it takes `If-None-Match`. */
+export const UNCHANGED: DocumentedResponse = SHARED_RESPONSES.Unchanged
 
 /** The responses of a route with the errors of HTTP itself, which every route can have. A prefix has errors of its own. */
 export function withTransportErrors({
@@ -23,29 +69,27 @@ export function withTransportErrors({
   responses,
 }: Route): Record<number, DocumentedResponse> {
   if (isPrefix === true) return responses
-  const malformed: DocumentedResponse = responses[400] ?? { description: 'The request is malformed.' }
+  const badRequest: DocumentedResponse = responses[400] ?? { description: 'The request is malformed.' }
   const ofEach: ApiErrorCode[] = ['token_in_url', 'bad_request']
   const codes: ApiErrorCode[] = method === 'GET' ? ['unexpected_body', ...ofEach] : ofEach
+  const isPlainGet = method === 'GET' && !responses[400]
   return {
     ...responses,
-    400: { ...malformed, codes: [...new Set([...(malformed.codes ?? []), ...codes])] },
-    408: { description: 'The request did not arrive in time.', codes: ['request_timeout'] },
+    400: isPlainGet
+      ? SHARED_RESPONSES.MalformedGet
+      : { ...badRequest, codes: [...new Set([...(badRequest.codes ?? []), ...codes])] },
+    408: SHARED_RESPONSES.RequestTimeout,
     // A scan has this error as an event.
-    ...(method === 'POST' && isStream !== true
-      ? { 413: { description: 'The body is too large.', codes: ['body_too_large'] } }
-      : {}),
-    417: { description: 'The `Expect` header is not supported.', codes: ['expectation_failed'] },
-    431: { description: 'The headers are too large.', codes: ['headers_too_large'] },
+    ...(method === 'POST' && isStream !== true ? { 413: SHARED_RESPONSES.BodyTooLarge } : {}),
+    417: SHARED_RESPONSES.ExpectationFailed,
+    431: SHARED_RESPONSES.HeadersTooLarge,
   }
 }
 
 /** The failures of every route that asks Steam. */
 export const COMMON = {
-  429: { description: 'Too many requests from this address; see `Retry-After`.', codes: ['rate_limited'] },
-  500: {
-    description: 'The lookup failed unexpectedly, the server has no usable Steam API key, or Steam gave no answer.',
-    codes: ['internal', 'key_refused', 'not_configured'],
-  },
+  429: SHARED_RESPONSES.RateLimited,
+  500: SHARED_RESPONSES.LookupFailed,
 } satisfies Record<number, DocumentedResponse>
 export const NOT_FOUND: DocumentedResponse = { description: 'No account matched.', codes: ['account_not_found'] }
 export const PLATFORM_DOWN: DocumentedResponse = {

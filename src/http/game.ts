@@ -5,6 +5,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import { isSteamId } from '../model/steam-id.ts'
 import type { JudgedAccount } from '../service/policy/get-verdict.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
+import { SHARED_RESPONSES } from './documented-responses.ts'
 import { HttpError } from './errors.ts'
 import { EXAMPLE_ID } from './examples.ts'
 import { route, type DocumentedResponse, type Route, type RouteRequest, type RouteResult } from './route.ts'
@@ -45,7 +46,7 @@ const GAME_ANSWERS: Record<number, DocumentedResponse> = {
     body: permissionSchema,
     examples: { permission: { steamId: EXAMPLE_ID, refused: false } },
   },
-  429: { description: 'Too many verdicts with this token; see `Retry-After`.', codes: ['rate_limited'] },
+  429: SHARED_RESPONSES.VerdictsLimited,
   503: {
     description: 'The policy could not decide; the failure mode of the game server decides.',
     codes: ['verdict_unknown', 'overloaded', 'stopping'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withTransportErrors } from './documented-responses.ts'
+import { SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
 import { exampleError } from './examples.ts'
 import type { DocumentedResponse, Route } from './route.ts'
 import { errorSchema } from './schemas.ts'
@@ -7,6 +7,7 @@ import { errorSchema } from './schemas.ts'
 const VERSION = '1.8.0'
 
 const schemaUri = (id: string) => `#/components/schemas/${id}`
+const responseUri = (name: string) => `#/components/responses/${name}`
 
 export interface DescriptionOptions {
   /** Whether `/api` asks for one of `API_TOKENS`. */
@@ -43,6 +44,9 @@ export function describeApi(routes: readonly Route[], options: DescriptionOption
     paths,
     components: {
       schemas: namedSchemas(),
+      responses: mapEntries(SHARED_RESPONSES, (response) =>
+        describeResponse(ANY_ROUTE, String(response.status), response),
+      ),
       securitySchemes: {
         policyToken: bearer('A token of a policy.'),
         ...(hasApiTokens ? { apiToken: bearer('One of `API_TOKENS` of this server.') } : {}),
@@ -57,7 +61,7 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 function describeRoute(route: Route, { hasApiTokens }: DescriptionOptions): object {
   const { method, summary, description, tag, input } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
-  const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: NO_API_TOKEN } : {}) }
+  const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
   return {
     operationId: `${method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
@@ -69,15 +73,11 @@ function describeRoute(route: Route, { hasApiTokens }: DescriptionOptions): obje
       method === 'POST' && input
         ? { required: true, content: { 'application/json': { schema: toJsonSchema(input, 'output') } } }
         : undefined,
-    responses: mapEntries({ ...responses, default: DEFAULT_RESPONSE }, (answer, status) =>
-      describeResponse(route, status, answer),
+    responses: mapEntries(
+      { ...responses, default: SHARED_RESPONSES.OtherError },
+      (response, status) => referenceTo(response) ?? describeResponse(route, status, response),
     ),
   }
-}
-
-const NO_API_TOKEN: DocumentedResponse = {
-  description: 'The token is missing or wrong; see `WWW-Authenticate`.',
-  codes: ['unauthorized'],
 }
 
 function securityOf({ token }: Route, needsApiToken: boolean): object[] | undefined {
@@ -110,27 +110,37 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 }
 
-const DEFAULT_RESPONSE: DocumentedResponse = {
-  description:
-    'Any other error: 308 (HTTPS required), 405, 5xx; statistics and inventories pass on the status of Steam.',
-  codes: ['https_required', 'method_not_allowed', 'internal'],
+/** The reference to a shared response; undefined for others, also for a changed copy of a shared one. */
+function referenceTo(response: DocumentedResponse): object | undefined {
+  const [name] = Object.entries<DocumentedResponse>(SHARED_RESPONSES).find(([, shared]) => shared === response) ?? []
+  return name === undefined ? undefined : { $ref: responseUri(name) }
 }
+
+/** What the headers of a response depend on. */
+type Sender = Pick<Route, 'cost' | 'isLookup' | 'responses'>
+
+/** Stands for all routes that send a shared response, which has each header that one of them sends. */
+const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UNCHANGED } }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-function describeResponse(route: Route, status: string, response: DocumentedResponse): object {
+function describeResponse(sender: Sender, status: string, response: DocumentedResponse): object {
   const { description, body = errorSchema, type = 'application/json', codes = [] } = response
   const examples = response.examples ?? Object.fromEntries(codes.map((code) => [code, exampleError(code)]))
   const hasExamples = Object.keys(examples).length > 0
-  const hasRateLimit = route.cost !== 'free'
-  const hasTag = route.responses[304] !== undefined && /200|304/.test(status)
+  const hasRateLimit = sender.cost !== 'free'
+  const hasTag = sender.responses[304] !== undefined && /200|304/.test(status)
   return {
     description,
     headers: {
       'X-Request-Id': text('Identifies the request in the log; also in the body of an error.'),
-      'Server-Timing': route.isLookup ? text('How long Steam took: `steam;dur=<milliseconds>`.') : undefined,
-      'RateLimit-Policy': hasRateLimit ? text('Lookups a minute.') : undefined,
-      RateLimit: hasRateLimit ? text('Remaining lookups, and seconds until the quota is full again.') : undefined,
+      'Server-Timing': sender.isLookup
+        ? text('Of lookups: how long Steam took, `steam;dur=<milliseconds>`.')
+        : undefined,
+      'RateLimit-Policy': hasRateLimit ? text('Lookups a minute; absent where requests do not count.') : undefined,
+      RateLimit: hasRateLimit
+        ? text('Remaining lookups, and seconds until the quota is full again; absent where requests do not count.')
+        : undefined,
       'Cache-Control': hasTag ? text('Whether and how long the response may be stored.') : undefined,
       ETag: hasTag ? text('Identifies these bytes, for `If-None-Match`.') : undefined,
       'WWW-Authenticate': status === '401' ? text('The kind of token that is needed: `Bearer`.') : undefined,

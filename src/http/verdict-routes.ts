@@ -3,13 +3,14 @@ import { verdictBatchSchema, verdictSchema } from '../model/verdict.ts'
 import type { Context } from '../service/context.ts'
 import { askVerdict, askVerdicts, type VerdictAsker } from '../service/policy/ask-verdict.ts'
 import type { PolicyAccess } from '../service/policy/policy-access.ts'
+import { SHARED_RESPONSES } from './documented-responses.ts'
 import { exampleBatchError, exampleVerdict, exampleVerdictBatch } from './examples.ts'
 import { json, route, type DocumentedResponse, type Route, type RouteContext } from './route.ts'
 import { batchBodySchema, batchErrorSchema, lookupQuerySchema } from './schemas.ts'
 
 const ANSWERS = {
-  401: { description: 'The token is missing or wrong; see `WWW-Authenticate`.', codes: ['unauthorized'] },
-  429: { description: 'Too many verdicts with this token; see `Retry-After`.', codes: ['rate_limited'] },
+  401: SHARED_RESPONSES.Unauthorized,
+  429: SHARED_RESPONSES.VerdictsLimited,
   500: { description: 'The request failed unexpectedly.', codes: ['internal'] },
   503: {
     description: 'The server is overloaded, or a custom URL could not be resolved because Steam is unavailable.',

@@ -4,6 +4,7 @@ import { addExample } from '../../sim/steam/example.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { API_ERROR_CODES, API_ERRORS, errorTable, type ApiErrorCode } from '../../src/http/error-codes.ts'
+import { SHARED_RESPONSES } from '../../src/http/documented-responses.ts'
 import { batchResultSchema } from '../../src/model/account.ts'
 import { comparisonSchema } from '../../src/model/comparison.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
@@ -28,7 +29,10 @@ import { serviceForTest, startService, type Service } from '../support/service.t
 const { cast } = createWorld({ accounts: 1 })
 
 let service: Service
+/** The document with the shared responses in place of the references to them. */
 let description: Description
+/** The document as it is served. */
+let served: Description
 
 interface Media {
   schema: object
@@ -42,24 +46,42 @@ interface Operation {
   tags: string[]
   parameters?: { name: string; in: string; required: boolean; schema: object; example?: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> }
-  responses: Record<string, { description: string; headers?: object; content?: Record<string, Media> }>
+  responses: Record<string, { $ref?: string; description: string; headers?: object; content?: Record<string, Media> }>
 }
 interface Description {
   openapi: string
   info: { title: string; version: string; description: string }
   security: object[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Record<string, unknown>>; securitySchemes: Record<string, object> }
+  components: {
+    schemas: Record<string, Record<string, unknown>>
+    responses: Record<string, Operation['responses'][string]>
+    securitySchemes: Record<string, object>
+  }
   tags: { name: string }[]
 }
 
 beforeAll(async () => {
   service = await startService({ IMAGE_HOSTS: 'avatars.steamstatic.com' })
-  description = (await ask(service, '/openapi.json')).body as Description
+  served = (await ask(service, '/openapi.json')).body as Description
+  description = withSharedResponses(served)
 })
 afterAll(() => service.close())
 
-const operations = (): Operation[] => Object.values(description.paths).flatMap((methods) => Object.values(methods))
+const SHARED = '#/components/responses/'
+
+function withSharedResponses(document: Description): Description {
+  const { responses } = document.components
+  const replace = (_: string, value: unknown): unknown => {
+    const { $ref = '' } = Object(value) as { $ref?: string }
+    return $ref.startsWith(SHARED) ? responses[$ref.slice(SHARED.length)] : value
+  }
+  return JSON.parse(JSON.stringify(document), replace) as Description
+}
+
+const operationsOf = ({ paths }: Description): Operation[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods))
+const operations = () => operationsOf(description)
 
 /** Every object inside a value, with its path. */
 function* objectsIn(value: unknown, path = ''): Generator<[path: string, object: Record<string, unknown>]> {
@@ -122,15 +144,23 @@ describe('/openapi.json', () => {
       expect(answer.description).toMatch(/\.$/)
   })
 
-  test('has no dangling references and no unused schemas', () => {
-    const used = new Set<string>()
-    for (const [path, { $ref }] of objectsIn(description)) {
-      if ($ref === undefined) continue
-      const name = /^#\/components\/schemas\/(\w+)$/.exec($ref as string)?.[1] ?? ''
-      expect([path, Object.keys(description.components.schemas)]).toEqual([path, expect.arrayContaining([name])])
-      used.add(name)
-    }
-    expect([...used].toSorted()).toEqual(Object.keys(description.components.schemas).toSorted())
+  test('has no dangling references, no unused schemas and no unused responses', () => {
+    const { schemas, responses } = served.components
+    const defined = Object.entries({ schemas, responses }).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+    )
+    const used = [...objectsIn(served)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []))
+    expect([...new Set(used)].toSorted()).toEqual(defined.toSorted())
+  })
+
+  test('has each response of HTTP itself once, and refers to it under its status', () => {
+    for (const { operationId, responses } of operationsOf(served))
+      for (const [status, response] of Object.entries<Operation['responses'][string]>(responses)) {
+        const isOfHttp = /^(304|408|413|417|431|default)$/.test(status)
+        if (isOfHttp) expect([operationId, status, response.$ref]).toEqual([operationId, status, expect.any(String)])
+        const shared = Object.entries(SHARED_RESPONSES).find(([name]) => SHARED + name === response.$ref)
+        if (shared) expect([operationId, String(shared[1].status)]).toEqual([operationId, status])
+      }
   })
 
   test('has no internal fields of the schemas it is made from', () => {
@@ -281,7 +311,8 @@ describe('/openapi.json', () => {
 
   test('declares API_TOKENS where they are set', async () => {
     const closed = await serviceForTest({ API_TOKENS: 'api-token-0123456789' }, service.sim)
-    const { paths, components, info } = (await ask(closed, '/openapi.json')).body as Description
+    const document = (await ask(closed, '/openapi.json')).body as Description
+    const { paths, components, info } = withSharedResponses(document)
     expect(components.securitySchemes).toMatchObject({ apiToken: { type: 'http', scheme: 'bearer' } })
     expect(info.description).toContain('Requests need a token of this server')
     for (const path of ['/api/lookup', '/api/friends', '/api/inventory'])
