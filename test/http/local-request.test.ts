@@ -3,8 +3,8 @@ import { createOriginReader } from '../../src/http/client-address.ts'
 import { isFromThisMachine } from '../../src/http/status/local-request.ts'
 
 /** A request as Node parses it, from a peer that a test cannot connect from. */
-function requestFrom(remoteAddress: string) {
-  const request = { httpVersion: '1.1', headers: { host: 'localhost' }, socket: { remoteAddress } }
+function requestFrom(remoteAddress: string, url = '/status', host = 'localhost') {
+  const request = { httpVersion: '1.1', url, headers: { host }, socket: { remoteAddress } }
   // Only these fields are read.
   return request as unknown as Parameters<typeof isFromThisMachine>[0]
 }
@@ -19,6 +19,14 @@ test.each(['192.0.2.1', '10.0.0.1', '172.17.0.1', '2001:db8::1', '::ffff:192.0.2
     expect(isFromThisMachine(requestFrom(peer))).toBe(false)
   },
 )
+
+test.each([
+  ['http://localhost:8080/status', 'evil.example', true],
+  ['http://evil.example/status', 'localhost', false],
+  ['HTTPS://evil.example', 'localhost', false],
+])('the host of the target %s replaces the Host header %s', (url, host, isLocal) => {
+  expect(isFromThisMachine(requestFrom('127.0.0.1', url, host))).toBe(isLocal)
+})
 
 test('a proxy is noted when it passes a client on: a trusted one, or one on this machine', () => {
   const noted: boolean[] = []

@@ -297,3 +297,30 @@ describe('what is not known', () => {
     expect(text).not.toContain('checked friend')
   })
 })
+
+test('no dossier says that two accounts share no friends where friend lists have entries without an ID', () => {
+  const [first, second] = COMPARISON.accounts
+  const unreadable = (count: number) => ({ state: 'known' as const, total: 4, unreadable: count })
+  const comparisonOf = (shared: ComparisonAnswer['shared']): DossierParts => ({
+    ...ALL,
+    comparison: {
+      answer: {
+        ...COMPARISON,
+        accounts: [
+          { ...first, friendList: unreadable(3) },
+          { ...second, friendList: unreadable(1) },
+        ],
+        shared,
+        sharedIncomplete: true,
+      },
+    },
+  })
+  expect(inEnglish(comparisonOf([]))).toContain(
+    'Shared friends are not known: Steam gives no ID for 3 friends of A, Steam gives no ID for 1 friend of B.',
+  )
+  const shared = [{ steamId: CLEAN_FRIEND.steamId, personaname: 'Clean', friendSince: [0, 0] as [number, number] }]
+  expect(inEnglish(comparisonOf(shared))).toMatch(
+    /^At least 1 shared friend \(.+\): Steam gives no ID for 3 friends of A/m,
+  )
+  expect(inGerman(comparisonOf([]))).not.toMatch(/keine gemeinsamen/i)
+})
