@@ -2,6 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const SLOW = 'test/**/*.slow.test.ts'
+/** One way each through the built program, of which `*.slow.test.ts` has the others. */
+const SMOKE = 'test/**/*.smoke.test.ts'
 /** Tests of the page in a browser, which `npm run test:page` runs. */
 const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
 /** Tests of the samples that need Python and Mono, which `npm run test:samples` runs. */
@@ -24,14 +26,16 @@ function isWritable(folder: string): boolean {
 
 const fastEnvironment = isWritable(MEMORY_FOLDER) ? { TMPDIR: MEMORY_FOLDER } : {}
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/build-page.ts'],
     restoreMocks: true,
-    testTimeout: 15_000,
+    // Generous, because a busy machine stops a process for seconds.
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
-    provide: { engine: 'SQLite' },
+    provide: { engine: 'SQLite', allExamples: mode === 'all' },
     projects: [
       {
         extends: true,
@@ -39,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['test/**/*.test.ts'],
-          exclude: [SLOW, IN_CHROMIUM, WITH_OTHER_LANGUAGES, '**/node_modules/**'],
+          exclude: [SLOW, SMOKE, IN_CHROMIUM, WITH_OTHER_LANGUAGES, '**/node_modules/**'],
           globalSetup: POSTGRES,
           isolate: false,
           env: fastEnvironment,
@@ -56,6 +60,7 @@ export default defineConfig({
           provide: { engine: 'Postgres' },
         },
       },
+      { extends: true, test: { name: 'smoke', include: [SMOKE], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'samples', include: [WITH_OTHER_LANGUAGES] } },
       {
@@ -67,9 +72,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
   },
-})
+}))

@@ -32,12 +32,19 @@ function withImports(file: string): string[] {
   return [...found]
 }
 
+/** What `npm test` runs of the built program; every further file would make it slower. */
+const SMOKE = ['test/program.smoke.test.ts']
+
 const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .map((path) => `test/${path.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
 
-test('only *.slow.test.ts and *.samples.test.ts files start processes', () => {
+test('only *.slow.test.ts, *.samples.test.ts and *.smoke.test.ts files start processes', () => {
   const guilty = tests.filter((file) => withImports(file).some((needed) => read(needed).startsProcesses))
   expect(guilty.length).toBeGreaterThan(5)
-  expect(guilty.filter((file) => !/\.(slow|samples)\.test\.ts$/.test(file))).toEqual([])
+  expect(guilty.filter((file) => !/\.(slow|samples|smoke)\.test\.ts$/.test(file))).toEqual([])
+})
+
+test('the smoke tests are those that are named here', () => {
+  expect(tests.filter((file) => file.endsWith('.smoke.test.ts'))).toEqual(SMOKE)
 })

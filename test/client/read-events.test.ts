@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readEvents } from '../../client/src/read-events.ts'
 import { collect } from '../support/collect.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 /** A body that comes in these parts. */
 const bodyOf = (parts: Uint8Array<ArrayBuffer>[]) =>
@@ -31,7 +32,7 @@ test('events that are split at any byte boundary are read whole', async () => {
         expect(await collect(readEvents(bodyOf(parts)))).toEqual(events)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: numRuns(40) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvFile } from '../../src/discord/csv.ts'
 import { readAccountList } from '../../src/model/account-text.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const textOf = (header: string[], rows: (string | number)[][]) => csvFile('table.csv', header, rows).data.toString()
 
@@ -65,7 +66,7 @@ describe('a formula in a CSV file', () => {
         const text = textOf(['a', 'b'], [['76561198000010431', pieces.join('')]])
         for (const cell of cellsOf(text, separator)) expect(cell.trimStart()).not.toMatch(/^"*[=+\-@＝＋－＠]/u)
       }),
-      { numRuns: 2_000 },
+      { numRuns: numRuns(2_000) },
     )
   })
 

@@ -5,6 +5,7 @@ import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import { escapeMarkdown } from '../../src/discord/escape.ts'
 import { anyName } from '../support/any-name.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const READER = { now: 0, nameOf: () => 'somebody' }
 const ISOLATES = /[\u2068\u2069]/g
@@ -23,7 +24,7 @@ describe('an escaped name', () => {
         expect(shown(`**${literal}** names`)).toBe(`${visible} names`)
         expect(shown(`[${literal}](https://x.io/1) · next`)).toBe(`${visible} (https://x.io/1) · next`)
       }),
-      { numRuns: 1_000 },
+      { numRuns: numRuns(1_000) },
     )
   })
 

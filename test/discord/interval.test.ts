@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatInterval, formatMoments } from '../../src/discord/interval.ts'
 import { de } from '../../src/discord/texts/de.ts'
 import { en } from '../../src/discord/texts/en.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000
 const interval = (after: string, before: string) => ({ after: at(after), before: at(before) })
@@ -87,7 +88,7 @@ describe('an interval in words', () => {
         expect(first).toBeLessThanOrEqual(given.after + 1)
         expect(last).toBeGreaterThanOrEqual(given.before)
       }),
-      { numRuns: 2_000 },
+      { numRuns: numRuns(2_000) },
     )
   })
 })

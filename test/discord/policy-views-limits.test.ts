@@ -36,6 +36,7 @@ import { judge, type Reason } from '../../src/service/policy/judge.ts'
 import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
 import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 /** The longest links. */
 const PUBLISHED = {
@@ -172,7 +173,7 @@ describe.each([
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
     fc.assert(
       fc.property(values, (value) => expectAcceptable(toView(value))),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
 
   test('any draft fits, with and without a preview', () => {

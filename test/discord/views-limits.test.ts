@@ -24,6 +24,7 @@ import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
 import { isBanned } from '../../src/model/is-banned.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>
   ERROR_CODES.some((known) => known === code)
@@ -276,7 +277,7 @@ describe.each([
           expect(shown.includes('"accent_color":2991182')).toBe(isClean)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
   })
 
@@ -329,7 +330,7 @@ describe.each([
           expectSendable(stoppedView(texts.friends.cancelled, state, texts))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
   })
 
@@ -396,7 +397,7 @@ describe.each([
           )
         },
       ),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
   })
 
@@ -446,7 +447,7 @@ describe.each([
           if (!isClean) expect(JSON.stringify(view.components)).not.toContain('"accent_color":2991182')
         },
       ),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
   })
 
@@ -522,7 +523,7 @@ describe.each([
         expectSendable(figuresView({ stats, account: { ...who, record }, rustHours }, texts))
         expectSendable(countersView({ stats, account: { ...who, record } }, texts))
       }),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
   })
 

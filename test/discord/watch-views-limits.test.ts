@@ -16,6 +16,7 @@ import type { Observation } from '../../src/service/watch/read-history.ts'
 import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'
 import { NOW } from '../support/fake-context.ts'
 import { textOf } from '../support/view-content.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 /** The longest links. */
 const PUBLISHED = {
@@ -143,7 +144,7 @@ describe.each([
   const check = <T>(values: fc.Arbitrary<T>, toView: (value: T) => View) =>
     fc.assert(
       fc.property(values, (value) => expectAcceptable(toView(value))),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
 
   test('any list fits into a message, on any page', () => {

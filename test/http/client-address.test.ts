@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createConnectionKey, createOriginReader } from '../../src/http/client-address.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const reader = (trustedProxies: string[], isTls = false) => createOriginReader({ trustedProxies, isTls })
 
@@ -115,7 +116,7 @@ describe('random addresses:', () => {
         expect(typeof address).toBe('string')
         expect(typeof limitKey).toBe('string')
       }),
-      { numRuns: 500 },
+      { numRuns: numRuns(500) },
     )
   })
 

@@ -25,6 +25,7 @@ import { readinessSchema } from '../../src/model/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
@@ -503,7 +504,7 @@ describe('input that the schemas do not allow is refused', () => {
         expect({ body, status, isRefused }).toEqual({ body, status, isRefused: !isAccepted })
         expect([200, 400, 404]).toContain(status)
       }),
-      { numRuns: 80 },
+      { numRuns: numRuns(80) },
     )
   })
 
@@ -518,7 +519,7 @@ describe('input that the schemas do not allow is refused', () => {
             { error: expect.any(String), code: expect.any(String), requestId: expect.any(String) },
           ])
       }),
-      { numRuns: 40 },
+      { numRuns: numRuns(40) },
     )
   })
 
@@ -535,7 +536,7 @@ describe('input that the schemas do not allow is refused', () => {
         const isAccepted = schema.safeParse({ steamId: Buffer.from(steamId).toString() }).success
         expect({ steamId, isRefused }).toEqual({ steamId, isRefused: !isAccepted })
       }),
-      { numRuns: 40 },
+      { numRuns: numRuns(40) },
     )
   })
 })

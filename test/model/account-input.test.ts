@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readAccountInput, withoutTradeToken } from '../../src/model/account-input.ts'
 import { readNamedAccounts } from '../../src/model/account-text.ts'
 import { type AccountInput, isSteamId, parseAccount } from '../../src/model/steam-id.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const alice = '76561198000010431'
 const bob = '76561198097494388'
@@ -150,7 +151,7 @@ describe('properties of readAccountInput', () => {
       fc.property(written, before, after, (text, before, after) => {
         expect(readAccountInput(before + text + after)).toEqual(parseAccount(text))
       }),
-      { numRuns: 3_000 },
+      { numRuns: numRuns(3_000) },
     )
   })
 
@@ -179,7 +180,7 @@ describe('properties of readAccountInput', () => {
           expect(account.friendCodeOf === undefined || isSteamId(account.friendCodeOf)).toBe(true)
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: numRuns(3_000) },
     )
   })
 
@@ -195,7 +196,7 @@ describe('properties of readAccountInput', () => {
         if (!isWord) expect(readNamedAccounts(text)).toHaveLength(2)
         else expect(readNamedAccounts(text)).toContain(second.getSteamID64())
       }),
-      { numRuns: 3_000 },
+      { numRuns: numRuns(3_000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { stripInvisible } from '../../src/presentation/visible-text.ts'
 import { anyName } from '../support/any-name.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 describe('a name without invisible characters', () => {
   test('is one line without surrounding or repeated spaces, within Steam’s length limit', () => {
@@ -13,7 +14,7 @@ describe('a name without invisible characters', () => {
         expect(visible).not.toMatch(/^\s|\s$| {2}/)
         expect([...visible].length).toBeLessThanOrEqual(32)
       }),
-      { numRuns: 500 },
+      { numRuns: numRuns(500) },
     )
   })
 
@@ -48,7 +49,7 @@ describe('a name without invisible characters', () => {
   test('does not change when it is cleaned again', () => {
     fc.assert(
       fc.property(anyName, (name) => stripInvisible(stripInvisible(name)) === stripInvisible(name)),
-      { numRuns: 500 },
+      { numRuns: numRuns(500) },
     )
   })
 })

@@ -10,6 +10,7 @@ import { getRustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import { getRustStats } from '../../src/steam/methods/get-rust-stats.ts'
 import type { SteamCall } from '../../src/steam/upstream/request.ts'
 import { anyCall } from '../support/callers.ts'
+import { numRuns } from '../support/num-runs.ts'
 
 const ALICE = '76561197960287930'
 
@@ -71,7 +72,7 @@ describe('a ban record with broken fields', () => {
         // All fields have exactly the values that Steam sent.
         expect(entry.value).toEqual({ ...entry.value, VACBanned, NumberOfVACBans, DaysSinceLastBan, CommunityBanned })
       }),
-      { numRuns: 500 },
+      { numRuns: numRuns(500) },
     )
   })
 })
@@ -99,7 +100,7 @@ describe('owned games with broken fields', () => {
           expect(Number.isFinite(hours.total + hours.twoWeeks)).toBe(true)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: numRuns(1_000) },
     )
   })
 })
@@ -119,7 +120,7 @@ test('a friend list with a 200 is never private, and its dates are whole seconds
       expect(list).not.toBeNull()
       for (const { since } of list?.newest ?? []) expect(Number.isSafeInteger(since) && since >= 0).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: numRuns(1_000) },
   )
 })
 
@@ -133,6 +134,6 @@ test('statistics are never negative or infinite', async () => {
       for (const value of Object.values(answer.stats).flatMap((group) => Object.values<number>(group)))
         expect(value >= 0 && Number.isFinite(value)).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: numRuns(500) },
   )
 })

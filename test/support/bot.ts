@@ -31,7 +31,7 @@ export async function startBotService(
     steam,
   )
   await vi.waitUntil(() => service.log.some(({ msg }) => /^the commands (were )?registered/.test(msg)), {
-    timeout: 5_000,
+    timeout: 20_000,
     interval: 5,
   })
   return {

@@ -2,7 +2,7 @@
 export async function until(isSo: () => boolean): Promise<void> {
   const start = process.hrtime.bigint()
   while (!isSo()) {
-    if (process.hrtime.bigint() - start > 5_000_000_000n) throw new Error('waited for 5 s')
+    if (process.hrtime.bigint() - start > 20_000_000_000n) throw new Error('waited for 20 s')
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

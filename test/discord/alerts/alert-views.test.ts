@@ -12,6 +12,7 @@ import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
 import type { Alert, DigestMark } from '../../../src/service/watch/outbox.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
+import { numRuns } from '../../support/num-runs.ts'
 
 const NONCE = 'n'.repeat(25)
 const ROLE = '1234567890123456789'
@@ -296,7 +297,7 @@ describe.each(languages)('the limits of Discord in %s', (_, texts) => {
           expectSendable(digestView(digest, texts), frame.roleId)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: numRuns(60) },
     )
   })
 

@@ -9,13 +9,14 @@ import { judge } from '../../../src/service/policy/judge.ts'
 import { reasonText, unknownText } from '../../../src/service/policy/reason-text.ts'
 import { requiredParts } from '../../../src/service/policy/required-parts.ts'
 import { ruleSentences } from '../../../src/service/policy/rule-sentences.ts'
+import { numRuns } from '../../support/num-runs.ts'
 
 const DAY = 86_400
 const verdictOf = (policy: Policy, facts: Facts) => judge(policy, facts, NOW).verdict
 /** How strict a verdict is. */
 const STRICTNESS = { allow: 0, unknown: 1, deny: 2 }
 const check = (property: (policy: Policy, facts: Facts) => void) =>
-  fc.assert(fc.property(policyArbitrary, factsArbitrary, property), { numRuns: 2_000 })
+  fc.assert(fc.property(policyArbitrary, factsArbitrary, property), { numRuns: numRuns(2_000) })
 
 test('judges as the oracle does, and until is neither early nor late', () => {
   check((policy, facts) => {
@@ -32,7 +33,7 @@ test('one more rule never makes the verdict less strict, unless it forgets bans'
       const [before, after] = [verdictOf(policy, facts), verdictOf(stricter, facts)]
       expect(STRICTNESS[after]).toBeGreaterThanOrEqual(STRICTNESS[before])
     }),
-    { numRuns: 2_000 },
+    { numRuns: numRuns(2_000) },
   )
 })
 
@@ -60,7 +61,7 @@ test('an answer some days old counts as one of now with so many days more', () =
       const fresh = { ...bans, value, fetchedAt: NOW }
       expect(judge(policy, { ...facts, bans: older }, NOW)).toEqual(judge(policy, { ...facts, bans: fresh }, NOW))
     }),
-    { numRuns: 1_000 },
+    { numRuns: numRuns(1_000) },
   )
 })
 

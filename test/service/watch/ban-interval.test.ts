@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createDayCounter, DAY, HOUR } from '../../../sim/steam/bans.ts'
 import type { Interval } from '../../../src/model/ban-record.ts'
 import { banIntervalOf, hull, intersect } from '../../../src/service/watch/ban-interval.ts'
+import { numRuns } from '../../support/num-runs.ts'
 
 const NOW = 1_780_000_000
 
@@ -49,7 +50,7 @@ describe('the interval of a simulated ban', () => {
         expect(contains(interval, at)).toBe(true)
         expect(widthOf(interval)).toBe(days === 0 ? DAY : 2 * DAY)
       }),
-      { numRuns: 1_000 },
+      { numRuns: numRuns(1_000) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('the interval of a simulated ban', () => {
           expect(widthOf(interval)).toBeLessThanOrEqual(DAY + step)
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: numRuns(1_000) },
     )
   })
 

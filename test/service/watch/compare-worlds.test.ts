@@ -17,6 +17,7 @@ import { BAN_FIELDS, differenceOf, KIND_OF } from '../../../src/service/watch/ba
 import { compareRecords } from '../../../src/service/watch/compare-records.ts'
 import type { SeenRecord } from '../../../src/service/watch/seen-record.ts'
 import { createKnownAccount, type KnownAccount } from '../../support/known-account.ts'
+import { numRuns } from '../../support/num-runs.ts'
 
 const STEAM_ID = '76561198000000001'
 const FIELDS = [...BAN_FIELDS, 'DaysSinceLastBan'] as const
@@ -195,7 +196,7 @@ describe('of random simulated accounts', () => {
           }
         })
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
   })
 
@@ -212,7 +213,7 @@ describe('of random simulated accounts', () => {
           expect(rises.map(({ kind, to }) => [kind, to])).toEqual(expected)
         })
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
   })
 
@@ -236,9 +237,9 @@ describe('of random simulated accounts', () => {
           }
         })
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
-    expect(lifts).toBeGreaterThan(100)
+    expect(lifts).toBeGreaterThan(numRuns(400) / 4)
   })
 
   test('two sweeps after the last event everything is known, and nothing is pending', async () => {
@@ -249,7 +250,7 @@ describe('of random simulated accounts', () => {
         expect(withoutDays(state.current?.record)).toEqual(valuesOf(sights.at(-1)!.bans))
         expect(state.dip).toBeNull()
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
   })
 
@@ -279,9 +280,9 @@ describe('of random simulated accounts', () => {
           }
         })
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
-    expect(dated).toBeGreaterThan(500)
+    expect(dated).toBeGreaterThan(numRuns(400))
   })
 
   test('the interval of the last ban contains its time after every whole record', async () => {
@@ -300,9 +301,9 @@ describe('of random simulated accounts', () => {
           }
         })
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
-    expect(checks).toBeGreaterThan(1_000)
+    expect(checks).toBeGreaterThan(2 * numRuns(400))
   })
 
   test('the same record again changes nothing', async () => {
@@ -317,7 +318,7 @@ describe('of random simulated accounts', () => {
           if (kind !== 'unchanged') expect(compareRecords({ ...state, current }, sight).kind).toBe('unchanged')
         })
       }),
-      { numRuns: 400 },
+      { numRuns: numRuns(400) },
     )
   })
 })
