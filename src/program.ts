@@ -1,4 +1,3 @@
-// Stays the first import: the V8 flag that it sets must be in effect before the other modules run.
 import { letYoungGenerationGrow } from './lib/optimizations/young-generation.ts'
 import closeWithGrace from 'close-with-grace'
 import { pino, type Logger } from 'pino'

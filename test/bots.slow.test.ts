@@ -10,11 +10,11 @@ import { folderForTest } from './support/folder.ts'
 import { buildProgram, runMain, type MainProcess } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let steam: SimSteam
 
 beforeAll(async () => {
-  built = buildProgram()
+  built = await buildProgram()
   steam = await startSteam({ world: createWorld({ accounts: 300 }) })
 }, 60_000)
 beforeEach(() => steam.dial.reset())

@@ -90,8 +90,8 @@ describe('whether a finding fails the check depends on package and severity', ()
 
 describe('the check of dependencies', () => {
   let program: { entry: string; remove: () => void }
-  beforeAll(() => {
-    program = buildProgram('tools/check-dependencies.ts')
+  beforeAll(async () => {
+    program = await buildProgram('tools/check-dependencies.ts')
   }, 60_000)
   afterAll(() => program.remove())
 

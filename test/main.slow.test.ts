@@ -17,12 +17,12 @@ const KEY = 'DONOTTELL0123456789'
 /** The same program, with values that no setting changes. */
 const TUNED = 'sim/tuned-main.ts'
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let sim: SimSteam
 let folder: string
 
 beforeAll(async () => {
-  built = buildProgram('src/main.ts', TUNED)
+  built = await buildProgram('src/main.ts', TUNED)
   sim = await startSteam({ key: KEY })
 }, 60_000)
 beforeEach(() => {

@@ -9,11 +9,11 @@ import { folderForTest } from './support/folder.ts'
 import { buildProgram, runMain } from './support/main-process.ts'
 import { postgresForTest } from './support/postgres.ts'
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let steam: SimSteam
 
 beforeAll(async () => {
-  built = buildProgram()
+  built = await buildProgram()
   steam = await startSteam()
 }, 60_000)
 afterAll(async () => {

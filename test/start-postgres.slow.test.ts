@@ -9,10 +9,10 @@ import { poolerForTest } from './support/pooler.ts'
 
 const PASSWORD = 'do-not-tell-17'
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let server: PostgresServer
 beforeAll(async () => {
-  built = buildProgram()
+  built = await buildProgram()
   server = await startPostgres({ durable: true })
   await query(server.urlOf('postgres'), `CREATE ROLE guest LOGIN PASSWORD '${PASSWORD}'`)
 }, 90_000)

@@ -7,12 +7,12 @@ import { ask } from './support/ask.ts'
 import { folderForTest } from './support/folder.ts'
 import { buildProgram, runMain } from './support/main-process.ts'
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let steam: SimSteam
 let server: PostgresServer
 
 beforeAll(async () => {
-  built = buildProgram()
+  built = await buildProgram()
   steam = await startSteam({ world: createWorld({ accounts: 300 }) })
   server = await startPostgres({ durable: true })
 }, 90_000)

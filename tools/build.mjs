@@ -1,4 +1,4 @@
-// Compiles the program and bundles the page into dist/. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
+// Compiles the program, and bundles it and the pages into dist/. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,16 +35,18 @@ async function build() {
     const args = [compiler, '-p', join(root, 'tsconfig.build.json')]
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) return 'Rapsheet was not compiled.'
     // esbuild is loaded only here, because it is not installed where the program is already built.
+    const { bundlePrograms } = await import('./bundle-programs.mjs')
     const { buildPage } = await import('./build-page.mjs')
-    const pages = [buildPage(root)]
+    // In place of the compiled files of these two; those of the other modules are for the demo, the benchmarks and the tools.
+    const builds = [bundlePrograms(root, ['src/main.ts', 'src/cli.ts']), buildPage(root)]
     // The image of the container has no demo.
     if (existsSync(join(root, 'sim'))) {
       const { buildDiscordPage } = await import('./build-discord-page.mjs')
-      pages.push(buildDiscordPage(root))
+      builds.push(buildDiscordPage(root))
     }
-    return Promise.all(pages).then(
+    return Promise.all(builds).then(
       () => undefined,
-      () => 'The pages were not built.',
+      () => 'The program or its pages were not built.',
     )
   }
   if (process.argv.includes('--unless-built') && isBuilt()) return undefined

@@ -1,12 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, extname, join } from 'node:path'
 import type { PageAnswer } from './answer.ts'
 
-/** The folder of the built page; the path differs between the compiled program and its sources. */
-const BUILT = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/sim-page' : '../../sim-page', import.meta.url),
-)
+/** The folder of the built page, beside that of the running program, `dist/sim/demo.js`. */
+const BUILT = join(dirname(process.argv[1] ?? ''), '../sim-page')
 
 // The page loads everything from its server, pictures through /media, and assigns no HTML.
 const POLICY =

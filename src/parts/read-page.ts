@@ -1,15 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import { SettingsError, type Settings } from '../config.ts'
 import type { PageFiles } from '../http/page.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { Published } from '../model/published.ts'
 
-/** The folder into which `npm run build` writes the page; the path differs between the compiled program and its sources. */
-const BUILT = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../dist/page' : '../../page', import.meta.url),
-)
+/** The folder into which `npm run build` writes the page, beside that of the running program, such as `dist/src/main.js`. */
+const BUILT = join(dirname(process.argv[1] ?? ''), '../page')
 
 /**
  * Reads the files of the page, and of the status page; only the latter if this process does not serve the page, and undefined if

@@ -18,13 +18,13 @@ import { MODERATOR, OTHER_SERVER, storedOf } from '../support/watch-tests.ts'
 
 const KEY = 'SIMULATED0123456789'
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let steam: SimSteam
 let discord: SimDiscord
 let folder = ''
 
 beforeAll(async () => {
-  built = buildProgram('src/main.ts', 'src/cli.ts')
+  built = await buildProgram('src/main.ts', 'src/cli.ts')
   const world = createWorld()
   // Each is in the cached friend list of the other.
   world.add({ steamId: alice, friends: [{ steamId: bob, since: 0 }] })

@@ -21,9 +21,9 @@ import { buildProgram, runMain, type MainProcess, type ProcessOptions } from '..
 const ROUNDS = 8
 const AUDIT_LIMIT = 1_000_000
 
-let program: ReturnType<typeof buildProgram>
-beforeAll(() => {
-  program = buildProgram('test/support/database-worker.ts', 'src/cli.ts')
+let program: Awaited<ReturnType<typeof buildProgram>>
+beforeAll(async () => {
+  program = await buildProgram('test/support/database-worker.ts', 'src/cli.ts')
 }, 60_000)
 afterAll(() => program.remove())
 

@@ -24,10 +24,10 @@ interface Machine {
 /** The compiled program and a simulated Steam for all tests of a file; each test has a folder of its own. */
 export async function useMachine(world?: World): Promise<Machine> {
   const steam = await startSteam({ key: KEY, ...(world ? { world } : {}) })
-  let built: ReturnType<typeof buildProgram>
+  let built: Awaited<ReturnType<typeof buildProgram>>
   let folder = ''
-  beforeAll(() => {
-    built = buildProgram('sim/tuned-main.ts')
+  beforeAll(async () => {
+    built = await buildProgram('sim/tuned-main.ts')
     chmodSync(dirname(dirname(built.entry)), 0o755)
   }, 60_000)
   beforeEach(() => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { folderForTest } from '../support/folder.ts'
 import { buildProgram } from '../support/main-process.ts'
 
-let program: ReturnType<typeof buildProgram>
+let program: Awaited<ReturnType<typeof buildProgram>>
 
-beforeAll(() => {
-  program = buildProgram('sim/demo-replicas.ts', 'src/main.ts')
+beforeAll(async () => {
+  program = await buildProgram('sim/demo-replicas.ts', 'src/main.ts')
 }, 60_000)
 afterAll(() => program.remove())
 

@@ -6,10 +6,10 @@ import { ask } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { buildProgram } from '../support/main-process.ts'
 
-let demoProgram: ReturnType<typeof buildProgram>
+let demoProgram: Awaited<ReturnType<typeof buildProgram>>
 
-beforeAll(() => {
-  demoProgram = buildProgram('sim/demo.ts')
+beforeAll(async () => {
+  demoProgram = await buildProgram('sim/demo.ts')
   cpSync(inject('discordPageFolder'), demoProgram.entryOf('sim-page'), { recursive: true })
 }, 60_000)
 afterAll(() => demoProgram.remove())

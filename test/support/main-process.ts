@@ -1,35 +1,21 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, inject, onTestFinished } from 'vitest'
+import { bundlePrograms } from '../../tools/bundle-programs.mjs'
 import type { LogLine } from './log.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Compiles programs, because Node 20 cannot run TypeScript, and puts the page beside them; `entryOf` returns the path of a compiled file. */
-export function buildProgram(source = 'src/main.ts', ...others: string[]) {
+/** Bundles programs as the build does, and puts the page beside them; `entryOf` returns the path of a built file. */
+export async function buildProgram(source = 'src/main.ts', ...others: string[]) {
   // Inside node_modules, so that imports of packages resolve.
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'rapsheet-test-'))
   writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
-  // Types are checked by `npm run check`, which takes eight times as long as the compilation.
-  const compilerOptions = {
-    noEmit: false,
-    noCheck: true,
-    rootDir: root,
-    outDir,
-    typeRoots: [join(root, 'node_modules/@types')],
-  }
-  const project = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions,
-    include: [],
-    files: [source, ...others].map((file) => join(root, file)),
-  }
-  writeFileSync(join(outDir, 'tsconfig.json'), JSON.stringify(project))
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', outDir], { stdio: 'inherit' })
+  await bundlePrograms(root, [source, ...others], outDir)
   cpSync(inject('pageFolder'), join(outDir, 'page'), { recursive: true })
   const entryOf = (file: string) => join(outDir, file.replace(/\.ts$/, '.js'))
   return { entry: entryOf(source), entryOf, remove: () => rmSync(outDir, { recursive: true }) }

@@ -1,9 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 
-// While the packages are loaded, V8 grows its young generation to 32 MB and keeps it, even if the service is idle afterwards.
-// Importing this module before all others keeps the young generation small from then on: an idle bot then takes 118 MB instead
-// of 132 MB of resident memory. The flags do not change the processor time of a request.
-setFlagsFromString('--semi-space-growth-factor=1')
+/**
+ * Keeps V8's young generation small while the packages are loaded, which have to be loaded after this call. Otherwise it grows to 32 MB and
+ * stays so even if the service is idle afterwards: an idle bot takes 118 MB instead of 132 MB of resident memory. The flag does
+ * not change the processor time of a request.
+ */
+export function keepYoungGenerationSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
+}
 
 /** Lets the young generation grow with the load, once everything is loaded; 2 is V8's default factor. */
 export function letYoungGenerationGrow(): void {

