@@ -14,8 +14,13 @@ const ANSWERED = /^.*checked (now|.* ago|in .*)$/m
 const orderSchema = z.discriminatedUnion('order', [
   z.object({ order: z.literal('open'), guilds: z.number(), latencyMs: z.number() }),
   z.object({ order: z.literal('ready') }),
-  /** Lookups of these accounts: one after the other, or all at once. */
-  z.object({ order: z.literal('lookups'), steamIds: z.array(z.string()), atOnce: z.boolean() }),
+  /** Lookups of these accounts: one after the other, or all at once, each until its answer or only until it is acknowledged. */
+  z.object({
+    order: z.literal('lookups'),
+    steamIds: z.array(z.string()),
+    atOnce: z.boolean(),
+    until: z.enum(['answered', 'acknowledged']),
+  }),
   /** Friend scans of these accounts, all at once, each by another moderator. */
   z.object({ order: z.literal('scans'), steamIds: z.array(z.string()), isDropped: z.boolean() }),
   /** All commands and their buttons in turn, by four moderators, for `ms`. */
@@ -60,7 +65,7 @@ async function carryOut(order: Order): Promise<object> {
       while (discord.commands.puts() === 0) await sleep(SAMPLE_MS)
       return {}
     case 'lookups':
-      return { acknowledgedMs: await lookUp(order.steamIds, order.atOnce), violations: discord.violations() }
+      return { acknowledgedMs: await lookUp(order), violations: discord.violations() }
     case 'scans':
       return scan(order.steamIds, order.isDropped)
     case 'shift':
@@ -68,11 +73,11 @@ async function carryOut(order: Order): Promise<object> {
   }
 }
 
-async function lookUp(steamIds: string[], atOnce: boolean): Promise<number[]> {
+async function lookUp({ steamIds, atOnce, until }: Extract<Order, { order: 'lookups' }>): Promise<number[]> {
   const one = async (steamId: string) => {
     const reply = moderator().type(`/lookup ${steamId}`)
     const { ms } = await reply.acknowledged()
-    await reply.until(ANSWERED, 60_000)
+    if (until === 'answered') await reply.until(ANSWERED, 60_000)
     return ms
   }
   if (atOnce) return Promise.all(steamIds.map(one))

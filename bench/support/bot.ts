@@ -6,6 +6,11 @@ import type { Server, Testbed } from './testbed.ts'
 
 const addressesSchema = z.object({ apiUrl: z.string(), token: z.string(), steamUrl: z.string() })
 
+interface Simulation {
+  guilds: number
+  latencyMs: number
+}
+
 /** A service with its bot, and the process that simulates Steam, Discord and its moderators. */
 export interface Bot {
   moderators: Child
@@ -16,26 +21,36 @@ export interface Bot {
 /** Starts both, and waits until the bot is logged in. */
 export async function openBot(
   testbed: Testbed,
-  simulation: { guilds: number; latencyMs: number },
+  simulation: Simulation,
   settings: Record<string, string> = {},
   overridesFor?: (steamUrl: string) => Overrides,
 ): Promise<Bot> {
+  const { moderators, steamUrl, env } = await openModerators(testbed, simulation)
+  const ours = await testbed.rapsheet(
+    { url: steamUrl },
+    { ...env, DISCORD_USER_PER_MINUTE: '0', DISCORD_GUILD_PER_MINUTE: '0', ...settings },
+    overridesFor?.(steamUrl),
+  )
+  await moderators.ask({ order: 'ready' } satisfies Order)
+  return { moderators, ours, steamUrl }
+}
+
+/** Starts a minimal discord.js client with moderators of its own, and waits until it is logged in. */
+export async function openBareBot(
+  testbed: Testbed,
+  simulation: Simulation,
+): Promise<{ moderators: Child; bare: Child }> {
+  const { moderators, env } = await openModerators(testbed, simulation)
+  const bare = await testbed.child('bench/bare-bot.ts', env)
+  await moderators.ask({ order: 'ready' } satisfies Order)
+  return { moderators, bare }
+}
+
+async function openModerators(testbed: Testbed, simulation: Simulation) {
   const moderators = await testbed.child('bench/moderators.ts')
   await moderators.next()
   const { apiUrl, token, steamUrl } = addressesSchema.parse(
     await moderators.ask({ order: 'open', ...simulation } satisfies Order),
   )
-  const ours = await testbed.rapsheet(
-    { url: steamUrl },
-    {
-      DISCORD_TOKEN: token,
-      DISCORD_API_URL: apiUrl,
-      DISCORD_USER_PER_MINUTE: '0',
-      DISCORD_GUILD_PER_MINUTE: '0',
-      ...settings,
-    },
-    overridesFor?.(steamUrl),
-  )
-  await moderators.ask({ order: 'ready' } satisfies Order)
-  return { moderators, ours, steamUrl }
+  return { moderators, steamUrl, env: { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl } }
 }

@@ -13,7 +13,7 @@ import { startChild, type Child, type OnOutput } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
 import type { Overrides } from '../../src/parts/open-steam.ts'
 
-const START_WITHIN_MS = 10_000
+const START_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 5
 
 /** A server in its own process. */
@@ -44,9 +44,11 @@ export interface Testbed {
   ): Promise<Server>
   /** Starts the service of another build in the same way. */
   rapsheetOf(build: Build, platform: Pick<Platform, 'url'>, settings?: Record<string, string>): Promise<Server>
+  /** Starts a server around the npm package `steamapi`. */
+  steamapi(platform: Pick<Platform, 'url'>): Promise<Server>
   /** Starts a script that listens on `HTTP_PORT`, and waits until it answers. */
   server(script: string, env: Record<string, string>): Promise<Server>
-  child(script: string): Promise<Child>
+  child(script: string, env?: Record<string, string>): Promise<Child>
   close(): Promise<void>
 }
 
@@ -107,8 +109,9 @@ export function createTestbed(): Testbed {
       ),
     rapsheetOf: ({ folder }, platform, settings = {}) =>
       server(join(folder, 'dist/src/main.js'), { ...settingsFor(platform), ...settings }),
+    steamapi: ({ url }) => server('bench/steamapi.ts', { STEAM_API_KEY: STEAM_KEY, STEAM_API_URL: url }),
     server: (script, env) => server(script, env),
-    child: (script) => child(script),
+    child: (script, env) => child(script, env),
     async close() {
       for (const end of ends.toReversed()) await end()
     },

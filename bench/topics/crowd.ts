@@ -1,6 +1,5 @@
 import { createCrowd } from '../support/ask.ts'
 import { wholeAccounts } from '../support/accounts.ts'
-import { createSteamapi } from '../support/steamapi.ts'
 import { median, whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'
 
@@ -12,12 +11,13 @@ const ROUNDS = 3
 export async function measureCrowd(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS)
   const ours = await testbed.rapsheet(platform, { HTTP_MAX_CONNECTIONS: String(2 * CROWD) })
-  const theirs = createSteamapi(platform)
+  const theirs = await testbed.steamapi(platform)
   const steamIds = wholeAccounts(5_000).map(({ steamId }) => steamId)
   const someIds = () => steamIds.splice(0, CROWD)
   const crowd = createCrowd(ours)
+  const theirCrowd = createCrowd(theirs)
   // The connections are opened first, so that opening them is not measured.
-  await crowd.gather(CROWD)
+  for (const each of [crowd, theirCrowd]) await each.gather(CROWD)
 
   const rounds: { batched: number; total: number; ms: number; partial: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -25,7 +25,7 @@ export async function measureCrowd(testbed: Testbed): Promise<Findings> {
     const partial = value.filter((answer) => !answer.includes('"unavailable":[]')).length
     rounds.push({ batched: calls.counts.summaries + calls.counts.bans, total: calls.total, ms, partial })
   }
-  const their = await platform.watch(() => Promise.all(someIds().map(theirs.lookup)))
+  const their = await platform.watch(() => theirCrowd.lookup(someIds()))
 
   const of = (name: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[name]))
   return {

@@ -3,56 +3,95 @@ import { CAST } from '../../sim/steam/cast.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { wholeAccounts } from '../support/accounts.ts'
 import { ask, lookup } from '../support/ask.ts'
+import type { Platform } from '../support/platform.ts'
 import { measureRoundTrip } from '../support/round-trip.ts'
-import { createSteamapi } from '../support/steamapi.ts'
-import type { Findings } from '../support/table.ts'
-import type { Testbed } from '../support/testbed.ts'
+import { median, type Findings } from '../support/table.ts'
+import type { Server, Testbed } from '../support/testbed.ts'
+import type { TopicOptions } from '../support/topics.ts'
 
 const LATENCY_MS = 100
+const STARTS = 3
 const WARM_UP = 100
 const ACCOUNT_SECONDS = 1
 
-/** A scan of exactly 100 friends, and a second one after only names and bans have expired. */
-export async function measureFriends(testbed: Testbed): Promise<Findings> {
+/**
+ * A scan of exactly 100 friends as the first request of a process, the same scan in a process that has looked up other accounts,
+ * and a second one there after only names and bans have expired.
+ */
+export async function measureFriends(testbed: Testbed, { runs = STARTS }: Partial<TopicOptions>): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS)
-  // Shorter than the default, which would make the second scan wait a minute.
-  const ours = await testbed.rapsheet(platform, { CACHE_ACCOUNT_SECONDS: String(ACCOUNT_SECONDS) })
-  const theirs = createSteamapi(platform)
-  const scan = () => ask(`${ours.url}/api/friends`, { steamId: CAST.scan })
-
-  // Opens the connections and warms up the code, with unrelated accounts.
-  const friends = createWorld().account(CAST.scan)?.friends
-  const friendIds = new Set(typeof friends === 'object' ? friends.map(({ steamId }) => steamId) : [])
-  const strangers = wholeAccounts(WARM_UP).flatMap(({ steamId }) => (friendIds.has(steamId) ? [] : [steamId]))
-  await Promise.all(strangers.map((steamId) => lookup(ours, steamId)))
-  await Promise.all(strangers.map(theirs.lookup))
-
   const roundTrip = await measureRoundTrip(platform, CAST.scan)
-  const first = await platform.watch(scan)
-  await sleep((ACCOUNT_SECONDS + 1) * 1_000)
-  const second = await platform.watch(scan)
-  const their = await platform.watch(theirs.scan)
-  const theirSecond = await platform.watch(theirs.scan)
+  const strangers = selectStrangers()
+  // Shorter than the default, which would make the second scan wait a minute.
+  const startOurs = () => testbed.rapsheet(platform, { CACHE_ACCOUNT_SECONDS: String(ACCOUNT_SECONDS) })
+  const ours: Scans[] = []
+  const theirs: Scans[] = []
+  for (let run = 0; run < runs; run++) {
+    ours.push(await measureScans(startOurs, platform, strangers))
+    theirs.push(await measureScans(() => testbed.steamapi(platform), platform, strangers))
+  }
 
-  const listed = first.value.split('"banDetails"').length - 1
-  const format = ({ calls, ms }: { calls: { total: number }; ms: number }) =>
-    `${calls.total} calls, ${(ms / roundTrip).toFixed(2)} round trips`
+  const callsOf = (all: Scans[], name: keyof Scans) => Math.max(...all.map((scans) => scans[name].calls))
+  const tripsOf = (all: Scans[], name: keyof Scans) => median(all.map((scans) => scans[name].ms)) / roundTrip
+  const format = (all: Scans[], name: keyof Scans) =>
+    `${callsOf(all, name)} calls, ${tripsOf(all, name).toFixed(2)} round trips`
+  const listed = Math.min(...ours.map(({ warmed }) => warmed.listed))
   return {
     rows: [
       {
-        what: 'friend scan of 100',
-        target: '≤ 103 calls',
-        measured: `${format(first)}, ${listed} friends listed`,
-        isMet: first.calls.total <= 103 && listed > 0,
-        steamapi: format(their),
+        what: 'friend scan of 100, warmed process',
+        target: '≤ 103 calls, ≤ 2.6 round trips',
+        measured: `${format(ours, 'warmed')}, ${listed} friends listed`,
+        isMet: callsOf(ours, 'warmed') <= 103 && tripsOf(ours, 'warmed') <= 2.6 && listed > 0,
+        steamapi: format(theirs, 'warmed'),
+      },
+      {
+        what: 'friend scan of 100, first request of a process',
+        target: '',
+        measured: format(ours, 'cold'),
+        steamapi: format(theirs, 'cold'),
       },
       {
         what: 'second scan within 10 min, names and bans expired',
         target: '≤ 3 calls',
-        measured: format(second),
-        isMet: second.calls.total <= 3,
-        steamapi: format(theirSecond),
+        measured: format(ours, 'second'),
+        isMet: callsOf(ours, 'second') <= 3,
+        steamapi: format(theirs, 'second'),
       },
     ],
+    notes: [`Friend scans: medians and highest counts of ${runs} processes of each kind.`],
   }
+}
+
+/** Accounts that are no friends of the scanned one. */
+function selectStrangers(): string[] {
+  const friends = createWorld().account(CAST.scan)?.friends
+  const friendIds = new Set(typeof friends === 'object' ? friends.map(({ steamId }) => steamId) : [])
+  return wholeAccounts(WARM_UP).flatMap(({ steamId }) => (friendIds.has(steamId) ? [] : [steamId]))
+}
+
+interface Scan {
+  calls: number
+  ms: number
+  listed: number
+}
+type Scans = Record<'cold' | 'warmed' | 'second', Scan>
+
+/** Scans with a process that has just started, and twice with one whose code and connections to Steam are warm. */
+async function measureScans(start: () => Promise<Server>, platform: Platform, strangers: string[]): Promise<Scans> {
+  const scan = async (server: Server): Promise<Scan> => {
+    const { value, calls, ms } = await platform.watch(() => ask(`${server.url}/api/friends`, { steamId: CAST.scan }))
+    return { calls: calls.total, ms, listed: value.split('"banDetails"').length - 1 }
+  }
+  const first = await start()
+  const cold = await scan(first)
+  await first.stop()
+
+  const server = await start()
+  await Promise.all(strangers.map((steamId) => lookup(server, steamId)))
+  const warmed = await scan(server)
+  await sleep((ACCOUNT_SECONDS + 1) * 1_000)
+  const second = await scan(server)
+  await server.stop()
+  return { cold, warmed, second }
 }
