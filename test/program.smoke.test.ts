@@ -11,11 +11,11 @@ import { postgresForTest } from './support/postgres.ts'
 
 const PATIENCE = { timeout: 40_000 }
 
-let built: ReturnType<typeof buildProgram>
+let built: Awaited<ReturnType<typeof buildProgram>>
 let steam: SimSteam
 
 beforeAll(async () => {
-  built = buildProgram()
+  built = await buildProgram()
   steam = await startSteam({ world: createWorld({ accounts: 300 }) })
 }, 120_000)
 afterAll(async () => {
