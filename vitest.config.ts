@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => ({
           globalSetup: POSTGRES,
           isolate: false,
           env: fastEnvironment,
+          // What is polled takes microseconds here, and hundreds of tests wait for the start of a bot.
+          expect: { poll: { timeout: 10_000, interval: 5 } },
         },
       },
       {
