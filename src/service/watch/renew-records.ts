@@ -1,4 +1,5 @@
 import type { AccountState } from '../../database/accounts.ts'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import type { Bans } from '../../model/account.ts'
 import type { Cached } from '../../model/cached.ts'
 import type { PastBans } from '../../model/earlier-bans.ts'
@@ -38,7 +39,8 @@ export async function renewRecords(
   if (records.length === 0) return { newer: new Map(), earlier: new Map() }
   const found = await readBriefly(clock, () =>
     database.read(async ({ accounts }) => {
-      const newer = findNewer(records, await accounts.get(records.map(({ steamId }) => steamId)))
+      const stored = await accounts.get(records.map(({ steamId }) => steamId))
+      const newer = findNewer(records, stored, clock.unixSeconds())
       const renewed = records.map(({ steamId, ...record }) => {
         const { value: bans, fetchedAt } = newer.get(steamId) ?? {}
         return bans && fetchedAt !== undefined ? { steamId, bans, fetchedAt } : { steamId, ...record }
@@ -52,14 +54,20 @@ export async function renewRecords(
 const NONE: ReadonlyMap<SteamId, PastBans> = new Map()
 
 /** The stored records that are newer than the shown ones and have other bans. */
-function findNewer(shown: readonly StoredRecord[], accounts: readonly AccountState[]): RenewedRecords['newer'] {
+function findNewer(
+  shown: readonly StoredRecord[],
+  accounts: readonly AccountState[],
+  now: number,
+): RenewedRecords['newer'] {
   const stateOf = new Map(accounts.map((account) => [account.steamId, account]))
   return new Map(
     shown.flatMap(({ steamId, bans, fetchedAt }): [SteamId, Cached<Bans | null>][] => {
       const { current, dip = null, checkedAt = null } = stateOf.get(steamId) ?? {}
       if (!current) return []
       // An incomplete record can show a ban, and is no check.
-      const seenAt = Math.max(checkedAt ?? 0, current.firstSeenAt, dip?.when.before ?? 0)
+      const times = [checkedAt ?? 0, current.firstSeenAt, dip?.when.before ?? 0]
+      // A time far ahead is of a clock that was wrong.
+      const seenAt = Math.max(0, ...times.filter((time) => time <= now + MAX_AHEAD_SECONDS))
       if (seenAt <= fetchedAt) return []
       // The days of the stored record count from when it was first seen.
       const { DaysSinceLastBan: _, ...record } = { ...current.record, ...dip?.record }

@@ -9,6 +9,7 @@ import { ALICE } from '../../support/watch-tests.ts'
 test.each([
   { when: 'since the message', seenAt: NOW + 60, isShown: true },
   { when: 'before the message', seenAt: NOW - 60, isShown: false },
+  { when: 'by a clock a day ahead', seenAt: NOW + 86_400, isShown: false },
 ])('a record that was stored $when replaces that of a message: $isShown', async ({ seenAt, isShown }) => {
   const database = await databaseForTest()
   await database.transaction(async ({ accounts }) => {
