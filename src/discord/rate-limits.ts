@@ -6,20 +6,20 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
   const users = userPerMinute > 0 ? createQuota(userPerMinute) : undefined
   const guilds = guildPerMinute > 0 ? createQuota(guildPerMinute) : undefined
 
-  /** Takes lookups from both quotas, or from none; resolves to why none was taken. */
-  const tryTake = async (userId: string, guildId: string | null, lookups: number): Promise<Refusal | undefined> => {
-    const ofUser = await consume(users, userId, lookups, 'rate_limited')
+  /** Takes lookups from both quotas, or from none; returns why none was taken. */
+  const tryTake = (userId: string, guildId: string | null, lookups: number): Refusal | undefined => {
+    const ofUser = consume(users, userId, lookups, 'rate_limited')
     if (ofUser) return ofUser
-    const ofGuild = guildId === null ? undefined : await consume(guilds, guildId, lookups, 'server_rate_limited')
+    const ofGuild = guildId === null ? undefined : consume(guilds, guildId, lookups, 'server_rate_limited')
     // The guild's quota is used up: refund the user.
-    if (ofGuild) await users?.refund(userId, lookups)
+    if (ofGuild) users?.refund(userId, lookups)
     return ofGuild
   }
 
   return {
     /** Takes lookups from the quotas of a user and their guild; throws a CommandError when one of them is used up. */
     async take(userId: string, guildId: string | null, lookups: number): Promise<void> {
-      const refusal = lookups === 0 ? undefined : await tryTake(userId, guildId, lookups)
+      const refusal = lookups === 0 ? undefined : tryTake(userId, guildId, lookups)
       if (refusal) throw refusal.error
     },
     /** Takes as many of the wanted lookups as both quotas have left, and resolves to their number; throws a CommandError if there are none. */
@@ -28,11 +28,10 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
       const largest = Math.min(userPerMinute || wanted, (guildId !== null && guildPerMinute) || wanted)
       let lookups = Math.min(wanted, largest)
       for (;;) {
-        const refusal = await tryTake(userId, guildId, lookups)
+        const refusal = tryTake(userId, guildId, lookups)
         if (!refusal) return lookups
         if (refusal.remaining < 1) throw refusal.error
-        // Another command may have taken some in between.
-        lookups = Math.min(lookups - 1, refusal.remaining)
+        lookups = refusal.remaining
       }
     },
   }
@@ -44,13 +43,8 @@ interface Refusal {
   remaining: number
 }
 
-async function consume(
-  quota: Quota | undefined,
-  key: string,
-  lookups: number,
-  code: CommandErrorCode,
-): Promise<Refusal | undefined> {
-  const result = await quota?.consume(key, lookups)
+function consume(quota: Quota | undefined, key: string, lookups: number, code: CommandErrorCode): Refusal | undefined {
+  const result = quota?.consume(key, lookups)
   if (result?.isAllowed !== false) return undefined
   const { resetMs, needsWholeMinute, remaining } = result
   return { error: new CommandError(code, { retryAfterMs: resetMs, needsWholeMinute }), remaining }

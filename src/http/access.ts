@@ -28,13 +28,13 @@ export interface Access {
   /** Identifies the client in the quota. */
   key: string
   limit: RateLimit
-  grant?: TokenGrant
+  grant: TokenGrant | undefined
   /** The error for a request without a valid token; thrown once the request is counted. */
-  refusal?: HttpError
+  refusal: HttpError | undefined
 }
 
 /** What `findAccess` reads of a request. */
-interface Asked extends Destination {
+interface Asked {
   method: string
   authorization: string | undefined
   /** The limit key of the client's address. */
@@ -45,53 +45,54 @@ const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 /** Creates a function that finds what a request may do by its token. It throws nothing, so that every request can be counted. */
-export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions): (asked: Asked) => Access {
-  const byAddress = (asked: Asked, refusal?: HttpError): Access => {
-    const access = { key: asked.limitKey, limit: limits.address }
-    return refusal ? { ...access, refusal } : access
-  }
+export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions) {
+  const byAddress = ({ limitKey }: Asked, refusal?: HttpError): Access => ({
+    key: limitKey,
+    limit: limits.address,
+    grant: undefined,
+    refusal,
+  })
 
   // The error is created only when it is needed: its stack takes a tenth of the time of a remembered verdict.
   const byPolicyToken = (asked: Asked, token: string | undefined, refusal: () => HttpError): Access => {
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    return { key: grantKey(grant), limit: limits.policyToken, grant }
+    return { key: grantKey(grant), limit: limits.policyToken, grant, refusal: undefined }
   }
 
-  const byApiToken = (asked: Asked): Access => {
+  const byApiToken = (asked: Asked, query: string): Access => {
     const token = bearerOf(asked)
     const hash = token === undefined ? '' : hashToken(token)
-    if (apiTokens.has(hash)) return { key: hash, limit: limits.apiToken }
-    return byAddress(asked, findTokenInQuery(asked.query) ? tokenInQuery() : unauthorized('API_TOKENS'))
+    if (apiTokens.has(hash)) return { key: hash, limit: limits.apiToken, grant: undefined, refusal: undefined }
+    return byAddress(asked, findTokenInQuery(query) ? tokenInQuery() : unauthorized('API_TOKENS'))
   }
 
-  return (asked) => {
-    switch (tokenKindOf(asked, apiTokens)) {
+  return (destination: Destination, asked: Asked): Access => {
+    switch (tokenKindOf(destination, asked, apiTokens)) {
       case 'none':
         return byAddress(asked)
       case 'in_path': {
-        const token = tokenOfPath(asked.path)
+        const token = tokenOfPath(destination.path)
         return byPolicyToken(asked, token, token === undefined ? noTokenInPath : wrongTokenInPath)
       }
       case 'policy':
-        if (findTokenInQuery(asked.query)) return byAddress(asked, tokenInQuery())
+        if (findTokenInQuery(destination.query)) return byAddress(asked, tokenInQuery())
         return byPolicyToken(asked, bearerOf(asked), () => unauthorized('a policy'))
       case 'api':
-        return byApiToken(asked)
+        return byApiToken(asked, destination.query)
     }
   }
 }
 
 type TokenKind = 'none' | 'in_path' | 'policy' | 'api'
 
-function tokenKindOf({ routesAtPath, path, method }: Asked, apiTokens: ReadonlySet<string>): TokenKind {
-  const [route] = routesAtPath?.values() ?? []
-  if (route?.token === 'in_path') return 'in_path'
+function tokenKindOf({ token, path }: Destination, { method }: Asked, apiTokens: ReadonlySet<string>): TokenKind {
+  if (token === 'in_path') return 'in_path'
   // A browser sends no token with its preflight request.
   if (method === 'OPTIONS') return 'none'
-  if (route?.token === 'policy') return 'policy'
-  const isFree = route?.token === 'none' || apiTokens.size === 0 || !path.startsWith('/api/')
+  if (token === 'policy') return 'policy'
+  const isFree = token === 'none' || apiTokens.size === 0 || !path.startsWith('/api/')
   return isFree ? 'none' : 'api'
 }
 

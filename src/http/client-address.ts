@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { isLoopback } from '../lib/loopback.ts'
 
 /** IPv6 addresses with the same first 64 bits are one client: providers give each customer at least one such network. */
@@ -90,8 +91,15 @@ function listOf(header: string | string[] | undefined): string[] {
     .map((entry) => entry.trim())
 }
 
+/** Parsing an IPv6 address takes long, and the next request is often from the same one. */
+const remembered = new LRUCache<string, string>({ max: 1_000, memoMethod: limitKeyOfIpv6 })
+
 function limitKey(address: string): string {
-  if (!address.includes(':') || !ipaddr.isValid(address)) return address
+  return address.includes(':') ? remembered.memo(address) : address
+}
+
+function limitKeyOfIpv6(address: string): string {
+  if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_PREFIX}`).toString()}/${IPV6_PREFIX}`

@@ -155,12 +155,14 @@ function createTracking(unsent: ReturnType<typeof createUnsentResponses>, clock:
   }
   return {
     /** Tracks a request, whose body may not have arrived yet. */
-    beginRequest(connection: Connection): TrackedRequest {
-      connection.receiving++
+    beginRequest(connection: Connection, isComplete = false): TrackedRequest {
+      const phase = isComplete ? 'answering' : 'receiving'
+      connection[phase]++
+      connection.hasReceived ||= isComplete
       connection.since = clock.now()
-      return { connection, phase: 'receiving', releaseUnsent: undefined }
+      return { connection, phase, releaseUnsent: undefined }
     },
-    /** Records that the complete request has arrived. */
+    /** Records that the body has arrived. */
     requestReceived(tracked: TrackedRequest): void {
       if (tracked.phase === 'receiving') advance(tracked, 'answering')
     },

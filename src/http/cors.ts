@@ -10,11 +10,19 @@ export type Cors = ReturnType<typeof createCors>
 
 /** Lets browser scripts of these origins read responses; `*` is all origins, undefined none. Credentials are never allowed. */
 export function createCors(origins: readonly string[] | undefined) {
-  if (origins === undefined) return { headersFor: () => ({}), routesFor: () => [] }
+  const none: Record<string, string> = {}
+  if (origins === undefined) return { headersFor: () => none, routesFor: () => [] }
   const isOpen = origins.includes('*')
   const isListed = (origin: string | undefined) => isOpen || (origin !== undefined && origins.includes(origin))
   // With a list, the response depends on the origin even for origins that are not in it.
-  const vary: Record<string, string> = isOpen ? {} : { vary: 'Origin' }
+  const vary: Record<string, string> = isOpen ? none : { vary: 'Origin' }
+  const allowed = (origin: string) => ({
+    ...vary,
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED,
+  })
+  const ofEach = new Map(origins.map((origin) => [origin, allowed(origin)]))
+  const ofAll = ofEach.get('*')
 
   const answerOptions = (allow: string, { origin, ...headers }: IncomingHttpHeaders): Record<string, string> => {
     if (headers['access-control-request-method'] === undefined) return { allow }
@@ -31,15 +39,8 @@ export function createCors(origins: readonly string[] | undefined) {
   }
 
   return {
-    /** CORS headers of every response, errors included. */
-    headersFor: ({ origin }: IncomingHttpHeaders): Record<string, string> =>
-      isListed(origin)
-        ? {
-            ...vary,
-            'access-control-allow-origin': isOpen ? '*' : (origin ?? ''),
-            'access-control-expose-headers': EXPOSED,
-          }
-        : vary,
+    /** CORS headers of every response, errors included; the same object for the same origin. */
+    headersFor: ({ origin = '' }: IncomingHttpHeaders): Record<string, string> => ofAll ?? ofEach.get(origin) ?? vary,
     /** An `OPTIONS` route for each path of the given routes; none while CORS is off. */
     routesFor: (routes: readonly Route[]): Route[] =>
       [...new Set(routes.map(({ path }) => path))].map((path) => {

@@ -3,25 +3,46 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TaskQueue } from '../lib/task-queue.ts'
 import { acceptRequest } from './accept-request.ts'
-import type { Connections } from './connections.ts'
+import type { Connection, Connections } from './connections.ts'
 import { HttpError } from './errors.ts'
 import type { Handler } from './handler.ts'
 import { findMalformation, hasUnreadableBody, headersTooLarge } from './input.ts'
 import { createPipelineFactory, type Pipeline } from './pipeline.ts'
 
+/** What is known of a connection. */
+interface State {
+  readonly connection: Connection | undefined
+  readonly pipeline: Pipeline | undefined
+  lastResponse: ServerResponse | undefined
+  /** Whether it ends with its current response: nothing that still arrives on it is answered. */
+  isEnding: boolean
+}
+
+function createStates() {
+  const states = new WeakMap<Duplex, State>()
+  return {
+    set: (socket: Duplex, state: State) => void states.set(socket, state),
+    /** The state of a connection; an empty one for a connection that was refused before it was opened. */
+    of(socket: Duplex): State {
+      const known = states.get(socket)
+      if (known) return known
+      const state = { connection: undefined, pipeline: undefined, lastResponse: undefined, isEnding: false }
+      states.set(socket, state)
+      return state
+    },
+  }
+}
+
 /** Handles the HTTP/1.1 connections of a listener. */
 export function createHttp1(handler: Handler, connections: Connections, tasks: TaskQueue) {
   const open = new Set<Socket>()
   const createPipeline = createPipelineFactory(tasks)
-  const pipelineOf = new WeakMap<Duplex, Pipeline>()
-  const lastResponse = new WeakMap<Duplex, ServerResponse>()
-  // Connections that end with their current response: nothing that still arrives on them is answered.
-  const ending = new WeakSet<Duplex>()
+  const states = createStates()
   let isClosing = false
 
   const rejectNow = (socket: Duplex, error: HttpError): void => {
     // The client would read the error as part of another response, or as the response to its next request.
-    if (!socket.writable || isAnswered(lastResponse.get(socket))) return void socket.destroy()
+    if (!socket.writable || isAnswered(states.of(socket).lastResponse)) return void socket.destroy()
     const client = (socket instanceof Socket && socket.remoteAddress) || ''
     const { headers, body } = handler.buildErrorResponse(error, client)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -31,9 +52,10 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
 
   /** Sends an error instead of a response to a request, after all earlier responses, and closes the connection. */
   const reject = (socket: Duplex, error: HttpError): void => {
-    if (ending.has(socket)) return
-    ending.add(socket)
-    const response = lastResponse.get(socket)
+    const state = states.of(socket)
+    if (state.isEnding) return
+    state.isEnding = true
+    const response = state.lastResponse
     if (response?.req.complete && !response.writableFinished) {
       // The response itself may close the connection, if the client asked for that.
       response.once('close', () => socket.writable && rejectNow(socket, error))
@@ -47,31 +69,32 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       socket.once('close', () => open.delete(socket))
       // Each pipelined request adds a listener.
       socket.setMaxListeners(0)
-      pipelineOf.set(socket, createPipeline(socket))
+      const [connection, pipeline] = [connections.find(socket), createPipeline(socket)]
+      states.set(socket, { connection, pipeline, lastResponse: undefined, isEnding: false })
     },
     isOpen: (socket: Socket) => open.has(socket),
     handle(request: IncomingMessage, response: ServerResponse): void {
       const { socket } = request
-      const pipeline = pipelineOf.get(socket)
+      const state = states.of(socket)
+      const { connection, pipeline } = state
       pipeline?.beginRequest()
       // Without `endRequest`, the pipeline counts such requests as unanswered and stops reading at its bound.
-      if (ending.has(socket)) return
+      if (state.isEnding) return
       const malformed = findMalformation(request)
-      if (malformed) ending.add(socket)
-      lastResponse.set(socket, response)
+      if (malformed) state.isEnding = true
+      state.lastResponse = response
       if (isClosing) response.shouldKeepAlive = false
       // Node would read and discard the rest of the body, which may be endless.
       if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
-      response.once('close', () => pipeline?.endRequest())
-      const connection = connections.find(socket)
       const cutOff = () => socket.destroy()
-      void acceptRequest(handler, connections, { request, response, malformed, connection, cutOff })()
+      const onClose = () => pipeline?.endRequest()
+      acceptRequest(handler, connections, { request, response, malformed, connection, cutOff, onClose })()
     },
     reject,
     /** Rejects what Node's parser could not read. */
     rejectUnreadable: (socket: Duplex, error: ParserError) => reject(socket, toHttpError(error)),
     rejectTunnel(socket: Duplex): void {
-      pipelineOf.get(socket)?.detach()
+      states.of(socket).pipeline?.detach()
       const message = 'CONNECT is not supported; this server is not a proxy.'
       reject(socket, new HttpError('method_not_allowed', message, { allow: 'GET, HEAD, POST' }))
     },
@@ -79,13 +102,13 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
     startClosing(): void {
       isClosing = true
       for (const socket of open) {
-        const response = lastResponse.get(socket)
-        if (response) response.shouldKeepAlive = false
+        const { lastResponse } = states.of(socket)
+        if (lastResponse) lastResponse.shouldKeepAlive = false
       }
     },
     /** Closes the connections on which no request is being answered. */
     closeIdle(): void {
-      for (const socket of open) if (lastResponse.get(socket)?.writableFinished ?? true) socket.destroy()
+      for (const socket of open) if (states.of(socket).lastResponse?.writableFinished ?? true) socket.destroy()
     },
   }
 }

@@ -60,7 +60,7 @@ export function createHttp2(
       const answer = acceptRequest(handler, connections, { request, response, malformed, connection, cutOff })
       // Through the queue, because a hundred requests can arrive at once. Requests whose client leaves meanwhile are dropped.
       tasks.add(() => {
-        if (!stream.destroyed) void answer()
+        if (!stream.destroyed) answer()
       })
     },
     /** Lets active streams finish and accepts no new ones. */

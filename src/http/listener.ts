@@ -68,8 +68,8 @@ export async function listen(options: ListenerOptions) {
   server.on('session', (session: ServerHttp2Session) => http2.openSession(session))
   if (tls) {
     server.on('secureConnection', (socket: Socket) => {
-      if (!('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) http1.openConnection(socket)
       connections.addCarrier(socket, socket)
+      if (!('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) http1.openConnection(socket)
     })
   }
 

@@ -1,6 +1,7 @@
 import { stringifyHidden } from './stringify-hidden.ts'
 import type { Logger } from 'pino'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../service/status/recent-failures.ts'
 import type { ActiveRequest } from './active-request.ts'
@@ -22,13 +23,13 @@ const CLIENT_LEFT: RequestOutcome = { status: 499, error: clientLeft }
 /** Opens an event stream, calls the route and writes its events; every failure becomes the last event. */
 export async function sendEvents(
   active: ActiveRequest,
-  callRoute: () => Promise<RouteResult>,
+  callRoute: () => MaybePromise<RouteResult>,
   options: SendOptions,
 ): Promise<RequestOutcome> {
   const writer = openEvents(active.response, active.headers, options)
   try {
     const result = await callRoute()
-    if (result.kind !== 'events') throw new Error(`${active.label} is a stream but returned ${result.kind}`)
+    if (result.kind !== 'events') throw new Error(`${active.destination.label} is a stream but returned ${result.kind}`)
     for await (const event of result.events) await writer.write(event)
     writer.end()
     return { status: 200 }
@@ -38,13 +39,10 @@ export async function sendEvents(
 }
 
 /** Writes the response to a failed request, in the form that its route documents. */
-export function sendError(
-  active: ActiveRequest,
-  error: unknown,
-  options: SendOptions,
-): RequestOutcome | Promise<RequestOutcome> {
+export function sendError(active: ActiveRequest, error: unknown, options: SendOptions): MaybePromise<RequestOutcome> {
   if (hasLeft(active, error)) return CLIENT_LEFT
-  const { request, requestId, response, headers, route, routesAtPath, isGuarded } = active
+  const { request, requestId, response, headers, route } = active
+  const { routesAtPath, isGuarded } = active.destination
   const {
     status,
     headers: errorHeaders,

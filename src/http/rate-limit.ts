@@ -1,5 +1,6 @@
 import { createQuota, QUOTA_SECONDS, type OpenSharedUse, type QuotaResult } from '../lib/quota.ts'
 import { HttpError } from './errors.ts'
+import type { Headers } from './response.ts'
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
@@ -17,29 +18,29 @@ export function createRateLimit(perMinute: number, limited: Limited = LIMITED.ad
   const { unit, client: by } = limited
   const quota = createQuota(perMinute, openShared)
   const policy = `"${unit}";q=${perMinute};w=${QUOTA_SECONDS}`
-  const headers = ({ remaining, resetMs }: QuotaResult) => ({
-    'ratelimit-policy': policy,
-    ratelimit: `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`,
-  })
+  const setHeaders = (headers: Headers, { remaining, resetMs }: QuotaResult) => {
+    headers['ratelimit-policy'] = policy
+    headers['ratelimit'] = `"${unit}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`
+  }
   return {
     /**
-     * Takes `cost` lookups from the client's quota; `taken` is what the same request has already taken. Returns the RateLimit
-     * headers; throws a 429 HttpError when the quota is used up.
+     * Takes `cost` lookups from the client's quota and sets the RateLimit headers; `taken` is what the same request has already
+     * taken. Throws a 429 HttpError when the quota is used up.
      */
-    async take(client: string, cost: number, taken?: number): Promise<Record<string, string>> {
-      if (perMinute === 0) return {}
-      const state = await quota.consume(client, cost, taken)
-      if (state.isAllowed) return headers(state)
+    take(headers: Headers, client: string, cost: number, taken?: number): void {
+      if (perMinute === 0) return
+      const state = quota.consume(client, cost, taken)
+      setHeaders(headers, state)
+      if (state.isAllowed) return
       const seconds = Math.max(1, Math.ceil(state.resetMs / 1000))
       const { needsWholeMinute } = state
       const message = needsWholeMinute
         ? `This request needs a whole unused minute, because the limit ${by} is ${perMinute} ${unit} a minute; try again in ${seconds} s, before any other request.`
         : `Too many ${unit} ${by} (the limit is ${perMinute} a minute); try again in ${seconds} s.`
-      const allHeaders = { ...headers(state), 'retry-after': String(seconds) }
       throw new HttpError(
         'rate_limited',
         message,
-        allHeaders,
+        { 'retry-after': String(seconds) },
         'rate_limited',
         needsWholeMinute ? { needsWholeMinute } : {},
       )

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { CallContext } from '../lib/call-context.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Cached } from '../model/cached.ts'
 import type { Context } from '../service/context.ts'
 import type { TokenGrant } from '../service/policy/policies.ts'
@@ -84,7 +85,7 @@ interface RouteDefinition<Input> {
   isStream?: boolean
   /** Whether a failure of Steam keeps Steam's status. */
   passThrough?: boolean
-  handle: (context: Context, input: Input, request: RouteContext) => RouteResult | Promise<RouteResult>
+  handle: (context: Context, input: Input, request: RouteContext) => MaybePromise<RouteResult>
 }
 
 /** The value of `Allow` for routes with these methods. */

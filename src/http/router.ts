@@ -8,6 +8,8 @@ export interface Destination {
   label: string
   /** By method; undefined when no route has this path. */
   routesAtPath: ReadonlyMap<string, Route> | undefined
+  /** The token that the routes of this path require. */
+  token: Route['token']
   /**
    * Whether a game server may have sent the request: it is below the prefix of a route, or ends in an id at an unknown path. A game
    * server lets the player in after a 404, and a redirect would repeat the token of the path.
@@ -25,6 +27,8 @@ export type Router = ReturnType<typeof createRouter>
 export function createRouter(routes: readonly Route[]): (target: string) => Destination {
   const byPath = indexRoutes(routes.filter(({ isPrefix }) => isPrefix !== true))
   const byPrefix = indexRoutes(routes.filter(({ isPrefix }) => isPrefix === true))
+  // The first route of a path decides for all its methods.
+  const tokenOf = new Map(routes.toReversed().map(({ path, token }) => [path, token]))
   const findPrefix = (path: string): string | undefined => {
     const asWritten = path.slice(0, path.indexOf('/', 1))
     if (byPrefix.has(asWritten)) return asWritten
@@ -35,10 +39,14 @@ export function createRouter(routes: readonly Route[]): (target: string) => Dest
   return (target) => {
     const [path, query] = splitTarget(target)
     const routesAtPath = byPath.get(path)
-    if (routesAtPath) return { path, query, label: path, routesAtPath, isGuarded: false }
+    if (routesAtPath) return { path, query, label: path, routesAtPath, token: tokenOf.get(path), isGuarded: false }
     const prefix = findPrefix(path)
-    if (prefix !== undefined) return { path, query, label: prefix, routesAtPath: byPrefix.get(prefix), isGuarded: true }
-    return { path, query, label: UNKNOWN, routesAtPath: undefined, isGuarded: ENDS_IN_ID.test(decode(target)) }
+    if (prefix !== undefined) {
+      const [routesAtPath, token] = [byPrefix.get(prefix), tokenOf.get(prefix)]
+      return { path, query, label: prefix, routesAtPath, token, isGuarded: true }
+    }
+    const isGuarded = ENDS_IN_ID.test(decode(target))
+    return { path, query, label: UNKNOWN, routesAtPath: undefined, token: undefined, isGuarded }
   }
 }
 

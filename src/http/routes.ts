@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { whenReady } from '../lib/maybe-promise.ts'
 import { batchResultSchema } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { inventorySchema, type Inventory } from '../model/inventory.ts'
@@ -84,14 +85,14 @@ export const routes: Route[] = [
     input: lookupQuerySchema,
     responses: { ...lookupAnswers, 304: UNCHANGED, ...badInput(...QUERY_CODES, 'malformed_account') },
     handle: (context, { steamId }, { callContext }) =>
-      answerLookup(context, steamId, callContext).then(revalidatedJson),
+      whenReady(answerLookup(context, steamId, callContext), revalidatedJson),
   }),
   route({
     ...lookupRoute,
     method: 'POST',
     input: lookupBodySchema,
     responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
-    handle: (context, { input }, { callContext }) => answerLookup(context, input, callContext).then(json),
+    handle: (context, { input }, { callContext }) => whenReady(answerLookup(context, input, callContext), json),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-
 export const QUOTA_SECONDS = 60
-/** Costs have one decimal and the limiter counts whole points. */
+const WINDOW_MS = QUOTA_SECONDS * 1000
+/** Costs have one decimal; whole points add up exactly. */
 const POINTS_PER_LOOKUP = 10
 
 /** Whether a request is allowed, and the state of its client's quota. */
@@ -34,45 +33,57 @@ export type OpenSharedUse = (limitPoints: number) => SharedUse
 
 export type Quota = ReturnType<typeof createQuota>
 
+/** What a client has used since its first request of this window. */
+interface Window {
+  points: number
+  endsAt: number
+}
+
 /** Allows each client `perMinute` lookups a minute; with `openShared`, in all processes together as far as these know of each other. */
 export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const limitPoints = perMinute * POINTS_PER_LOOKUP
-  const limiter = new RateLimiterMemory({ points: limitPoints, duration: QUOTA_SECONDS })
+  const windows = new Map<string, Window>()
   const shared = openShared?.(limitPoints)
   // A request that costs more than the whole quota takes the whole quota; it would otherwise never be allowed.
   const toPoints = (cost: number, consumed = 0) => Math.round(Math.min(perMinute - consumed, cost) * POINTS_PER_LOOKUP)
-  const needsWholeMinute = (cost: number, consumed = 0) => cost + consumed + 1 > perMinute
-  const toResult = (remainingPoints: number, msBeforeNext: number) => ({
-    remaining: Math.floor(Math.max(0, remainingPoints) / POINTS_PER_LOOKUP),
-    // The limiter computes the remaining time from the system clock, which may have been set back.
-    resetMs: Math.min(msBeforeNext, QUOTA_SECONDS * 1000),
-  })
-  /** Gives the points back. What needs a whole minute can be allowed when all windows with lookups have ended, other requests after the first. */
-  const refuse = async (client: string, points: number, isWhole: boolean, ownMs: number, elsewhere?: UseElsewhere) => {
-    const { consumedPoints, remainingPoints } = await limiter.reward(client, points)
-    const { points: elsewherePoints = 0, firstMs = Infinity, lastMs = 0 } = elsewhere ?? {}
-    const resetMs = isWhole ? Math.max(consumedPoints > 0 ? ownMs : 0, lastMs) : Math.min(ownMs, firstMs)
-    return { isAllowed: false, ...toResult(remainingPoints - elsewherePoints, resetMs), needsWholeMinute: isWhole }
+  const windowOf = (client: string, now: number): Window => {
+    const current = windows.get(client)
+    if (current && current.endsAt > now) return current
+    const window = { points: 0, endsAt: now + WINDOW_MS }
+    windows.set(client, window)
+    // Its end, also when the system clock is set back.
+    setTimeout(() => windows.get(client) === window && windows.delete(client), WINDOW_MS).unref()
+    return window
   }
+  const toResult = (isAllowed: boolean, points: number, resetMs: number, needsWholeMinute: boolean): QuotaResult => ({
+    isAllowed,
+    remaining: Math.floor(Math.max(0, points) / POINTS_PER_LOOKUP),
+    // The remaining time is computed from the system clock, which may have been set back.
+    resetMs: Math.min(resetMs, WINDOW_MS),
+    needsWholeMinute,
+  })
   return {
     /** Takes `cost` lookups; `consumed` is what the same request has taken before. A refused request costs nothing. */
-    async consume(client: string, cost: number, consumed?: number): Promise<QuotaResult> {
+    consume(client: string, cost: number, consumed = 0): QuotaResult {
       const points = toPoints(cost, consumed)
-      const isWhole = needsWholeMinute(cost, consumed)
+      const isWhole = cost + consumed + 1 > perMinute
+      const now = Date.now()
+      const window = windowOf(client, now)
+      const ownMs = window.endsAt - now
       const elsewhere = shared?.elsewhere(client)
-      try {
-        const { consumedPoints, remainingPoints, msBeforeNext } = await limiter.consume(client, points)
-        const left = remainingPoints - (elsewhere?.points ?? 0)
-        if (elsewhere && left < 0 && points > 0) return await refuse(client, points, isWhole, msBeforeNext, elsewhere)
-        shared?.note(client, consumedPoints, msBeforeNext)
-        return { isAllowed: true, ...toResult(left, msBeforeNext), needsWholeMinute: isWhole }
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused
-        return refuse(client, points, isWhole, refused.msBeforeNext, elsewhere)
+      const left = limitPoints - window.points - (elsewhere?.points ?? 0)
+      if (points === 0 || points <= left) {
+        window.points += points
+        shared?.note(client, window.points, ownMs)
+        return toResult(true, left - points, ownMs, isWhole)
       }
+      const { firstMs = Infinity, lastMs = 0 } = elsewhere ?? {}
+      // What needs a whole minute can be allowed when all windows with lookups have ended, other requests after the first.
+      const resetMs = isWhole ? Math.max(window.points > 0 ? ownMs : 0, lastMs) : Math.min(ownMs, firstMs)
+      return toResult(false, left, resetMs, isWhole)
     },
-    async refund(client: string, cost: number): Promise<void> {
-      await limiter.reward(client, toPoints(cost))
+    refund(client: string, cost: number): void {
+      windowOf(client, Date.now()).points -= toPoints(cost)
     },
   }
 }

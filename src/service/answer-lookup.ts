@@ -1,16 +1,22 @@
 import type { CallContext } from '../lib/call-context.ts'
+import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
 import type { LookupAnswer } from '../model/lookup-answer.ts'
 import type { WorthKnowing } from '../model/worth-knowing.ts'
 import type { Context } from './context.ts'
-import { lookupWithFacts } from './lookup.ts'
+import { lookupWithFacts, type FoundAccount } from './lookup.ts'
 import { accountAgeDays } from './policy/fact-ages.ts'
 import type { Facts } from './policy/facts.ts'
 import { selectWorthKnowing } from './worth-knowing.ts'
 
-/** As `lookup`, with what is worth knowing of the account. This makes no further call, and uses nothing private to a Discord server. */
-export async function answerLookup(context: Context, input: string, callContext: CallContext): Promise<LookupAnswer> {
-  const found = await lookupWithFacts(context, input, callContext)
+/**
+ * As `lookup`, with what is worth knowing of the account; at once where all is remembered. This makes no further call, and uses
+ * nothing private to a Discord server.
+ */
+export const answerLookup = (context: Context, input: string, callContext: CallContext): MaybePromise<LookupAnswer> =>
+  whenReady(lookupWithFacts(context, input, callContext), (found) => toAnswer(context, found))
+
+function toAnswer(context: Context, found: FoundAccount): LookupAnswer {
   const { account, facts } = found
   const scan = context.rememberedScans.find(account.steamId)
   const now = context.clock.unixSeconds()

@@ -1,4 +1,5 @@
 import type { CallContext } from '../lib/call-context.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Bans, Profile } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import { RapsheetError } from '../model/error.ts'
@@ -26,22 +27,34 @@ export interface PartialRecord {
 /**
  * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no
  * profile. Throws `platform_unavailable` when one part is missing for now. The error holds the ban record where there is one.
+ * Returns, or throws, at once where both are remembered.
  */
-export async function findRecord(context: Context, steamId: SteamId, callContext: CallContext): Promise<AccountRecord> {
-  const { steam } = context
-  const bansCall = steam.getBans(steamId, callContext)
-  const [summary, bans] = await Promise.all([steam.getSummary(steamId, callContext), bansCall]).catch(
-    async (error: unknown) => {
-      throw await withReturnedBans(context, steamId, error, bansCall)
-    },
-  )
+export function findRecord(context: Context, steamId: SteamId, callContext: CallContext): MaybePromise<AccountRecord> {
+  const { steam, rememberedAnswers } = context
+  const bans = rememberedAnswers.getBans(steamId, callContext) ?? steam.getBans(steamId, callContext)
+  const summary = rememberedAnswers.getSummary(steamId, callContext) ?? steam.getSummary(steamId, callContext)
+  if (!(summary instanceof Promise || bans instanceof Promise))
+    return toRecord(context, steamId, summary, bans, callContext)
+  return Promise.all([summary, bans])
+    .catch(async (error: unknown) => {
+      throw await withReturnedBans(context, steamId, error, bans)
+    })
+    .then(([theSummary, theBans]) => toRecord(context, steamId, theSummary, theBans, callContext))
+}
+
+/** The answers as a record; asks again for a missing profile. */
+function toRecord(
+  context: Context,
+  steamId: SteamId,
+  summary: Cached<Summary | null>,
+  bans: Cached<Bans | null>,
+  callContext: CallContext,
+): MaybePromise<AccountRecord> {
   if (isPresent(summary)) context.missingProfiles.reportFound(steamId)
   if (isPresent(bans)) {
     context.onRecord(steamId, bans)
-    return {
-      summary: isPresent(summary) ? summary : await findMissingProfile(context, steamId, bans, callContext),
-      bans,
-    }
+    if (isPresent(summary)) return { summary, bans }
+    return findMissingProfile(context, steamId, bans, callContext).then((found) => ({ summary: found, bans }))
   }
   if (isPresent(summary)) {
     throw new RapsheetError(
@@ -95,7 +108,7 @@ async function withReturnedBans(
   context: Context,
   steamId: SteamId,
   failure: unknown,
-  bansCall: Promise<Cached<Bans | null>>,
+  bansCall: MaybePromise<Cached<Bans | null>>,
 ) {
   if (!(failure instanceof RapsheetError) || !isOutage(failure)) return failure
   const returned = await valueWithin(context.loop, BANS_WITHIN_MS, bansCall)

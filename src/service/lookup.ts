@@ -1,9 +1,10 @@
 import type { CallContext } from '../lib/call-context.ts'
+import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
@@ -31,33 +32,59 @@ export interface FoundAccount {
   facts: Facts
 }
 
-/** As `lookup`, with the facts that its answers contain. */
-export async function lookupWithFacts(
-  context: Context,
-  input: string,
-  callContext: CallContext,
-): Promise<FoundAccount> {
-  try {
-    return await lookupNow(context, input, callContext)
-  } catch (error) {
+/** As `lookup`, with the facts that its answers contain; at once where all is remembered. */
+export function lookupWithFacts(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
+  const orStale = async (error: unknown): Promise<FoundAccount> => {
     const stale = isOutage(error) ? await lookupStale(context, input) : undefined
     if (!stale) throw error
     context.onStale()
     return stale
   }
+  try {
+    const found = lookupNow(context, input, callContext)
+    return found instanceof Promise ? found.catch(orStale) : found
+  } catch (error) {
+    return orStale(error)
+  }
 }
 
-async function lookupNow(context: Context, input: string, callContext: CallContext): Promise<FoundAccount> {
-  const found = await resolveAccount(context, input, callContext)
-  const { steamId } = found
-  const rustHoursPart = optionalPart(context.steam.getRustHours(steamId, callContext))
-  const friendsPart = optionalPart(context.steam.getFriends(steamId, callContext))
-  const { summary, bans: foundBans } = await findRecord(context, steamId, callContext)
+function lookupNow(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
+  const resolved = isSteamId(input)
+    ? { steamId: input, resolvedFrom: null }
+    : resolveAccount(context, input, callContext)
+  return whenReady(resolved, (found) => lookupResolved(context, found, callContext))
+}
 
-  if (!rustHoursPart.result || !friendsPart.result)
-    await waitForParts(context.loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
-  const rustHours = valueOrUndefined(rustHoursPart)
-  const friends = valueOrUndefined(friendsPart)
+function lookupResolved(
+  context: Context,
+  found: ResolvedAccount,
+  callContext: CallContext,
+): MaybePromise<FoundAccount> {
+  const { steamId } = found
+  const { steam, rememberedAnswers, loop } = context
+  const rustHoursPart = optionalPart(
+    rememberedAnswers.getRustHours(steamId, callContext) ?? steam.getRustHours(steamId, callContext),
+  )
+  const friendsPart = optionalPart(
+    rememberedAnswers.getFriends(steamId, callContext) ?? steam.getFriends(steamId, callContext),
+  )
+  return whenReady(findRecord(context, steamId, callContext), (record) => {
+    const isComplete = rustHoursPart.result && friendsPart.result
+    const settled = isComplete ? undefined : waitForParts(loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
+    return whenReady(settled, () =>
+      toFound(context, found, record, valueOrUndefined(rustHoursPart), valueOrUndefined(friendsPart)),
+    )
+  })
+}
+
+function toFound(
+  context: Context,
+  found: ResolvedAccount,
+  { summary, bans: foundBans }: AccountRecord,
+  rustHours: Cached<RustHours | null> | undefined,
+  friends: Cached<FriendList | null> | undefined,
+): FoundAccount {
+  const { steamId } = found
   const bans = newestBansOf(context, steamId, foundBans)
   // Not the friend list itself, which is large: `memoized` would keep it after the cache in memory has evicted it.
   const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import { RapsheetError } from '../model/error.ts'
 
@@ -6,12 +7,13 @@ import { RapsheetError } from '../model/error.ts'
 interface OptionalPart<T> {
   /** The result of the call; undefined while it is pending. */
   result: PromiseSettledResult<T> | undefined
-  /** Resolves when the call has settled; never rejects. */
-  settled: Promise<void>
+  /** Resolves when the call has settled; never rejects. Undefined where the value was there at once. */
+  settled: Promise<void> | undefined
 }
 
 /** Tracks a call; a rejection is handled from now on. */
-export function optionalPart<T>(call: Promise<T>): OptionalPart<T> {
+export function optionalPart<T>(call: MaybePromise<T>): OptionalPart<T> {
+  if (!(call instanceof Promise)) return { result: { status: 'fulfilled', value: call }, settled: undefined }
   const part: OptionalPart<T> = {
     result: undefined,
     settled: call.then(
@@ -24,7 +26,7 @@ export function optionalPart<T>(call: Promise<T>): OptionalPart<T> {
 
 /** Waits until all parts have settled, but not longer than `ms` of the clock. */
 export async function waitForParts(clock: Clock, ms: number, parts: OptionalPart<unknown>[]): Promise<void> {
-  await endsWithin(ms, Promise.all(parts.map(({ settled }) => settled)), clock)
+  await endsWithin(ms, Promise.all(parts.flatMap(({ settled }) => settled ?? [])), clock)
 }
 
 /** The value of a part; undefined when it failed or is pending. Throws unexpected errors, as `failuresOf` does. */
@@ -35,7 +37,7 @@ export function valueOrUndefined<T>({ result }: OptionalPart<T>): T | undefined 
 }
 
 /** The value of a call; undefined when it fails or takes longer than `ms` of the clock. Throws unexpected errors. */
-export async function valueWithin<T>(clock: Clock, ms: number, call: Promise<T>): Promise<T | undefined> {
+export async function valueWithin<T>(clock: Clock, ms: number, call: MaybePromise<T>): Promise<T | undefined> {
   const part = optionalPart(call)
   await waitForParts(clock, ms, [part])
   return valueOrUndefined(part)

@@ -123,6 +123,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getSummary: summary.readMemory,
       getBans: bans.readMemory,
       getRustHours: rustHours.readMemory,
+      getFriends: friends.readMemory,
     } satisfies RememberedAnswers,
     staleAnswers: {
       getSummary: summary.readStale,

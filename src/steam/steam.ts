@@ -53,11 +53,11 @@ export type StaleAnswers = {
   [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
 }
 
-type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours'
+type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours' | 'getFriends'
 
 /**
  * The current answer in memory, at once; undefined if there is none there, or it is older than the call context accepts. For what
- * is asked so often that even settled promises take time: verdicts.
+ * is asked so often that even settled promises take time: verdicts and lookups.
  */
 export type RememberedAnswers = {
   [Method in RememberedMethod]: (

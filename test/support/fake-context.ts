@@ -104,7 +104,12 @@ export function fakeContext(
     onRecord: () => {},
     onStale: () => {},
     refuseWhenReserved: () => {},
-    rememberedAnswers: { getSummary: () => undefined, getBans: () => undefined, getRustHours: () => undefined },
+    rememberedAnswers: {
+      getSummary: () => undefined,
+      getBans: () => undefined,
+      getRustHours: () => undefined,
+      getFriends: () => undefined,
+    },
     ...rest,
     staleAnswers: {
       getSummary: async () => undefined,

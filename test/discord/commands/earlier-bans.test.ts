@@ -30,6 +30,7 @@ async function botAfterLift({ bansNow = 0 } = {}) {
         getSummary: (steamId) => cached(summaryOf(steamId)),
         getBans: () => later(bans),
         getRustHours: () => undefined,
+        getFriends: () => undefined,
       },
     },
   )

@@ -51,7 +51,12 @@ test.each([
   const bot = await watchBot(
     { getRustStats: async () => cached({ kind: 'stats' as const, stats: toStats(new Map([['kill_player', 77]])) }) },
     {
-      rememberedAnswers: { getSummary: () => undefined, getBans: () => cached(bans), getRustHours: () => undefined },
+      rememberedAnswers: {
+        getSummary: () => undefined,
+        getBans: () => cached(bans),
+        getRustHours: () => undefined,
+        getFriends: () => undefined,
+      },
     },
   )
   const text = await answerTo(bot.moderator().type(`/stats ${ALICE}`))

@@ -1,0 +1,131 @@
+import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
+import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
+import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
+import type { Context } from '../service/context.ts'
+import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
+import { HttpError } from './errors.ts'
+import { hasNoBody, readBody, readQuery } from './input.ts'
+import { sendError, sendEvents, serverTiming, type RequestOutcome } from './outcome.ts'
+import { sendResult, type SendOptions } from './response.ts'
+import type { Route, RouteCost, RouteResult } from './route.ts'
+
+export interface ServeOptions extends SendOptions {
+  /** Completes the error for an unknown path: where the endpoints are listed. */
+  endpointHint?: string
+  context: Context
+  /** What a request of each kind costs, in lookups. */
+  costs: Record<RouteCost, number>
+  /** Friend scans at once for one address or token; 0 is no limit. */
+  maxScansPerAddress: number
+  /** The reason to refuse new lookups now; null when there is none. */
+  overload: () => OverloadReason | null
+}
+
+/** Creates a function that checks a request, calls its route and writes the response, or the given error. */
+export function createServe(options: ServeOptions) {
+  const { costs } = options
+  const scanPermits = createKeyedSemaphore(options.maxScansPerAddress)
+
+  /** Throws when the server is overloaded or the client has too many scans running. */
+  const checkCapacity = (active: ActiveRequest): void => {
+    const { route, access } = active
+    const overload = route && route.cost !== 'free' ? options.overload() : null
+    if (overload) {
+      const message = `The server is overloaded; try again in ${SHED_RETRY_SECONDS} s.`
+      throw new HttpError('overloaded', message, { 'retry-after': String(SHED_RETRY_SECONDS) }, overload)
+    }
+    if (!route?.isStream) return
+    active.holdsScanPermit = scanPermits.tryAcquire(access.key)
+    if (!active.holdsScanPermit) {
+      const message = 'Too many friend scans are running for your address; wait for one to end, or try again in 5 s.'
+      throw new HttpError('too_many_scans', message, { 'retry-after': '5' }, 'scans')
+    }
+  }
+
+  /** Checks a request, calls its route and writes what that returns; throws, or rejects, when it is to be answered with an error. */
+  const answer = (active: ActiveRequest, refusal: HttpError | undefined): MaybePromise<RequestOutcome> => {
+    if (refusal) throw refusal
+    checkTransport(active)
+    checkCapacity(active)
+    const { key, limit, refusal: noAccess } = active.access
+    // A request without a route or a valid token costs one lookup.
+    const cost = active.route && !noAccess ? costs[active.route.cost] : 1
+    if (cost > 0) limit.take(active.headers, key, cost)
+    if (noAccess) throw noAccess
+    const route = requireRoute(active, options.endpointHint)
+    if (route.method === 'POST') sendContinue(active)
+    if (route.isStream) return sendEvents(active, () => callRoute(options, active, route), options)
+    const result = callRoute(options, active, route)
+    return whenReady(result instanceof Promise ? untilOverdue(active, result) : result, (ready) =>
+      sendOutcome(active, ready),
+    )
+  }
+
+  const sendOutcome = (active: ActiveRequest, result: RouteResult): MaybePromise<RequestOutcome> => {
+    const error = result.kind === 'page' ? result.refusal : undefined
+    return whenReady(sendResult(active.response, active.headers, result, options), (status) => ({ status, error }))
+  }
+
+  const finish = async (active: ActiveRequest, outcome: Promise<RequestOutcome>): Promise<RequestOutcome> => {
+    try {
+      return await outcome
+    } catch (error) {
+      return await sendError(active, error, options)
+    } finally {
+      release(active)
+    }
+  }
+
+  const release = (active: ActiveRequest): void => {
+    active.stopWatching?.()
+    if (active.holdsScanPermit) scanPermits.release(active.access.key)
+  }
+
+  /** Answers a request: at once where all is remembered. */
+  return (active: ActiveRequest, refusal: HttpError | undefined): MaybePromise<RequestOutcome> => {
+    try {
+      const outcome = answer(active, refusal)
+      if (outcome instanceof Promise) return finish(active, outcome)
+      release(active)
+      return outcome
+    } catch (error) {
+      return finish(active, Promise.reject(error))
+    }
+  }
+}
+
+/** Reads and checks the input, takes its extra cost and calls the route; at once unless the input is a body. */
+function callRoute(options: ServeOptions, active: ActiveRequest, route: Route): MaybePromise<RouteResult> {
+  const { request, destination, callContext } = active
+  if ((route.method === 'GET' || route.refusesBody) && !hasNoBody(request))
+    throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
+  const { path, query } = destination
+  if (route.readInput)
+    return callWith(options, active, route, route.readInput({ path, query, request, client: active.client }))
+  if (!route.input) return callWith(options, active, route, undefined)
+  if (route.method === 'GET') return callWith(options, active, route, readQuery(route.input, query))
+  // The first access to the signal starts the deadline, which includes reading the body.
+  callContext.signal.throwIfAborted()
+  return readBody(route.input, request, options.clock).then((input) => callWith(options, active, route, input))
+}
+
+function callWith(
+  options: ServeOptions,
+  { request, headers, callContext, access }: ActiveRequest,
+  route: Route,
+  input: unknown,
+): MaybePromise<RouteResult> {
+  const extraCost = route.extraCost?.(input) ?? 0
+  if (extraCost > 0) access.limit.take(headers, access.key, extraCost, options.costs[route.cost])
+  const calledAt = options.clock.now()
+  const result = route.handle(options.context, input, { callContext, headers: request.headers, grant: access.grant })
+  if (!route.isLookup) return result
+  if (!(result instanceof Promise)) {
+    // Remembered: Steam took no time.
+    headers['server-timing'] = serverTiming(0)
+    return result
+  }
+  return result.finally(() => {
+    headers['server-timing'] = serverTiming(options.clock.now() - calledAt)
+  })
+}
