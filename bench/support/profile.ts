@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Child } from './child.ts'
 
@@ -6,7 +8,7 @@ const profileSchema = z.object({
     nodes: z.array(
       z.object({
         id: z.number(),
-        callFrame: z.object({ functionName: z.string(), url: z.string() }),
+        callFrame: z.object({ functionName: z.string(), url: z.string(), lineNumber: z.number() }),
         children: z.array(z.number()).default([]),
       }),
     ),
@@ -25,7 +27,7 @@ export interface Share {
 /** Idle time. */
 const LEFT_OUT = 'left out'
 
-/** Profiles a process during `work`: the share of samples per package or folder, without idle time. */
+/** Profiles a process during `work`: the share of samples per package or source file, without idle time. */
 export async function profile(child: Child, work: () => Promise<unknown>): Promise<Share[]> {
   await child.ask('profile')
   await work()
@@ -52,7 +54,7 @@ function partOf(leaf: number, frames: Map<number, Frame>, parents: Map<number, n
   return 'engine'
 }
 
-function nameOf({ functionName, url }: Frame): string | undefined {
+function nameOf({ functionName, url, lineNumber }: Frame): string | undefined {
   switch (functionName) {
     case '(idle)':
       return LEFT_OUT
@@ -64,13 +66,23 @@ function nameOf({ functionName, url }: Frame): string | undefined {
     case 'writeUtf8String':
       return 'writing to the socket'
   }
-  const [, ours] = /\/dist\/(src\/[\w-]+(?:\/[\w-]+)?)\.js$/.exec(url) ?? []
-  if (ours !== undefined) return `${ours}.ts`
-  const [, dependency] = /\/node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(url) ?? []
+  const path = url.includes('/dist/src/') ? bundledPath(url, lineNumber) : url
+  if (path.startsWith('src/')) return path
+  const [, dependency] = /(?:^|\/)node_modules\/((?:@[\w-]+\/)?[\w.-]+)\//.exec(path) ?? []
   if (dependency !== undefined) return dependency
   const [, internal] = /^node:(?:internal\/)?([\w-]+)/.exec(url) ?? []
   if (internal === undefined) return undefined
   // The profiler itself.
   if (internal === 'inspector') return LEFT_OUT
   return /^(_http|net$|stream|events$|util$)/.test(internal) ? 'node: http, streams' : `node: ${internal}`
+}
+
+const linesOf = new Map<string, string[]>()
+
+/** The source file of a line in a bundle: the last one that the bundler has named above it. */
+function bundledPath(url: string, lineNumber: number): string {
+  const lines = linesOf.get(url) ?? readFileSync(fileURLToPath(url), 'utf8').split('\n')
+  linesOf.set(url, lines)
+  const heading = lines.slice(0, lineNumber + 1).findLast((line) => /^\/\/ \S+\.[cm]?[jt]s$/.test(line))
+  return heading?.slice('// '.length) ?? url
 }
