@@ -1,14 +1,48 @@
 import { addAbortListener } from 'node:events'
 import type { CallContext } from './call-context.ts'
 
-/** Calls `listener` with the reason once `signal` aborts, at once if it already has; returns a function that removes the listener. */
+/** The listeners of one signal, and how to stop listening to it. */
+interface Listeners {
+  calls: Set<() => void>
+  stop: () => void
+}
+
+/** Of each signal with listeners. */
+const listenersOf = new WeakMap<AbortSignal, Listeners>()
+
+/**
+ * Calls `listener` with the reason once `signal` aborts, at once if it already has; returns a function that removes the listener. All
+ * listeners of a signal share one event listener, because Node searches a list of them at each addition and removal: the calls of a
+ * friend scan add hundreds.
+ */
 export function onAbort(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
   if (signal.aborted) {
     listener(signal.reason)
     return () => {}
   }
-  const registration = addAbortListener(signal, () => listener(signal.reason))
-  return () => registration[Symbol.dispose]()
+  const { calls, stop } = listenersOf.get(signal) ?? listenTo(signal)
+  const call = () => listener(signal.reason)
+  calls.add(call)
+  return () => {
+    // A signal of `AbortSignal.any` stays in memory while it has an event listener.
+    if (calls.delete(call) && calls.size === 0) stop()
+  }
+}
+
+function listenTo(signal: AbortSignal): Listeners {
+  const calls = new Set<() => void>()
+  const registration = addAbortListener(signal, () => {
+    for (const call of calls) call()
+  })
+  const listeners = {
+    calls,
+    stop() {
+      registration[Symbol.dispose]()
+      listenersOf.delete(signal)
+    },
+  }
+  listenersOf.set(signal, listeners)
+  return listeners
 }
 
 /**

@@ -56,8 +56,11 @@ export function createStore(options: StoreOptions) {
       sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
     })
     const entrySchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
-    const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
-      diskReads && entrySchema.safeParse(await diskReads(`${namespace}:${key}`, callContext)).data
+    const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> => {
+      const row = await diskReads?.(`${namespace}:${key}`, callContext)
+      // Most rows are missing where many are read, and the error that zod would build for each takes long.
+      return row === undefined || row === null ? undefined : entrySchema.safeParse(row).data
+    }
     return {
       /** The entry in memory, unless it has expired. */
       readMemory(key: string): Cached<T> | undefined {
