@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import type { Knex } from 'knex'
 import { abortable } from '../lib/abort.ts'
 import { endsWithin } from '../lib/timeout.ts'
@@ -12,8 +11,6 @@ const TRANSACTION_WITHIN_MS = 30_000
 /** The database of an engine. */
 export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION_WITHIN_MS): Database {
   const givenUp = new AbortController()
-  // One listener for each running transaction, of which there may be many.
-  setMaxListeners(0, givenUp.signal)
   let closing: Promise<void> | undefined
 
   const unlessGivenUp = <T>(start: () => Promise<T>): Promise<T> =>

@@ -55,21 +55,28 @@ export function abortable<T>(
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    let cleanUp: (() => void) | void
-    const removeListener = onAbort(signal, (reason) => {
-      cleanUp?.()
-      reject(reason)
-    })
-    cleanUp = start(
+    let isSettled = false
+    let removeListener = () => {}
+    const settle = () => {
+      isSettled = true
+      removeListener()
+    }
+    const cleanUp = start(
       (value) => {
-        removeListener()
+        settle()
         resolve(value)
       },
       (reason) => {
-        removeListener()
+        settle()
         reject(reason)
       },
     )
+    // Most permits are given at once.
+    if (isSettled) return undefined
+    removeListener = onAbort(signal, (reason) => {
+      cleanUp?.()
+      reject(reason)
+    })
   })
 }
 

@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events'
-
 /** Usage counters of a request: calls to Steam (a shared call counts for each request) and answers from the cache. */
 export interface Usage {
   upstreamCalls: number
@@ -54,17 +52,13 @@ export function createCallContext(
   usage: Usage = { upstreamCalls: 0, cacheHits: 0 },
   freshSince = 0,
 ): CallContext {
-  // No limit: a friend scan adds some 300 listeners to one signal, which is no leak.
-  setMaxListeners(0, signal)
   const usages = [usage]
   return { signal, freshSince, priority: PRIORITY.lookup, isPatient: false, isUrgent: false, usages: () => usages }
 }
 
 /** A context that is also aborted by `signal`; its usage counts for the parent. */
 export function createChildContext(parent: CallContext, signal: AbortSignal): CallContext {
-  const either = AbortSignal.any([parent.signal, signal])
-  setMaxListeners(0, either)
-  return { ...withOptions(parent, {}), signal: either }
+  return { ...withOptions(parent, {}), signal: AbortSignal.any([parent.signal, signal]) }
 }
 
 /** The same context with other call options. */

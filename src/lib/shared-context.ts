@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { onAbort } from './abort.ts'
 import { PRIORITY, type CallContext, type Priority } from './call-context.ts'
 
@@ -7,7 +6,6 @@ export type SharedContext = ReturnType<typeof createSharedContext>
 /** Creates the context of one call that is made on behalf of several call contexts. */
 export function createSharedContext() {
   const controller = new AbortController()
-  setMaxListeners(0, controller.signal)
   const removeListeners = new Map<CallContext, () => void>()
   const callContext = {
     signal: controller.signal,

@@ -1,4 +1,4 @@
-import { abortable } from './abort.ts'
+import { onAbort } from './abort.ts'
 import { systemClock } from './clock.ts'
 
 /** The error of work that has exceeded its time limit. */
@@ -7,24 +7,33 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Does work under a signal of its own, which aborts after `ms` of the clock or with the outer signal. Rejects at that moment,
- * even if the work ignores its signal: with a TimeLimitError, or with the outer signal's reason.
+ * Does work under a signal of its own, which aborts after `ms` of the clock or with an outer signal. Rejects at that moment,
+ * even if the work ignores its signal: with a TimeLimitError, or with the outer signal's reason. Not for `AbortSignal.any`: with a signal
+ * as old as the process, Node 20 leaks memory.
  */
 export function withTimeout<T>(
   ms: number,
-  outer: AbortSignal,
+  outer: AbortSignal | readonly AbortSignal[],
   work: (signal: AbortSignal) => Promise<T>,
   clock = systemClock,
 ): Promise<T> {
-  return abortable<T>(outer, (resolve, reject) => {
+  const outers = [outer].flat()
+  const aborted = outers.find((signal) => signal.aborted)
+  return new Promise((resolve, reject) => {
+    if (aborted) return reject(aborted.reason)
     const inner = new AbortController()
-    const stopTimer = clock.setTimer(ms, () => {
-      const error = new TimeLimitError(`not within ${ms} ms`)
-      inner.abort(error)
-      reject(error)
-    })
-    work(inner.signal).then(resolve, reject).finally(stopTimer)
-    return () => inner.abort(outer.reason)
+    const end = (reason: unknown) => {
+      inner.abort(reason)
+      reject(reason)
+    }
+    const cleanUps = [
+      clock.setTimer(ms, () => end(new TimeLimitError(`not within ${ms} ms`))),
+      ...outers.map((signal) => onAbort(signal, end)),
+    ]
+    const cleanUp = () => {
+      for (const each of cleanUps) each()
+    }
+    work(inner.signal).then(resolve, reject).finally(cleanUp)
   })
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Settings } from '../config.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
+import { floorToTenths } from '../lib/tenths.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Context } from '../service/context.ts'
@@ -18,7 +19,7 @@ import { digestOf, type DayBudget } from '../steam/upstream/budget-rules.ts'
 import { openDayBudget } from '../steam/upstream/day-budget.ts'
 import { openKnownPauses } from '../steam/upstream/known-pauses.ts'
 import { noPeers } from '../steam/upstream/peers.ts'
-import type { UpstreamEvent } from '../steam/upstream/request.ts'
+import type { TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSharedDayBudget } from '../steam/upstream/shared-day-budget.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
 import { createTransport } from '../steam/upstream/transport.ts'
@@ -71,6 +72,7 @@ export async function openSteam(options: SteamPartOptions) {
     onSteamDate: steamClock.record,
     onTryResult(result) {
       metrics.onTryResult(result)
+      if (log.isLevelEnabled('debug')) log.debug({ ...callFacts(result), ...permitFacts() }, 'call to Steam')
       if (result.outcome !== 'key_refused' || !mayLogKey('key_refused')) return
       onFailure({ level: 'error', code: 'key_refused', where: 'Steam' })
       log.error(
@@ -82,6 +84,10 @@ export async function openSteam(options: SteamPartOptions) {
       logEvent(event, log, onFailure)
     },
   })
+  const permitFacts = () => {
+    const { waiting, ...permits } = transport.limiters().api
+    return { ...permits, waiting: waiting.length }
+  }
   const checkPlatform = createPlatformCheck(transport)
   const ofKey = { turn: peers.keyCheck, apiHealth: transport.apiHealth, delayMs: keyCheckDelayMs }
   const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
@@ -100,6 +106,10 @@ export async function openSteam(options: SteamPartOptions) {
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => onRecord(steamId, bans),
     onStale: metrics.onStale,
+    onScanStage(stage, ms) {
+      if (log.isLevelEnabled('debug'))
+        log.debug({ stage, ms: Math.round(ms), ...permitFacts() }, 'stage of a friend scan')
+    },
     refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
     images,
     imageHosts,
@@ -127,6 +137,17 @@ export async function openSteam(options: SteamPartOptions) {
       await Promise.all([transport.close(), images.close()])
       await dayBudget?.settle()
     },
+  }
+}
+
+/** Where the time of a call went, milliseconds. */
+function callFacts({ method, outcome, waitedMs, durationMs, parseMs }: TryResult) {
+  return {
+    method,
+    outcome,
+    waitedMs: floorToTenths(waitedMs),
+    durationMs: floorToTenths(durationMs),
+    parseMs: floorToTenths(parseMs),
   }
 }
 

@@ -6,7 +6,7 @@ import { RapsheetError } from '../model/error.ts'
 import { MAX_FRIENDS } from '../model/limits.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Friendship } from '../steam/methods/get-friend-list.ts'
-import type { Context } from './context.ts'
+import type { Context, ScanStage } from './context.ts'
 import { findRecord, newestBansOf } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 import { isBanned } from '../model/is-banned.ts'
@@ -55,7 +55,10 @@ export async function* scanFriendsInSteps(
   { offset }: { offset: number } = { offset: 0 },
 ): AsyncGenerator<ScanStep, void, undefined> {
   context.refuseWhenReserved('friend scans')
+  const startedAt = context.clock.now()
+  const endStage = (stage: ScanStage) => context.onScanStage(stage, context.clock.now() - startedAt)
   const { value: list, fetchedAt: listedAt } = await context.steam.getFriends(steamId, callContext)
+  endStage('friend list')
   if (!list)
     throw new RapsheetError('friends_private', `The friend list of ${steamId} is private and cannot be checked.`)
   const friends = list.newest.slice(offset, offset + MAX_FRIENDS)
@@ -92,6 +95,7 @@ export async function* scanFriendsInSteps(
     })
     const settled = Promise.allSettled(checks)
     for await (const checked of countSettled(checks, callContext.signal)) yield progress(checked)
+    endStage('checks')
     const outcomes = (await settled).map((outcome, index) => withNewestBans(context, outcome, fetchedAt[index]))
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     const result = summarize(outcomes)

@@ -1,10 +1,50 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { untilAborted } from '../../src/lib/abort.ts'
+import { onAbort, untilAborted } from '../../src/lib/abort.ts'
 import { createChildContext } from '../../src/lib/call-context.ts'
 import { createSharedContext } from '../../src/lib/shared-context.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { deferred } from '../support/deferred.ts'
 import { warningsDuring } from '../support/process-events.ts'
+
+describe('onAbort', () => {
+  test('needs one event listener of a signal for any number of listeners, and none after the last has been removed', () => {
+    const { signal } = new AbortController()
+    const removals = Array.from({ length: 300 }, () => onAbort(signal, () => {}))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    for (const remove of removals.slice(1)) remove()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    for (const remove of removals) remove()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
+  test('calls each listener that was not removed, once and in order, also the same function added twice', () => {
+    const controller = new AbortController()
+    const heard: string[] = []
+    const first = (reason: unknown) => heard.push(`first ${String(reason)}`)
+    onAbort(controller.signal, first)
+    onAbort(controller.signal, first)
+    const remove = onAbort(controller.signal, () => heard.push('removed'))
+    onAbort(controller.signal, () => {
+      heard.push('last')
+      removeLater()
+    })
+    const removeLater = onAbort(controller.signal, () => heard.push('removed by another listener'))
+    remove()
+    controller.abort('left')
+    controller.abort('again')
+    expect(heard).toEqual(['first left', 'first left', 'last'])
+  })
+
+  test('listens again after all listeners of a signal were removed', () => {
+    const controller = new AbortController()
+    onAbort(controller.signal, () => {})()
+    let heard: unknown
+    onAbort(controller.signal, (reason) => (heard = reason))
+    controller.abort('left')
+    expect(heard).toBe('left')
+  })
+})
 
 describe('untilAborted', () => {
   test('resolves with the value of the work', async () => {

@@ -38,6 +38,17 @@ test('work under a time limit rejects with the reason of the outer signal when t
   expect(await failureOf(withTimeout(100, callContext.signal, async () => 'done'))).toBe('left')
 })
 
+test('work under a time limit ends with the first of several outer signals', async () => {
+  const [caller, closing] = [new AbortController(), new AbortController()]
+  const work = failureOf(withTimeout(100, [caller.signal, closing.signal], () => never))
+  closing.abort('closing')
+  caller.abort('left')
+  expect(await work).toBe('closing')
+  const started: string[] = []
+  await failureOf(withTimeout(100, [new AbortController().signal, caller.signal], async () => started.push('work')))
+  expect(started).toEqual([])
+})
+
 test('work that has ended under a time limit leaves no abort listener behind', async () => {
   const { signal } = new AbortController()
   const work = withTimeout(100, signal, async () => 'done')

@@ -103,6 +103,7 @@ export function fakeContext(
     steamClock: () => undefined,
     onRecord: () => {},
     onStale: () => {},
+    onScanStage: () => {},
     refuseWhenReserved: () => {},
     rememberedAnswers: {
       getSummary: () => undefined,

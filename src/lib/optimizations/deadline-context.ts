@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { onAbort } from '../abort.ts'
 import type { CallContext, Priority, Usage } from '../call-context.ts'
 import type { Clock } from '../clock.ts'
@@ -64,7 +63,6 @@ export class DeadlineContext implements CallContext {
 
   #start(): AbortController {
     const controller = new AbortController()
-    setMaxListeners(0, controller.signal)
     this.#controller = controller
     const abortLate = () => controller.abort(new TimeLimitError(`not within ${this.#ms} ms`))
     this.#cleanUps = [

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { PRIORITY, type CallContext, type Usage } from '../call-context.ts'
 
 /**
@@ -24,7 +23,6 @@ export class LazyCallContext implements CallContext {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
-      setMaxListeners(0, this.#controller.signal)
       this.#onListen()
       if (this.reason !== undefined) this.#controller.abort(this.reason)
     }

@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events'
-import { onAbort } from '../../lib/abort.ts'
 import { createCallContext, type CallContext } from '../../lib/call-context.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { RapsheetError, serverIsStopping } from '../../model/error.ts'
@@ -55,8 +53,6 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     onRetry: (outcome) => onEvent({ kind: 'retry', outcome }),
   })
   const closing = new AbortController()
-  // No limit: each call in progress is a listener.
-  setMaxListeners(0, closing.signal)
 
   const call: SteamCall = async (request, callContext) => {
     const probe = createProbe(request, callContext)
@@ -66,17 +62,12 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
       const active = { request, probe, callContext, signal, endsAt: clock.now() + deadlineMs }
       return retry(active, (tried) => makeLimitedTry(active, tried))
     }
-    // Not AbortSignal.any: with a signal as old as the client, Node 20 leaks memory.
-    const ended = new AbortController()
     const signals = [callContext.signal, closing.signal]
-    const removeListeners = signals.map((signal) => onAbort(signal, (reason) => ended.abort(reason)))
     try {
-      return await withTimeout(deadlineMs, ended.signal, makeCall, clock)
+      return await withTimeout(deadlineMs, signals, makeCall, clock)
     } catch (error) {
-      if (ended.signal.aborted) throw ended.signal.reason
+      for (const signal of signals) signal.throwIfAborted()
       throw error instanceof RapsheetError ? error : noAnswer(error)
-    } finally {
-      for (const removeListener of removeListeners) removeListener()
     }
   }
 

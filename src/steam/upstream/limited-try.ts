@@ -52,7 +52,8 @@ export function createLimitedTry(options: LimitedTryOptions) {
       const leftMs = Math.max(0, call.endsAt - clock.now() - (latency.p90(request.method) ?? 0))
       const limited = { method: request.method, callContext, signal, leftMs, isRetry, isPrivileged: false }
       try {
-        return await limiter.run(limited, () => tryWithPermit(call, isRetry))
+        const askedAt = clock.now()
+        return await limiter.run(limited, () => tryWithPermit(call, isRetry, clock.now() - askedAt))
       } catch (error) {
         // The outage began while the call waited for its permit: a patient call waits again.
         if (!callContext.isPatient || !isCircuitOpen(error)) throw error
@@ -68,26 +69,29 @@ export function createLimitedTry(options: LimitedTryOptions) {
   }
 
   /** Checks all guards, whose state may have changed while the call waited for its permit, and makes the try. */
-  const tryWithPermit = <T>(call: ActiveCall<T>, isRetry: boolean) => {
+  const tryWithPermit = <T>(call: ActiveCall<T>, isRetry: boolean, waitedMs: number) => {
     for (const guard of guards) guard.check(call.probe)
     countCall(call.callContext)
     if (!isRetry) {
       retryBudget.recordCall()
       hedging?.hedgeBudget.recordCall()
     }
-    return hedgedTry(call)
+    return hedgedTry(call, waitedMs)
   }
 
-  const hedgedTry = <T>({ request, probe, callContext, signal }: ActiveCall<T>): Promise<SteamAnswer<T>> => {
+  const hedgedTry = <T>(
+    { request, probe, callContext, signal }: ActiveCall<T>,
+    waitedMs: number,
+  ): Promise<SteamAnswer<T>> => {
     const { method } = request
     const p90 = latency.p90(method)
     const mayBeHedged = !callContext.isPatient && callContext.priority > PRIORITY.background
     // `p90` is undefined until enough calls have been measured.
-    if (!hedging || !mayBeHedged || p90 === undefined) return makeTry(request, probe, signal, callContext)
+    if (!hedging || !mayBeHedged || p90 === undefined) return makeTry(request, probe, signal, callContext, waitedMs)
     const afterMs = Math.max(SHORTEST_HEDGE_DELAY_MS, p90 * HEDGE_FACTOR)
     const options = { afterMs, clock, mayHedge: () => mayHedge(hedging), onEnd: hedging.onEnd }
     return hedged(options, signal, (own, isSecond) => {
-      if (!isSecond) return makeTry(request, probe, own, callContext)
+      if (!isSecond) return makeTry(request, probe, own, callContext, waitedMs)
       hedging.hedgeBudget.spend()
       countCall(callContext)
       const hedge = { method, callContext, signal: own, leftMs: 0, isRetry: true, isPrivileged: true }

@@ -39,6 +39,10 @@ export interface TryResult {
   /** Monotonic milliseconds. */
   startedAt: number
   durationMs: number
+  /** How long it waited for its permit, milliseconds. */
+  waitedMs: number
+  /** How much of its duration went into parsing and checking the answer, milliseconds. */
+  parseMs: number
   /** Whether all permits were in use when it began. */
   wasFull: boolean
 }

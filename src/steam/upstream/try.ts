@@ -35,6 +35,8 @@ export type MakeTry = <T>(
   probe: Probe,
   signal: AbortSignal,
   callContext: CallContext,
+  /** How long it waited for its permit, milliseconds; 0 by default. */
+  waitedMs?: number,
 ) => Promise<SteamAnswer<T>>
 
 /** A single try, without permit and checks: sends it, classifies the answer, and reports how it ended. */
@@ -48,7 +50,7 @@ export function createTry(options: TryOptions): MakeTry {
     return aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < conclusiveMs)
   }
 
-  return async (request, probe, signal, callContext) => {
+  return async (request, probe, signal, callContext, waitedMs = 0) => {
     const tryMs = limitOf(callContext.isUrgent)
     // Not awaited without need: that would take a turn of the event loop.
     const ready = beforeTry?.(callContext)
@@ -60,9 +62,12 @@ export function createTry(options: TryOptions): MakeTry {
     const delayBeforeMs = clock.delayMs()
     let outcome: Outcome = 'no_answer'
     let error: RapsheetError | undefined
+    let parseMs = 0
     try {
       const raw = await withTimeout(tryMs, signal, (inTime) => pool.get(path, inTime), clock)
+      const arrivedAt = performance.now()
       const classified = classifyAnswer(raw, request)
+      parseMs = performance.now() - arrivedAt
       outcome = classified.outcome
       if (classified.result instanceof RapsheetError) throw classified.result
       return classified.result
@@ -74,7 +79,16 @@ export function createTry(options: TryOptions): MakeTry {
       const latencyMs = clock.now() - startedAt
       const ownDelayMs = clock.delayMs() - delayBeforeMs
       if (!error) latency.record(method, latencyMs, ownDelayMs)
-      const result = { method, outcome, error, startedAt, durationMs: latencyMs + ownDelayMs, wasFull }
+      const result = {
+        method,
+        outcome,
+        error,
+        startedAt,
+        durationMs: latencyMs + ownDelayMs,
+        waitedMs,
+        parseMs,
+        wasFull,
+      }
       limiter.recordResult(result)
       onTryResult(result)
       for (const guard of guards) guard.recordResult?.(result, probe)

@@ -23,6 +23,8 @@ function open(concurrency = 100, peers: Pick<ApiLimiterOptions, 'replicas' | 'sh
       error: undefined,
       startedAt: performance.now(),
       durationMs: 0,
+      waitedMs: 0,
+      parseMs: 0,
       wasFull: false,
       ...result,
     })
@@ -50,6 +52,34 @@ function open(concurrency = 100, peers: Pick<ApiLimiterOptions, 'replicas' | 'sh
       })
   return { limiter, record, recordLimited, refuse, heldFor }
 }
+
+describe('the hours of a hundred friends', () => {
+  const TRIP_MS = 100
+  /** After how many round trips of 100 ms each of a hundred background calls is answered. */
+  const tripsOfHundred = async ({ limiter, record }: ReturnType<typeof open>) => {
+    const began = performance.now()
+    const callContext = withOptions(anyCall(), { priority: PRIORITY.background })
+    const trips: number[] = []
+    const ask = () =>
+      limiter.run({ ...LIMITED, callContext, signal: callContext.signal, leftMs: 30_000 }, async () => {
+        const [startedAt, wasFull] = [performance.now(), limiter.isFull()]
+        await systemClock.sleep(TRIP_MS, callContext.signal)
+        record({ startedAt, wasFull })
+        trips.push((performance.now() - began) / TRIP_MS)
+      })
+    const all = Promise.all(Array.from({ length: 100 }, ask))
+    await vi.advanceTimersByTimeAsync(10 * TRIP_MS)
+    await all
+    return [1, 2, 3, 4].map((trip) => trips.filter((each) => each === trip).length)
+  }
+
+  test('take three round trips in a fresh process, and one when the limit has grown', async () => {
+    const opened = open()
+    expect(await tripsOfHundred(opened)).toEqual([25, 50, 25, 0])
+    await tripsOfHundred(opened)
+    expect(await tripsOfHundred(opened)).toEqual([100, 0, 0, 0])
+  })
+})
 
 describe('calls that are refused one after another', () => {
   test('decrease the limit to four, or to the highest limit if that is lower', () => {
