@@ -5,7 +5,7 @@ import type { LoopClock } from '../lib/loop-clock.ts'
 import { floorToTenths } from '../lib/tenths.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Context } from '../service/context.ts'
+import type { Context, ScanStage } from '../service/context.ts'
 import { createMissingProfiles } from '../service/missing-profiles.ts'
 import { createRememberedScans } from '../service/remembered-scans.ts'
 import type { ReportFailure } from '../service/status/recent-failures.ts'
@@ -22,7 +22,7 @@ import { noPeers } from '../steam/upstream/peers.ts'
 import type { TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
 import { createSharedDayBudget } from '../steam/upstream/shared-day-budget.ts'
 import { createSteamClock } from '../steam/upstream/steam-clock.ts'
-import { createTransport } from '../steam/upstream/transport.ts'
+import { createTransport, type Transport } from '../steam/upstream/transport.ts'
 import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
@@ -59,7 +59,8 @@ export async function openSteam(options: SteamPartOptions) {
   const { apiKey } = connection
   const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
   const dayBudget = await openBudget(options, policy)
-  const mayLogKey = createLogThrottle()
+  const reportRefusedKey = createRefusedKeyReport(log, onFailure)
+  const times = createTimeLog(log, () => transport.limiters().api)
   const steamClock = createSteamClock(loop)
   const peers = replicas?.peers ?? { ...noPeers, ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)) }
   const transport = createTransport({
@@ -72,22 +73,14 @@ export async function openSteam(options: SteamPartOptions) {
     onSteamDate: steamClock.record,
     onTryResult(result) {
       metrics.onTryResult(result)
-      if (log.isLevelEnabled('debug')) log.debug({ ...callFacts(result), ...permitFacts() }, 'call to Steam')
-      if (result.outcome !== 'key_refused' || !mayLogKey('key_refused')) return
-      onFailure({ level: 'error', code: 'key_refused', where: 'Steam' })
-      log.error(
-        'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
-      )
+      times.logTry(result)
+      if (result.outcome === 'key_refused') reportRefusedKey()
     },
     onEvent(event) {
       metrics.onUpstreamEvent(event)
       logEvent(event, log, onFailure)
     },
   })
-  const permitFacts = () => {
-    const { waiting, ...permits } = transport.limiters().api
-    return { ...permits, waiting: waiting.length }
-  }
   const checkPlatform = createPlatformCheck(transport)
   const ofKey = { turn: peers.keyCheck, apiHealth: transport.apiHealth, delayMs: keyCheckDelayMs }
   const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
@@ -106,10 +99,7 @@ export async function openSteam(options: SteamPartOptions) {
     steamClock: steamClock.read,
     onRecord: (steamId, bans) => onRecord(steamId, bans),
     onStale: metrics.onStale,
-    onScanStage(stage, ms) {
-      if (log.isLevelEnabled('debug'))
-        log.debug({ stage, ms: Math.round(ms), ...permitFacts() }, 'stage of a friend scan')
-    },
+    onScanStage: times.logScanStage,
     refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
     images,
     imageHosts,
@@ -140,14 +130,33 @@ export async function openSteam(options: SteamPartOptions) {
   }
 }
 
-/** Where the time of a call went, milliseconds. */
-function callFacts({ method, outcome, waitedMs, durationMs, parseMs }: TryResult) {
+/** Returns a function that reports that Steam refuses the key, now and then. */
+function createRefusedKeyReport(log: Logger, onFailure: ReportFailure) {
+  const mayLog = createLogThrottle()
+  return () => {
+    if (!mayLog('key_refused')) return
+    onFailure({ level: 'error', code: 'key_refused', where: 'Steam' })
+    log.error(
+      'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
+    )
+  }
+}
+
+/** Logs, at debug, where the time of calls and friend scans goes, milliseconds, and which permits there are. */
+function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiters']>['api']) {
+  const write = (what: string, facts: object) => {
+    const { waiting, ...permits } = limiter()
+    log.debug({ ...facts, ...permits, waiting: waiting.length }, what)
+  }
   return {
-    method,
-    outcome,
-    waitedMs: floorToTenths(waitedMs),
-    durationMs: floorToTenths(durationMs),
-    parseMs: floorToTenths(parseMs),
+    logTry({ method, outcome, waitedMs, durationMs, parseMs }: TryResult): void {
+      if (!log.isLevelEnabled('debug')) return
+      const [waited, duration, parse] = [waitedMs, durationMs, parseMs].map(floorToTenths)
+      write('call to Steam', { method, outcome, waitedMs: waited, durationMs: duration, parseMs: parse })
+    },
+    logScanStage(stage: ScanStage, ms: number): void {
+      if (log.isLevelEnabled('debug')) write('stage of a friend scan', { stage, ms: floorToTenths(ms) })
+    },
   }
 }
 

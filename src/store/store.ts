@@ -56,11 +56,8 @@ export function createStore(options: StoreOptions) {
       sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
     })
     const entrySchema = z.object({ value: schema, fetchedAt: z.number(), expiresAt: z.number() })
-    const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> => {
-      const row = await diskReads?.(`${namespace}:${key}`, callContext)
-      // Most rows are missing where many are read, and the error that zod would build for each takes long.
-      return row === undefined || row === null ? undefined : entrySchema.safeParse(row).data
-    }
+    const readRow = async (key: string, callContext: CallContext): Promise<Cached<T> | undefined> =>
+      diskReads && parseRow(entrySchema, await diskReads(`${namespace}:${key}`, callContext))
     return {
       /** The entry in memory, unless it has expired. */
       readMemory(key: string): Cached<T> | undefined {
@@ -117,6 +114,10 @@ export function createStore(options: StoreOptions) {
     isFailing: () => writeBehind?.isFailing() ?? false,
   }
 }
+
+/** The row if it matches. Most rows are missing where many are read, and the error that zod would build for each takes long. */
+const parseRow = <T>(schema: z.ZodType<T>, row: unknown): T | undefined =>
+  row === undefined || row === null ? undefined : schema.safeParse(row).data
 
 /** Reads from disk in batches; a failed read is reported and counts as a miss, as one that a request has no time left for. */
 function createDiskReads(disk: Disk, loop: Clock, onError: StoreOptions['onError']) {

@@ -1,4 +1,5 @@
 import type { CallContext } from '../../lib/call-context.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { lostHedge } from '../../lib/hedge.ts'
 import type { LatencyTracker } from '../../lib/latency.ts'
 import type { LoopClock } from '../../lib/loop-clock.ts'
@@ -65,9 +66,10 @@ export function createTry(options: TryOptions): MakeTry {
     let parseMs = 0
     try {
       const raw = await withTimeout(tryMs, signal, (inTime) => pool.get(path, inTime), clock)
-      const arrivedAt = performance.now()
+      // Not by the clock of the tries, which stands still while a long answer is parsed.
+      const arrivedAt = systemClock.now()
       const classified = classifyAnswer(raw, request)
-      parseMs = performance.now() - arrivedAt
+      parseMs = systemClock.now() - arrivedAt
       outcome = classified.outcome
       if (classified.result instanceof RapsheetError) throw classified.result
       return classified.result
