@@ -150,8 +150,8 @@ test('packages are imported only in their home folders', () => {
 })
 
 test('neither discord.js nor a database is loaded without need', () => {
-  // The static imports of `src/main.ts`, without types and dynamic imports.
-  const needed = new Set(['src/main.ts'])
+  // The static imports of `src/main.ts` and of the program that it loads, without types and dynamic imports.
+  const needed = new Set(['src/main.ts', 'src/program.ts'])
   for (const file of needed) {
     const statements = withoutComments(read(file)).replaceAll(/\bimport\s*\(\s*['"][^'"]*['"]/g, '')
     for (const { target, isType } of readImports(file, statements)) {

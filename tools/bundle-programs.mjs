@@ -35,12 +35,6 @@ const USED_PARTS = [
       exports.Pool = require('./lib/dispatcher/pool')`,
   },
   { entry: /[\\/]node_modules[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, used: 'export {}' },
-  {
-    entry: /[\\/]node_modules[\\/]rate-limiter-flexible[\\/]index\.js$/,
-    used: `
-      exports.RateLimiterMemory = require('./lib/RateLimiterMemory')
-      exports.RateLimiterRes = require('./lib/RateLimiterRes')`,
-  },
 ]
 
 /** @type {import('esbuild').Plugin} */
