@@ -8,7 +8,7 @@ import type { TopicOptions } from '../support/topics.ts'
 // Many short rounds, so that other load on the machine affects all servers equally.
 const ROUNDS = 11
 const ROUND_SECONDS = 0.6
-const WARM_UP_SECONDS = 1
+const WARM_UP_SECONDS = 3
 const PROFILE_SECONDS = 4
 const PROFILED_PARTS = 10
 const ADDED_BY_NODE = new Set(['connection', 'date', 'keep-alive'])
