@@ -2,6 +2,8 @@ export const QUOTA_SECONDS = 60
 const WINDOW_MS = QUOTA_SECONDS * 1000
 /** Costs have one decimal; whole points add up exactly. */
 const POINTS_PER_LOOKUP = 10
+/** The client whose window is oldest is forgotten beyond this number: the owner of a large IPv6 network could fill the memory otherwise. */
+const MAX_CLIENTS = 100_000
 
 /** Whether a request is allowed, and the state of its client's quota. */
 export interface QuotaResult {
@@ -36,29 +38,37 @@ export type Quota = ReturnType<typeof createQuota>
 /** What a client has used since its first request of this window. */
 interface Window {
   points: number
+  /** Unix milliseconds. */
   endsAt: number
 }
+
+/** Whether the window goes on; one that ends in more than a minute began before the system clock was set back. */
+const isCurrent = ({ endsAt }: Window, now: number): boolean => endsAt > now && endsAt <= now + WINDOW_MS
 
 /** Allows each client `perMinute` lookups a minute; with `openShared`, in all processes together as far as these know of each other. */
 export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const limitPoints = perMinute * POINTS_PER_LOOKUP
+  /** In the order of their ends, because all are equally long. */
   const windows = new Map<string, Window>()
   const shared = openShared?.(limitPoints)
   // A request that costs more than the whole quota takes the whole quota; it would otherwise never be allowed.
   const toPoints = (cost: number, consumed = 0) => Math.round(Math.min(perMinute - consumed, cost) * POINTS_PER_LOOKUP)
   const windowOf = (client: string, now: number): Window => {
     const current = windows.get(client)
-    if (current && current.endsAt > now) return current
+    if (current && isCurrent(current, now)) return current
+    windows.delete(client)
+    for (const [oldest, each] of windows) {
+      if (isCurrent(each, now) && windows.size < MAX_CLIENTS) break
+      windows.delete(oldest)
+    }
     const window = { points: 0, endsAt: now + WINDOW_MS }
     windows.set(client, window)
-    // Its end, also when the system clock is set back.
-    setTimeout(() => windows.get(client) === window && windows.delete(client), WINDOW_MS).unref()
     return window
   }
   const toResult = (isAllowed: boolean, points: number, resetMs: number, needsWholeMinute: boolean): QuotaResult => ({
     isAllowed,
     remaining: Math.floor(Math.max(0, points) / POINTS_PER_LOOKUP),
-    // The remaining time is computed from the system clock, which may have been set back.
+    // Another process may have measured its windows by a clock that was set back.
     resetMs: Math.min(resetMs, WINDOW_MS),
     needsWholeMinute,
   })
@@ -83,7 +93,8 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
       return toResult(false, left, resetMs, isWhole)
     },
     refund(client: string, cost: number): void {
-      windowOf(client, Date.now()).points -= toPoints(cost)
+      const window = windows.get(client)
+      if (window) window.points = Math.max(0, window.points - toPoints(cost))
     },
   }
 }
