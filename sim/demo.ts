@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import pretty from 'pino-pretty'
@@ -39,6 +40,9 @@ const BLOCK_PAUSE_MS = 1_000
 
 const STOP_WITHIN_MS = 12_000
 const POLL_MS = 20
+
+/** The path of a folder that lies beside that of this program once it is built. */
+const pathOf = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
 
 function giveUp(message: string): never {
   process.stderr.write(`The demo cannot start.\n${message}\n`)
@@ -87,6 +91,7 @@ const log = pino({ level: settings.log.level }, pretty({ sync: true, destination
 const app = await startApp(settings, log, giveUp, {
   imageCdnUrl: steam.cdnUrl,
   blockPauseMs: BLOCK_PAUSE_MS,
+  pageFolder: pathOf('../page'),
 }).catch((error: unknown) => giveUp(explainStartFailure(error, settings)))
 let prompt: Prompt | undefined
 let isStopping = false
@@ -121,7 +126,14 @@ const world = createWorldControl({
 const game = createGameControl(createGameConsole(new Agent()), steam.world)
 const media = { discordUrl: discord.url, cdnUrl: steam.cdnUrl }
 const newness = describeStart(process.env['DATABASE_URL'] !== undefined)
-const discordPage = await openDiscordPage({ discord, conversation, world, game, media, startNote: newness })
+const discordPage = await openDiscordPage(pathOf('../sim-page'), {
+  discord,
+  conversation,
+  world,
+  game,
+  media,
+  startNote: newness,
+})
 if (discordPage) closePage = discordPage.close
 
 if (isTerminal) {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { keepYoungGenerationSmall } from '../src/lib/optimizations/young-generation.ts'
 import type { Overrides } from '../src/parts/open-steam.ts'
 
@@ -8,5 +9,8 @@ const { runProgram } = await import('../src/program.ts')
 const overrides = z.custom<Overrides>((value) => typeof value === 'object' && value !== null)
 await runProgram({
   environment: process.env,
-  overrides: overrides.parse(JSON.parse(process.env['RAPSHEET_OVERRIDES'] ?? '{}')),
+  overrides: {
+    pageFolder: fileURLToPath(new URL('../page', import.meta.url)),
+    ...overrides.parse(JSON.parse(process.env['RAPSHEET_OVERRIDES'] ?? '{}')),
+  },
 })

@@ -149,6 +149,17 @@ test('packages are imported only in their home folders', () => {
   expect(shown(imports.filter(isOutsideHome))).toEqual([])
 })
 
+test('of undici the program imports only what is in its bundle', () => {
+  const names = sources
+    .flatMap((file) => [...read(file).matchAll(/^import \{([^}]+)\} from 'undici'$/gm)])
+    .flatMap(([, list = '']) => list.split(','))
+    .map((name) => name.trim())
+  const bundled = /exports\.(\w+)/g
+  const available = [...read('tools/bundle-programs.mjs').matchAll(bundled)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(0)
+  expect(names.filter((name) => !name.startsWith('type ') && !available.includes(name))).toEqual([])
+})
+
 test('neither discord.js nor a database is loaded without need', () => {
   // The static imports of `src/main.ts` and of the program that it loads, without types and dynamic imports.
   const needed = new Set(['src/main.ts', 'src/program.ts'])

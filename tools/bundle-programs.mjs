@@ -1,5 +1,5 @@
 // Bundles programs into few files. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -54,8 +54,7 @@ const usedParts = {
  * @param {string} target
  */
 export async function bundlePrograms(root, entries, target = join(root, 'dist')) {
-  rmSync(join(target, CHUNKS), { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
     entryPoints: entries,
     outdir: target,
     outbase: root,
@@ -66,12 +65,18 @@ export async function bundlePrograms(root, entries, target = join(root, 'dist'))
     platform: 'node',
     target: 'node20.19',
     external: NOT_BUNDLED,
-    plugins: [usedParts],
+    // The simulators use other parts.
+    plugins: entries.every((entry) => entry.startsWith('src/')) ? [usedParts] : [],
     // What packages in CommonJS call.
     banner: {
       js: `import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url)`,
     },
+    metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
   })
+  // Those of the last build, which stay usable if this one fails.
+  const written = new Set(Object.keys(metafile.outputs).map((path) => join(root, path)))
+  const chunks = join(target, CHUNKS)
+  for (const name of readdirSync(chunks)) if (!written.has(join(chunks, name))) rmSync(join(chunks, name))
 }

@@ -3,9 +3,12 @@ import { startDiscordPage, type DiscordPage, type DiscordPageOptions } from '../
 
 const PREFERRED_PORT = 8081
 
-/** Opens the page of the simulated Discord on port 8081, or on a free port if that one is taken; undefined if it is not built. */
-export async function openDiscordPage(options: Omit<DiscordPageOptions, 'files'>): Promise<DiscordPage | undefined> {
-  const files = await readPageFiles().catch(() => undefined)
+/** Opens the page of the simulated Discord, built into this folder, on port 8081, or on a free port if that one is taken; undefined if it is not built. */
+export async function openDiscordPage(
+  folder: string,
+  options: Omit<DiscordPageOptions, 'files'>,
+): Promise<DiscordPage | undefined> {
+  const files = await readPageFiles(folder).catch(() => undefined)
   if (files === undefined) return undefined
   const open = (port: number) => startDiscordPage({ ...options, files, port })
   return open(PREFERRED_PORT).catch(() => open(0))

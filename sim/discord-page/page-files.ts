@@ -1,9 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { PageAnswer } from './answer.ts'
-
-/** The folder of the built page, beside that of the running program, `dist/sim/demo.js`. */
-const BUILT = join(dirname(process.argv[1] ?? ''), '../sim-page')
 
 // The page loads everything from its server, pictures through /media, and assigns no HTML.
 const POLICY =
@@ -17,8 +14,8 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The answers with the files of the built page, by their paths; rejects if the page is not built. */
-export async function readPageFiles(folder = BUILT): Promise<ReadonlyMap<string, PageAnswer>> {
+/** The answers with the files of the page that was built into a folder, by their paths; rejects if the page is not built. */
+export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageAnswer>> {
   const assets = join(folder, 'assets')
   const names = await readdir(assets)
   const index = await readFile(join(folder, 'index.html'))

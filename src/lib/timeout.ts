@@ -23,6 +23,7 @@ export function withTimeout<T>(
     if (aborted) return reject(aborted.reason)
     const inner = new AbortController()
     const end = (reason: unknown) => {
+      cleanUp()
       inner.abort(reason)
       reject(reason)
     }

@@ -27,11 +27,11 @@ import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
-/** Values without a setting; only tests, benchmarks and the demo override them. */
+/** Values without a setting; all but the folder of the page are given by tests, benchmarks and the demo only. */
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that stands in for all image hosts. */
   imageCdnUrl?: string | undefined
-  /** The folder of the built page. */
+  /** The folder of the built page, which lies beside that of the built program. */
   pageFolder?: string
   /** How long after the start the key is checked, milliseconds. */
   keyCheckDelayMs?: number

@@ -1,23 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { SettingsError, type Settings } from '../config.ts'
 import type { PageFiles } from '../http/page.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { Published } from '../model/published.ts'
 
-/** The folder into which `npm run build` writes the page, beside that of the running program, such as `dist/src/main.js`. */
-const BUILT = join(dirname(process.argv[1] ?? ''), '../page')
-
 /**
- * Reads the files of the page, and of the status page; only the latter if this process does not serve the page, and undefined if
+ * Reads the files of the page, and of the status page, from the folder into which they were built; only the latter if this process does not serve the page, and undefined if
  * neither is built. Throws a SettingsError when the page is to be served and is not built.
  */
 export async function readPage(
   { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,
-  folder = BUILT,
+  folder: string | undefined,
 ): Promise<PageFiles | undefined> {
   const isServed = http.hasPage && role !== 'bot'
   try {
+    if (folder === undefined) throw new Error('no folder is given')
     const assets = join(folder, 'assets')
     const names = await readdir(assets)
     const readHtml = async (name: string) => addLinks(await readFile(join(folder, name)), published)

@@ -9,10 +9,16 @@ const MAX_ACCOUNTS = 10_000
 /** Bans change seldom, and an answer says how old the scan is. */
 const REMEMBERED_SECONDS = 3_600
 
+/** What a scan found of a friend with a known record. */
+interface ScannedFriend {
+  steamId: SteamId
+  isBanned: boolean
+  fetchedAt: number
+}
+
 /** A part of a friend list that was scanned. */
 interface ScannedPart {
-  /** Of each friend with a known record whether it was banned. */
-  isBannedOf: ReadonlyMap<SteamId, boolean>
+  friends: readonly ScannedFriend[]
   at: number
 }
 
@@ -27,24 +33,22 @@ export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestB
     return age >= 0 && age < REMEMBERED_SECONDS
   }
   /** Whether a friend is banned by now; undefined when its newest record is incomplete. */
-  const isBannedNow = ([steamId, wasBanned]: [SteamId, boolean]): boolean | undefined => {
+  const isBannedNow = ({ steamId, isBanned: wasBanned, fetchedAt }: ScannedFriend): boolean | undefined => {
     const newest = newestBans.of(steamId, undefined)
-    if (!newest) return wasBanned
+    if (!newest || newest.fetchedAt < fetchedAt) return wasBanned
     return newest.value ? isBanned(newest.value) : undefined
   }
   return {
     /** Records the part of a friend list that begins at `offset`, in place of an earlier scan of it. */
-    add(steamId: SteamId, offset: number, isBannedOf: ScannedPart['isBannedOf']): void {
+    add(steamId: SteamId, offset: number, friends: readonly ScannedFriend[]): void {
       const recent = [...(parts.get(steamId) ?? [])].filter(([, part]) => isRecent(part))
-      parts.set(steamId, new Map([...recent, [offset, { isBannedOf, at: clock.unixSeconds() }]]))
+      parts.set(steamId, new Map([...recent, [offset, { friends, at: clock.unixSeconds() }]]))
     },
     /** All parts that were scanned within the hour as one, as old as the oldest; undefined without one. */
     find(steamId: SteamId): ScanCounts | undefined {
       const recent = [...(parts.get(steamId)?.values() ?? [])].filter(isRecent)
       if (recent.length === 0) return undefined
-      const known = recent
-        .flatMap(({ isBannedOf }) => [...isBannedOf].map(isBannedNow))
-        .filter((ban) => ban !== undefined)
+      const known = recent.flatMap(({ friends }) => friends.map(isBannedNow)).filter((ban) => ban !== undefined)
       return {
         checked: known.length,
         banned: known.filter(Boolean).length,

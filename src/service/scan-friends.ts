@@ -99,9 +99,12 @@ export async function* scanFriendsInSteps(
     const outcomes = (await settled).map((outcome, index) => withNewestBans(context, outcome, fetchedAt[index]))
     const unchecked = friends.filter((_, index) => outcomes[index]?.status === 'rejected')
     const result = summarize(outcomes)
-    const records = [...result.friends, ...result.withoutProfile]
-    const isBannedOf = new Map(records.map((friend) => [friend.steamId, isBanned(friend.banDetails)]))
-    context.rememberedScans.add(steamId, offset, isBannedOf)
+    const known = outcomes.flatMap((outcome, index) => {
+      if (outcome.status === 'rejected' || !outcome.value) return []
+      const { steamId: friendId, banDetails } = outcome.value
+      return [{ steamId: friendId, isBanned: isBanned(banDetails), fetchedAt: fetchedAt[index] ?? listedAt }]
+    })
+    context.rememberedScans.add(steamId, offset, known)
     yield step({
       ...result,
       totalFriends: list.total,

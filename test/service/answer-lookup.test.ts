@@ -50,7 +50,11 @@ test('a scan is in the next answer, a newer one replaces it, and it is forgotten
   const scans = async () =>
     (await answerLookup(context, alice, anyCall())).worthKnowing.filter(({ code }) => code === 'bannedFriends')
   expect(await scans()).toEqual([])
-  const scanned = new Map(Array.from({ length: 90 }, (_, index) => [nth(index), index < 2]))
+  const scanned = Array.from({ length: 90 }, (_, index) => ({
+    steamId: nth(index),
+    isBanned: index < 2,
+    fetchedAt: NOW,
+  }))
   context.rememberedScans.add(alice, 0, scanned)
   expect(await scans()).toEqual([{ code: 'bannedFriends', checked: 90, banned: 2, at: NOW }])
   time.now += 10

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Bans } from '../../src/model/account.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { compareAccounts } from '../../src/service/compare-accounts.ts'
@@ -171,7 +171,7 @@ test('no answer of two processes shows bans that a newer committed record contra
       for (const step of steps) await history.take(step)
       await history.release()
     }),
-    { numRuns: 8 },
+    { numRuns: inject('allExamples') ? 24 : 8 },
   )
 }, 60_000)
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { SteamId } from '../../src/model/steam-id.ts'
 import { createRememberedScans } from '../../src/service/remembered-scans.ts'
 import { scanFriends } from '../../src/service/scan-friends.ts'
 import { createNewestBans } from '../../src/steam/newest-bans.ts'
@@ -21,8 +20,12 @@ test('a scan is remembered with how many friends have a known record, and how ma
 const LIFETIMES = { account: 60, stale: 900 }
 
 /** Scanned friends, the first ones of them banned. */
-const scanned = (from: number, checked: number, banned: number): ReadonlyMap<SteamId, boolean> =>
-  new Map(Array.from({ length: checked }, (_, index) => [nth(from + index), index < banned]))
+const scanned = (from: number, checked: number, banned: number) =>
+  Array.from({ length: checked }, (_, index) => ({
+    steamId: nth(from + index),
+    isBanned: index < banned,
+    fetchedAt: NOW,
+  }))
 
 /** Remembered scans with a clock that the test sets. */
 function scansForTest() {
@@ -63,4 +66,12 @@ test('a friend whose newest record is incomplete does not count as checked', () 
   scans.add(ALICE, 0, scanned(0, 10, 1))
   newestBans.learn(nth(0), { record: {}, fetchedAt: NOW })
   expect(scans.find(ALICE)).toEqual({ checked: 9, banned: 0, at: NOW })
+})
+
+test('a friend counts by the record of the scan where the newest known change is older', () => {
+  const { newestBans, scans } = scansForTest()
+  newestBans.learn(nth(0), { record: {}, fetchedAt: NOW - 10 })
+  newestBans.learn(nth(1), { record: CLEAN, fetchedAt: NOW - 10 })
+  scans.add(ALICE, 0, scanned(0, 10, 2))
+  expect(scans.find(ALICE)).toEqual({ checked: 10, banned: 2, at: NOW })
 })
