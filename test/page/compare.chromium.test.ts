@@ -4,7 +4,7 @@ import { startService, type Service } from '../support/service.ts'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'
 
-const [A, B, C] = ['76561198900010011', '76561198900010012', '76561198900010013']
+const [A, B, C, D] = ['76561198900010011', '76561198900010012', '76561198900010013', '76561198900010014']
 /** More than an address keeps. */
 const SHARED = Array.from({ length: 60 }, (_, index) => String(76_561_198_900_020_000n + BigInt(index)))
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   world.add({ steamId: A, friends })
   world.add({ steamId: B, friends })
   world.add({ steamId: C, friends: [] })
+  world.add({ steamId: D, friends: [{ steamId: 'no id', since: 1 }] })
 })
 afterAll(() => service.close())
 
@@ -40,6 +41,7 @@ test('the link under a comparison looks up all shared friends as a list, and bac
 test.each([
   ['share no friends', C, 'No shared friends'],
   ['hide who their friends are', CAST.friendsPrivate, 'Shared friends are not known'],
+  ['have friends whose IDs Steam did not send', D, 'Shared friends are not known'],
 ])('accounts that %s have no such link', async (_, other, sentence) => {
   const { page } = await openPage(service, `/?account=${A}&tab=compare&other=${other}`)
   await page.getByRole('heading', { name: sentence }).waitFor()
