@@ -94,6 +94,9 @@ export function createServe(options: ServeOptions) {
   }
 }
 
+/** Of an answer that is remembered: Steam took no time. */
+const REMEMBERED = serverTiming(0)
+
 /** Reads and checks the input, takes its extra cost and calls the route; at once unless the input is a body. */
 function callRoute(options: ServeOptions, active: ActiveRequest, route: Route): MaybePromise<RouteResult> {
   const { request, destination, callContext } = active
@@ -121,8 +124,7 @@ function callWith(
   const result = route.handle(options.context, input, { callContext, headers: request.headers, grant: access.grant })
   if (!route.isLookup) return result
   if (!(result instanceof Promise)) {
-    // Remembered: Steam took no time.
-    headers['server-timing'] = serverTiming(0)
+    headers['server-timing'] = REMEMBERED
     return result
   }
   return result.finally(() => {

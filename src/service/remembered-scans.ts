@@ -46,7 +46,10 @@ export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestB
     },
     /** All parts that were scanned within the hour as one, as old as the oldest; undefined without one. */
     find(steamId: SteamId): ScanCounts | undefined {
-      const recent = [...(parts.get(steamId)?.values() ?? [])].filter(isRecent)
+      const scanned = parts.get(steamId)
+      // Most accounts were not scanned; this runs for each remembered look-up.
+      if (!scanned) return undefined
+      const recent = [...scanned.values()].filter(isRecent)
       if (recent.length === 0) return undefined
       const known = recent.flatMap(({ friends }) => friends.map(isBannedNow)).filter((ban) => ban !== undefined)
       return {
