@@ -16,11 +16,14 @@ beforeAll(async () => {
 afterEach(() => service.sim.dial.reset())
 afterAll(() => service.close())
 
-/** The log lines of some work, once all of its requests are logged. */
+/** The level of the debug lines, which LOG_LEVEL=info leaves out. */
+const DEBUG = 20
+
+/** The log lines of some work without those for debugging, once all of its requests are logged. */
 async function linesOf(work: () => Promise<unknown>, requests = 1): Promise<LogLine[]> {
   const before = service.log.length
   await work()
-  const lines = () => service.log.slice(before)
+  const lines = () => service.log.slice(before).filter(({ level }) => level > DEBUG)
   await expect.poll(() => lines().filter(({ msg }) => msg === 'request').length).toBeGreaterThanOrEqual(requests)
   return lines()
 }

@@ -54,7 +54,8 @@ const BAD_DAYS: Record<string, BadDay> = {
     settings: { STEAM_CALLS_PER_DAY: '1' },
     start: (service) => ask(service, `/api/rust-stats?steamId=${CAST.veteran}`),
     title: '⏳ Today’s lookups are used up',
-    says: /Try again in \d+ (hours|minutes)/,
+    // In the first hour of a day it is the next one.
+    says: /Try again in \d+ (hours|minutes|day)/,
   },
 }
 
