@@ -42,9 +42,6 @@ interface Window {
   endsAt: number
 }
 
-/** Whether the window goes on; one that ends in more than a minute began before the system clock was set back. */
-const isCurrent = ({ endsAt }: Window, now: number): boolean => endsAt > now && endsAt <= now + WINDOW_MS
-
 /** Allows each client `perMinute` lookups a minute; with `openShared`, in all processes together as far as these know of each other. */
 export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const limitPoints = perMinute * POINTS_PER_LOOKUP
@@ -55,10 +52,14 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const toPoints = (cost: number, consumed = 0) => Math.round(Math.min(perMinute - consumed, cost) * POINTS_PER_LOOKUP)
   const windowOf = (client: string, now: number): Window => {
     const current = windows.get(client)
-    if (current && isCurrent(current, now)) return current
+    if (current && current.endsAt > now) {
+      // It ends in more than a minute after the system clock was set back.
+      current.endsAt = Math.min(current.endsAt, now + WINDOW_MS)
+      return current
+    }
     windows.delete(client)
-    for (const [oldest, each] of windows) {
-      if (isCurrent(each, now) && windows.size < MAX_CLIENTS) break
+    for (const [oldest, { endsAt }] of windows) {
+      if (endsAt > now && windows.size < MAX_CLIENTS) break
       windows.delete(oldest)
     }
     const window = { points: 0, endsAt: now + WINDOW_MS }
