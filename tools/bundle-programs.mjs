@@ -1,5 +1,5 @@
 // Bundles programs into few files. JavaScript, because it runs before anything is compiled and Node 20 runs no TypeScript.
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -78,5 +78,6 @@ export async function bundlePrograms(root, entries, target = join(root, 'dist'))
   // Those of the last build, which stay usable if this one fails.
   const written = new Set(Object.keys(metafile.outputs).map((path) => join(root, path)))
   const chunks = join(target, CHUNKS)
+  mkdirSync(chunks, { recursive: true })
   for (const name of readdirSync(chunks)) if (!written.has(join(chunks, name))) rmSync(join(chunks, name))
 }
