@@ -41,7 +41,7 @@ const BLOCK_PAUSE_MS = 1_000
 const STOP_WITHIN_MS = 12_000
 const POLL_MS = 20
 
-/** The path of a folder that lies beside that of this program once it is built. */
+/** The path of a folder, given relative to this program. */
 const pathOf = (folder: string) => fileURLToPath(new URL(folder, import.meta.url))
 
 function giveUp(message: string): never {

@@ -94,7 +94,7 @@ export function createServe(options: ServeOptions) {
   }
 }
 
-/** Of an answer that is remembered: Steam took no time. */
+/** The header of a remembered answer, for which Steam was not asked. */
 const REMEMBERED = serverTiming(0)
 
 /** Reads and checks the input, takes its extra cost and calls the route; at once unless the input is a body. */

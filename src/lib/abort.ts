@@ -7,7 +7,7 @@ interface Listeners {
   stop: () => void
 }
 
-/** Of each signal with listeners. */
+/** The listeners of each signal that has any. */
 const listenersOf = new WeakMap<AbortSignal, Listeners>()
 
 /**

@@ -31,7 +31,7 @@ import type { ReplicasPart } from './open-replicas.ts'
 export interface Overrides extends Partial<CallPolicy> {
   /** A simulated image CDN that stands in for all image hosts. */
   imageCdnUrl?: string | undefined
-  /** The folder of the built page, which lies beside that of the built program. */
+  /** The folder of the built page: `dist/page`. */
   pageFolder?: string
   /** How long after the start the key is checked, milliseconds. */
   keyCheckDelayMs?: number

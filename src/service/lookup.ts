@@ -32,7 +32,7 @@ export interface FoundAccount {
   facts: Facts
 }
 
-/** As `lookup`, with the facts that its answers contain; at once where all is remembered. */
+/** Does what `lookup` does, and returns the facts that the answers contain too; without a promise where everything is remembered. */
 export function lookupWithFacts(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
   const orStale = async (error: unknown): Promise<FoundAccount> => {
     const stale = isOutage(error) ? await lookupStale(context, input) : undefined
