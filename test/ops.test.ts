@@ -384,6 +384,7 @@ describe('compared with the metrics of a running service', () => {
       CACHE_HOURS_SECONDS: '0',
       STORE_URL: `sqlite://${store}`,
       DATABASE_URL: database.url,
+      DRAIN_SECONDS: '0',
       RATE_LIMIT_PER_MINUTE: '200',
     })
     const { dial, world } = bot.sim
