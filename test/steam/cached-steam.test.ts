@@ -439,6 +439,16 @@ describe('a store on disk', () => {
     expect(platform.calls.count('games')).toBe(1)
   })
 
+  test('is read once for the profiles and bans of fifty accounts', async () => {
+    const { disk, reads } = fakeDisk()
+    const { steam } = open({ disk })
+    const accounts = Array.from({ length: 50 }, (_, index) => `7656119801000${1000 + index}`)
+    await Promise.all(
+      accounts.flatMap((steamId) => [steam.getBans(steamId, anyCall()), steam.getSummary(steamId, anyCall())]),
+    )
+    expect(reads.map((keys) => keys.length)).toEqual([100])
+  })
+
   test('is read once for concurrent requests of the same key', async () => {
     const { disk, reads } = fakeDisk()
     const { steam } = open({ disk })
