@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { WallClock } from '../lib/clock.ts'
+import { createLru } from '../lib/lru.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** Minimum time between the first answer without a profile and the second one, which confirms it. */
@@ -20,8 +20,8 @@ export type MissingProfiles = ReturnType<typeof createMissingProfiles>
  * need a new confirmation.
  */
 export function createMissingProfiles(clock: WallClock) {
-  const confirmedAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
-  const firstMissingAt = new LRUCache<SteamId, number>({ max: MAX_ACCOUNTS })
+  const confirmedAt = createLru<number>(MAX_ACCOUNTS)
+  const firstMissingAt = createLru<number>(MAX_ACCOUNTS)
   /** Seconds since `time`; undefined for a time in the future, which was recorded before the clock was set back. */
   const ageOf = (time: number | undefined) =>
     time !== undefined && time <= clock.unixSeconds() ? clock.unixSeconds() - time : undefined

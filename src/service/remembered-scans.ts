@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { WallClock } from '../lib/clock.ts'
+import { createLru } from '../lib/lru.ts'
 import { isBanned } from '../model/is-banned.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ScanCounts } from '../model/worth-knowing.ts'
@@ -26,7 +26,7 @@ export type RememberedScans = ReturnType<typeof createRememberedScans>
 
 /** Remembers for an hour which friends of an account were banned, in memory only; they are counted by their newest bans. */
 export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestBans, 'of'>) {
-  const parts = new LRUCache<SteamId, ReadonlyMap<number, ScannedPart>>({ max: MAX_ACCOUNTS })
+  const parts = createLru<ReadonlyMap<number, ScannedPart>>(MAX_ACCOUNTS)
   const isRecent = ({ at }: ScannedPart) => {
     const age = clock.unixSeconds() - at
     // An age below zero: the clock was set back.

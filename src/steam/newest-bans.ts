@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { MAX_AHEAD_SECONDS, type WallClock } from '../lib/clock.ts'
+import { createLru } from '../lib/lru.ts'
 import type { Bans } from '../model/account.ts'
 import type { BanRecord } from '../model/ban-record.ts'
 import type { Cached } from '../model/cached.ts'
@@ -33,7 +33,7 @@ export interface NewestBans {
 /** Records are remembered for as long as a cached answer can live. */
 export function createNewestBans(clock: WallClock, lifetimes: { account: number; stale: number }): NewestBans {
   const keepSeconds = Math.max(lifetimes.account + lifetimes.stale, LEAST_SECONDS)
-  const entries = new LRUCache<SteamId, Cached<Bans | null>>({ max: MAX_ACCOUNTS })
+  const entries = createLru<Cached<Bans | null>>(MAX_ACCOUNTS)
   const find = (steamId: SteamId): Cached<Bans | null> | undefined => {
     const entry = entries.get(steamId)
     if (!entry) return undefined

@@ -7,7 +7,7 @@ import type { Context } from '../../src/service/context.ts'
 import { createMissingProfiles } from '../../src/service/missing-profiles.ts'
 import { createRememberedScans } from '../../src/service/remembered-scans.ts'
 import type { Images } from '../../src/steam/images.ts'
-import { createNewestBans, type NewestBans } from '../../src/steam/newest-bans.ts'
+import { createNewestBans } from '../../src/steam/newest-bans.ts'
 import type { FriendList } from '../../src/steam/methods/get-friend-list.ts'
 import type { RustHours } from '../../src/steam/methods/get-rust-hours.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
@@ -61,26 +61,13 @@ export const friendListOf = (steamIds: readonly SteamId[], total = steamIds.leng
   newest: steamIds.map((steamId) => ({ steamId, since: 0 })),
 })
 
-/** Created when it learns a record, because it reserves memory for 100,000 accounts. */
-function createLazyNewestBans(): NewestBans {
-  let created: NewestBans | undefined
-  return {
-    learn(steamId, changed) {
-      created ??= createNewestBans({ unixSeconds: () => NOW }, { account: 60, stale: 900 })
-      created.learn(steamId, changed)
-    },
-    forget: (steamId) => created?.forget(steamId),
-    of: (steamId, answer) => (created ? created.of(steamId, answer) : answer),
-  }
-}
-
 /** A context whose Steam knows each account as clean and public, without friends; the parameters replace parts of it. */
 export function fakeContext(
   steam: Partial<Steam> = {},
   images: Partial<Images> = {},
   rest: Partial<Omit<Context, 'staleAnswers'>> & { staleAnswers?: Partial<StaleAnswers> } = {},
 ): Context {
-  const newestBans = createLazyNewestBans()
+  const newestBans = createNewestBans({ unixSeconds: () => NOW }, { account: 60, stale: 900 })
   return {
     clock: plainClock,
     loop: plainClock,

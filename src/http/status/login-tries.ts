@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../lib/clock.ts'
+import { createLru } from '../../lib/lru.ts'
 
 const LIMITS = [
   { points: 5, seconds: 60 },
@@ -19,7 +19,7 @@ export function createLoginTries(
   clock: Pick<Clock, 'now'>,
   limits: readonly { points: number; seconds: number }[] = LIMITS,
 ) {
-  const limiters = limits.map((limit) => ({ ...limit, windows: new LRUCache<string, Window>({ max: MAX_ADDRESSES }) }))
+  const limiters = limits.map((limit) => ({ ...limit, windows: createLru<Window>(MAX_ADDRESSES) }))
   return {
     /** Counts a try; returns 0, or the seconds after which the next one is allowed. */
     take(client: string): number {

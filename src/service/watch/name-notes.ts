@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../../lib/lru.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { WatchContext } from './watch-context.ts'
 
@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 10_000
  * stored. It rejects with a DatabaseError; the next look-up then notes the name.
  */
 export function createNameNotes({ database, clock, watched }: Pick<WatchContext, 'database' | 'clock' | 'watched'>) {
-  const noted = new LRUCache<SteamId, { name: string; at: number }>({ max: MAX_REMEMBERED })
+  const noted = createLru<{ name: string; at: number }>(MAX_REMEMBERED)
   return async (steamId: SteamId, name: string): Promise<void> => {
     if (!watched.has(steamId)) return
     const at = clock.unixSeconds()

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../../lib/lru.ts'
 import type { Bans } from '../../model/account.ts'
 import type { BanChange, BanRecord } from '../../model/ban-record.ts'
 import type { Cached } from '../../model/cached.ts'
@@ -25,7 +25,7 @@ export interface ObserverOptions extends Pick<WatchContext, 'database' | 'watche
  */
 export function createObserver({ database, watched, onNews, onChanges, onError }: ObserverOptions) {
   const waiting = new Map<SteamId, Cached<Bans>>()
-  const newestFetchedAt = new LRUCache<SteamId, number>({ max: MAX_REMEMBERED })
+  const newestFetchedAt = createLru<number>(MAX_REMEMBERED)
   let storing: Promise<void> | undefined
 
   const storeBatch = async (batch: [SteamId, Cached<Bans>][]) => {
