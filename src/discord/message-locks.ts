@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/clock.ts'
 
 /** A second click on the same component within this time is ignored. */
-const DOUBLE_CLICK_MS = 500
+export const DOUBLE_CLICK_MS = 500
 /** Actions that run once are remembered for as long as Discord accepts edits of an interaction. */
 const REMEMBERED_MS = 15 * 60_000
 

@@ -4,10 +4,11 @@ import { createBotApi } from '../../src/discord/bot-api.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
 import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
+import { DOUBLE_CLICK_MS } from '../../src/discord/message-locks.ts'
 import { button, row, text, type View } from '../../src/discord/view.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { fakeWatchContext, noDatabase } from './fake-watch-context.ts'
 import { captureLog, type LogLine } from './log.ts'
+import { createSkippingClock } from './skipping-clock.ts'
 
 /** A bot with the commands of a test: the real client, logged in to a simulated Discord. */
 export interface TestBot {
@@ -20,6 +21,8 @@ export interface TestBot {
   edits: string[]
   /** The messages passed to `onRefused`. */
   refused: string[]
+  /** Lets the time pass in which a second click on a component is a double click. */
+  endDoubleClicks: () => void
 }
 
 /** Starts a bot with these commands and no rate limits, stops it after the test, and expects that it kept to Discord's rules. */
@@ -51,7 +54,8 @@ export function startBotAt(
   const records: InteractionSummary[] = []
   const edits: string[] = []
   const refused: string[] = []
-  const connection = { token: discord.token, apiUrl: discord.apiUrl, clock: systemClock }
+  const clock = createSkippingClock()
+  const connection = { token: discord.token, apiUrl: discord.apiUrl, clock }
   const bot = startBot({
     ...connection,
     api: createBotApi(connection),
@@ -71,7 +75,8 @@ export function startBotAt(
     onRefused: (message) => void refused.push(message),
     ...options,
   })
-  return { discord, bot, log, lines: () => log.filter(({ msg }) => msg === 'interaction'), records, edits, refused }
+  const lines = () => log.filter(({ msg }) => msg === 'interaction')
+  return { discord, bot, log, lines, records, edits, refused, endDoubleClicks: () => clock.skip(DOUBLE_CLICK_MS) }
 }
 
 type Run = (invocation: Invocation) => Promise<void>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../sim/discord/index.ts'
 import { createToken } from '../../../src/service/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { joinOf, vacFactsOf } from '../../support/policy-records.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE, BOB, CAROL } from '../../support/watch-tests.ts'
@@ -103,7 +103,7 @@ describe('/policy edit', () => {
     const text = await reply.until('No rules: every account is let in.')
     expect(text).not.toContain('What it would have done')
     expect(labels(reply)).not.toContain('Save')
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     reply.click('Preview')
     await reply.until('What it would have done')
     reply.click('Save')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/service/policy/exceptions.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
 
@@ -144,7 +144,7 @@ describe('/policy exceptions', () => {
     await removed.until('The exception for')
     await expect.poll(async () => (await bot.status())?.exceptions).toEqual({ allow: 5, deny: 6 })
     expect(reply.text()).toContain('page 2 of 2')
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     const late = reply.select(`name of ${nth(0)}`.slice(0, 32))
     expect(await late.until('No exception')).toContain(`There is no exception for \`${nth(0)}\`.`)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '../../../src/lib/token-hash.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 
 const TOKEN = /rsp_[\w-]{43}/
@@ -75,7 +75,7 @@ describe('/policy token', () => {
     const done = question.click('Revoke')
     await done.until('The token of EU:1 is revoked')
     expect((await bot.status())?.tokens.map(({ name }) => name)).toEqual(['US'])
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     const late = reply.select('EU:1')
     const second = await late.until('Revoke the token of EU:1?').then(() => late.click('Revoke'))
     expect(await second.until('No such token')).toContain('The game server EU:1 has no such token any more.')

@@ -9,7 +9,7 @@ import type { View } from '../../../src/discord/view.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { listExceptions } from '../../../src/service/policy/exceptions.ts'
 import type { ShownRefusal } from '../../../src/service/policy/refusal-outbox.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { refusalOf } from '../../support/policy-records.ts'
@@ -70,13 +70,13 @@ test('Exempt asks why and until when, lets the account in, and leaves the messag
 })
 
 test('Exempt without an end lasts; a wrong end is reported and changes nothing', async () => {
-  const { message, manager, exceptions } = await botWithRefusal()
+  const { message, manager, exceptions, endDoubleClicks } = await botWithRefusal()
   const anna = manager()
   const opened = anna.press(message, 'Exempt')
   await opened.acknowledged()
   expect(await answerTo(opened.submit({ Note: 'x', Until: 'later' }))).toContain('The end is not clear')
   expect(await exceptions()).toEqual([])
-  await afterDoubleClick()
+  endDoubleClicks()
   expect(await answerTo(opened.submit({ Note: 'x', Until: '' }))).toContain('🚪 Always let in: ')
   expect(await exceptions()).toMatchObject([{ until: null }])
 })

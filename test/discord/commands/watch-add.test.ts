@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim/discord/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { afterDoubleClick, answerTo, ephemeral } from '../../support/command-tests.ts'
+import { answerTo, ephemeral } from '../../support/command-tests.ts'
 import { cached, NOW } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, nth } from '../../support/watch-tests.ts'
@@ -244,7 +244,7 @@ describe('the Watch button of a look-up', () => {
     await opened.untilModal()
     expect(await answerTo(opened.submit({ Note: 'x', Until: 'later' }))).toContain('The end is not clear\n┃ later is')
     expect(await bot.list()).toEqual([])
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     expect(await answerTo(opened.submit({ Note: 'x', Until: '6mo' }))).toContain('watched until 14 May 2024\n')
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { cached } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
@@ -227,7 +227,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
       .toEqual([expect.stringContaining('Not saved\n┃ The disk of the bot is full. Nothing was saved or changed.')])
     expect(await bot.list()).toEqual([])
     bot.context.database.transaction = transaction
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     await reply.click('Confirm').until('1 account added')
     expect(await bot.list()).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import { RapsheetError } from '../../../src/model/error.ts'
 import { importWatches } from '../../../src/service/watch/import-watches.ts'
 import { setAlertChannel } from '../../../src/service/watch/set-alert-channel.ts'
 import { cached, NOW, summaryOf } from '../../support/fake-context.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
 
@@ -197,7 +197,7 @@ describe('/watch list', () => {
     await opened.click('Remove').until('is off the watch list')
     expect((await bot.list()).map(({ steamId }) => steamId)).toEqual([CAROL, BOB])
     expect(reply.text()).toBe(list)
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     expect(await answerTo(reply.select('*Al*'))).toContain('Not on the watch list')
   })
 

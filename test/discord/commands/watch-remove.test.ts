@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim/discord/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -66,7 +66,7 @@ describe('/watch remove', () => {
       ])
     expect(await bot.list()).toHaveLength(1)
     bot.context.database.transaction = transaction
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     await reply.click('Remove').until('is off the watch list')
   })
 

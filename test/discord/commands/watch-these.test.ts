@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterDoubleClick, answerTo } from '../../support/command-tests.ts'
+import { answerTo } from '../../support/command-tests.ts'
 import { CLEAN, cached, friendListOf, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB, CAROL, nth } from '../../support/watch-tests.ts'
@@ -32,7 +32,7 @@ describe('Watch all on a batch', () => {
     expect((await bot.list()).map(({ reason, addedBy }) => [reason, addedBy])).toEqual(
       Array.from({ length: 3 }, () => ['raid of 3 May', user.id]),
     )
-    await afterDoubleClick()
+    bot.endDoubleClicks()
     const again = batch.click('Watch all 3')
     await again.untilModal()
     expect(await answerTo(again.submit('again'))).toContain('Nothing to add\n┃ All 3 accounts are on the list already.')
