@@ -14,13 +14,14 @@ export async function giveUpWhenSilent(
   database: Pick<Database, 'read' | 'giveUp'>,
   drained: Promise<unknown>,
   signal: AbortSignal,
+  clock = systemClock,
 ): Promise<void> {
   while (!signal.aborted) {
     const asked = database.read(({ meta }) => meta.get('live_session')).catch(() => {})
-    if (!(await endsWithin(ANSWERS_WITHIN_MS, asked))) {
+    if (!(await endsWithin(ANSWERS_WITHIN_MS, asked, clock))) {
       const hasAnswered = await Promise.race([asked.then(() => true), drained.then(() => false)])
       if (!hasAnswered && !signal.aborted) return database.giveUp()
     }
-    await systemClock.sleep(LOOK_MS, signal).catch(() => {})
+    await clock.sleep(LOOK_MS, signal).catch(() => {})
   }
 }

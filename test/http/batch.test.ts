@@ -4,7 +4,7 @@ import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { batchResultSchema, type BatchResult } from '../../src/model/account.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, post } from '../support/ask.ts'
-import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
+import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
@@ -231,7 +231,7 @@ describe('a batch in which no entry resolves', () => {
 
   test('has the bans of each account without a profile in its failures', async () => {
     service.sim.world.add({ steamId: KNOWN_ACCOUNT })
-    const reply = await untilConfirmed(() => batch([cast.deletedSummary]))
+    const reply = await onceConfirmed(() => batch([cast.deletedSummary]))
     const failed = reasons([[cast.deletedSummary, 'account_not_found', { withoutProfile: deletedRecord }]])
     await expectError(service, reply, 404, 'account_not_found', failed)
   })
@@ -293,7 +293,7 @@ describe('a batch in which no entry resolves', () => {
 
 test('a failure says which part of the account Steam left out, or has the bans of an account without a profile', async () => {
   service.sim.world.add({ steamId: KNOWN_ACCOUNT })
-  const { body } = await untilConfirmed(() => batch([cast.raider, cast.nullBans, cast.deletedSummary, cast.gone]))
+  const { body } = await onceConfirmed(() => batch([cast.raider, cast.nullBans, cast.deletedSummary, cast.gone]))
   const error = expect.any(String)
   expect(batchResultSchema.strict().parse(body).failures).toEqual([
     { input: cast.nullBans, code: 'platform_unavailable', error, missing: 'bans' },

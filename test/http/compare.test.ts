@@ -4,7 +4,7 @@ import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { comparisonSchema, type ComparisonAnswer } from '../../src/model/comparison.ts'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, type Reply } from '../support/ask.ts'
-import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
+import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
@@ -193,7 +193,7 @@ describe('a comparison is refused', () => {
   test('for an account without a profile, with the bans that Steam still has of it', async () => {
     service.sim.world.add({ steamId: KNOWN_ACCOUNT })
     const input = cast.deletedSummary
-    const reply = await untilConfirmed(() => compare(cast.raider, input))
+    const reply = await onceConfirmed(() => compare(cast.raider, input))
     await expectError(service, reply, 404, 'account_not_found', { input, withoutProfile: deletedRecord })
   })
 

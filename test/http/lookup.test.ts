@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, USER_AGENT, UUID, type Reply } from '../support/ask.ts'
-import { deletedRecord, untilConfirmed } from '../support/deleted.ts'
+import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
 
@@ -178,7 +178,7 @@ test('an account with bans but no profile is a 503 at first and, once Steam conf
     withoutProfile: deletedRecord,
   })
   expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(3)
-  const confirmed = await untilConfirmed(() => get(cast.deletedSummary))
+  const confirmed = await onceConfirmed(() => get(cast.deletedSummary))
   await expectError(service, confirmed, 404, 'account_not_found', { withoutProfile: deletedRecord })
   expect((confirmed.body as { error: string }).error).toContain('Bans on record: VAC 1, game 0, last ban 900 days ago')
 })

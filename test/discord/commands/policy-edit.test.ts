@@ -103,7 +103,6 @@ describe('/policy edit', () => {
     const text = await reply.until('No rules: every account is let in.')
     expect(text).not.toContain('What it would have done')
     expect(labels(reply)).not.toContain('Save')
-    bot.endDoubleClicks()
     reply.click('Preview')
     await reply.until('What it would have done')
     reply.click('Save')

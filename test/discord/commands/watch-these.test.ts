@@ -32,7 +32,6 @@ describe('Watch all on a batch', () => {
     expect((await bot.list()).map(({ reason, addedBy }) => [reason, addedBy])).toEqual(
       Array.from({ length: 3 }, () => ['raid of 3 May', user.id]),
     )
-    bot.endDoubleClicks()
     const again = batch.click('Watch all 3')
     await again.untilModal()
     expect(await answerTo(again.submit('again'))).toContain('Nothing to add\n┃ All 3 accounts are on the list already.')
