@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../src/lib/clock.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNameNotes } from '../../../src/service/watch/name-notes.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
+import { createSkippingClock } from '../../support/skipping-clock.ts'
 import { watchBot } from '../../support/watch-bot.ts'
 import { ALICE, BOB } from '../../support/watch-tests.ts'
 
@@ -115,8 +115,9 @@ test('a look-up works without the database, and says that the list was not reada
 
 test('a look-up does not wait long for a busy database', async () => {
   const bot = await botWithAlice()
-  bot.context.clock = systemClock
-  bot.context.database.read = () => new Promise(() => {})
+  const clock = createSkippingClock()
+  bot.context.clock = clock
+  bot.context.database.read = () => new Promise(() => setImmediate(() => clock.skip(2_000)))
   const text = await answerTo(bot.moderator().type(`/lookup ${ALICE}`))
   expect(text).toContain('Steam reports no ban now.')
   expect(text).toContain('❔ Whether this account is on the watch list could not be read.')
