@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import { fastify } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { lookupQuerySchema } from '../src/http/schemas.ts'
+import { lookupQuerySchema } from '../src/accounts/http/schemas.ts'
 import { accountSchema } from '../src/model/account.ts'
 
 // A cached lookup in a Fastify service: our headers, a rate limit, our query schema, and the complete

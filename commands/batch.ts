@@ -1,25 +1,32 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { createChildContext } from '../src/lib/call-context.ts'
-import { lookupEach, withNewestBans, type BatchOutcome } from '../src/service/lookup-batch.ts'
-import { lookupMany } from '../src/service/lookup-many.ts'
+import { lookupEach, withNewestBans, type BatchOutcome } from '../src/accounts/lookup-batch.ts'
+import { lookupMany } from '../src/accounts/lookup-many.ts'
 import { RapsheetError } from '../src/model/error.ts'
 import { MAX_BATCH, MAX_LONG_BATCH } from '../src/model/limits.ts'
 import { readAccountsInMessage, type AccountText } from '../src/model/account-text.ts'
-import { addChecked, isUnavailable, toBatch, toChecked, toBatchFile, type Batch } from '../src/discord/batch-state.ts'
+import {
+  addChecked,
+  isUnavailable,
+  toBatch,
+  toChecked,
+  toBatchFile,
+  type Batch,
+} from '../src/accounts/discord/batch-state.ts'
 import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
 import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
-import { judgingOf } from '../src/discord/judging.ts'
-import { readGivenAccounts } from '../src/discord/given-accounts.ts'
-import { renewBatch } from '../src/discord/renew-batch.ts'
-import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/discord/run-scan.ts'
-import { loadBatch } from '../src/discord/stored-batch.ts'
+import { judgingOf } from '../src/policy/discord/judging.ts'
+import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
+import { renewBatch } from '../src/accounts/discord/renew-batch.ts'
+import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
+import { loadBatch } from '../src/accounts/discord/stored-batch.ts'
 import type { Texts } from '../src/discord/texts/texts.ts'
-import { batchProgressView, type QuotaWait } from '../src/discord/views/batch-progress-view.ts'
-import { batchView } from '../src/discord/views/batch-view.ts'
+import { batchProgressView, type QuotaWait } from '../src/accounts/discord/views/batch-progress-view.ts'
+import { batchView } from '../src/accounts/discord/views/batch-view.ts'
 
 /** A list that shows no progress ends after this time. */
 const SHORT_DEADLINE_MS = 30_000

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { accountFields } from '../src/discord/account-task.ts'
+import { accountFields } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import type { Action } from '../src/discord/command.ts'
 import { filesOf } from '../src/discord/files.ts'
-import { findBatchFile } from '../src/discord/stored-batch.ts'
-import { ALL_FRIENDS, friendsId } from '../src/discord/views/friend-filter.ts'
+import { findBatchFile } from '../src/accounts/discord/stored-batch.ts'
+import { ALL_FRIENDS, friendsId } from '../src/accounts/discord/views/friend-filter.ts'
 import { showInterrupted } from './batch.ts'
 
 /** The Stop button of a scan: of the friends of an account, or without one of a list of accounts. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { howFound } from '../src/presentation/found-by.ts'
-import { compareAccounts, type ComparedAccount } from '../src/service/compare-accounts.ts'
-import { findEarlierBans } from '../src/service/watch/earlier-bans.ts'
-import { createAccountTask } from '../src/discord/account-task.ts'
+import { howFound } from '../src/accounts/presentation/found-by.ts'
+import { compareAccounts, type ComparedAccount } from '../src/accounts/compare-accounts.ts'
+import { findEarlierBans } from '../src/watch/earlier-bans.ts'
+import { createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { accountArgument, isShortForm } from '../src/discord/custom-id.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, otherAccountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { CommandError } from '../src/discord/command-error.ts'
-import { compareId, compareView, type ComparedSide } from '../src/discord/views/compare-view.ts'
+import { compareId, compareView, type ComparedSide } from '../src/accounts/discord/views/compare-view.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { findName } from '../src/service/find-name.ts'
-import { forgetAccount } from '../src/service/watch/forget-account.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import { findName } from '../src/accounts/find-name.ts'
+import { forgetAccount } from '../src/watch/forget-account.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { forgetQuestionView, forgottenView, notForgottenView } from '../src/discord/views/forget-view.ts'
+import { forgetQuestionView, forgottenView, notForgottenView } from '../src/watch/discord/forget-view.ts'
 import { steamIdSchema } from '../src/model/account.ts'
 
 /** Says what is deleted, with a button that does it. */

@@ -1,24 +1,29 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
 import type { SteamId } from '../src/model/steam-id.ts'
-import type { FoundBy } from '../src/presentation/found-by.ts'
-import { checkedFriends, FRIEND_KINDS } from '../src/presentation/friend-filter.ts'
-import { findName } from '../src/service/find-name.ts'
-import type { PartialRecord } from '../src/service/find-record.ts'
-import { findOwnRecord } from '../src/service/find-own-record.ts'
-import { scanFriendsInSteps } from '../src/service/scan-friends.ts'
-import { findEarlierBans, findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import type { FoundBy } from '../src/accounts/presentation/found-by.ts'
+import { checkedFriends, FRIEND_KINDS } from '../src/accounts/presentation/friend-filter.ts'
+import { findName } from '../src/accounts/find-name.ts'
+import type { PartialRecord } from '../src/accounts/find-record.ts'
+import { findOwnRecord } from '../src/accounts/find-own-record.ts'
+import { scanFriendsInSteps } from '../src/accounts/scan-friends.ts'
+import { findEarlierBans, findEarlierBansOf } from '../src/watch/earlier-bans.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, localizedChoices, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
-import { foundByArgument } from '../src/discord/found-by.ts'
-import { judgingOf } from '../src/discord/judging.ts'
+import { foundByArgument } from '../src/accounts/discord/found-by.ts'
+import { judgingOf } from '../src/policy/discord/judging.ts'
 import { isPosted } from '../src/discord/post.ts'
-import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/discord/run-scan.ts'
-import { ALL_FRIENDS, friendsId, scannedArgument, type FriendFilter } from '../src/discord/views/friend-filter.ts'
-import { friendsView } from '../src/discord/views/friends-view.ts'
-import { scanningView, stoppedView, type ScanState } from '../src/discord/views/scan-view.ts'
+import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
+import {
+  ALL_FRIENDS,
+  friendsId,
+  scannedArgument,
+  type FriendFilter,
+} from '../src/accounts/discord/views/friend-filter.ts'
+import { friendsView } from '../src/accounts/discord/views/friends-view.ts'
+import { scanningView, stoppedView, type ScanState } from '../src/accounts/discord/views/scan-view.ts'
 
 const MAX_DAYS = 10_000
 

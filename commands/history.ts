@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { findShownProfile } from '../src/service/find-name.ts'
-import { readHistory } from '../src/service/watch/read-history.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import { findShownProfile } from '../src/accounts/find-name.ts'
+import { readHistory } from '../src/watch/read-history.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
-import { historyView } from '../src/discord/views/history-view.ts'
-import { historyId } from '../src/discord/views/watch-parts.ts'
+import { historyView } from '../src/watch/discord/history-view.ts'
+import { historyId } from '../src/watch/discord/watch-parts.ts'
 
 function showHistory(account: string, page: number): Task {
   return {

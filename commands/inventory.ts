@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { FoundBy } from '../src/presentation/found-by.ts'
-import { getInventory } from '../src/service/get-inventory.ts'
-import { findName } from '../src/service/find-name.ts'
-import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
-import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import type { FoundBy } from '../src/accounts/presentation/found-by.ts'
+import { getInventory } from '../src/accounts/get-inventory.ts'
+import { findName } from '../src/accounts/find-name.ts'
+import { findRememberedRecord } from '../src/accounts/find-remembered-record.ts'
+import { findEarlierBansOf } from '../src/watch/earlier-bans.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
-import { foundByArgument } from '../src/discord/found-by.ts'
-import { inventoryId, inventoryView } from '../src/discord/views/inventory-view.ts'
+import { foundByArgument } from '../src/accounts/discord/found-by.ts'
+import { inventoryId, inventoryView } from '../src/accounts/discord/views/inventory-view.ts'
 
 const argumentsSchema = z.tuple([accountArgument, numberArgument(2), foundByArgument.optional()])
 

@@ -1,11 +1,11 @@
 import { commandOf } from '../src/discord/subcommand.ts'
-import { editSubcommand } from './policy/edit.ts'
-import { exceptSubcommand } from './policy/except.ts'
-import { exceptionsSubcommand } from './policy/exceptions.ts'
-import { modeSubcommand } from './policy/mode.ts'
-import { showSubcommand } from './policy/show.ts'
-import { testSubcommand } from './policy/test.ts'
-import { tokenSubcommand } from './policy/token.ts'
+import { editSubcommand } from '../src/policy/discord/edit.ts'
+import { exceptSubcommand } from '../src/policy/discord/except.ts'
+import { exceptionsSubcommand } from '../src/policy/discord/exceptions.ts'
+import { modeSubcommand } from '../src/policy/discord/mode.ts'
+import { showSubcommand } from '../src/policy/discord/show.ts'
+import { testSubcommand } from '../src/policy/discord/test.ts'
+import { tokenSubcommand } from '../src/policy/discord/token.ts'
 
 export const policyCommand = commandOf(
   'policy',

@@ -1,15 +1,21 @@
 import { z } from 'zod'
-import type { FoundBy } from '../src/presentation/found-by.ts'
-import { findName } from '../src/service/find-name.ts'
-import { findRustHours, getStats } from '../src/service/get-stats.ts'
-import { findRememberedRecord } from '../src/service/find-remembered-record.ts'
-import { findEarlierBansOf } from '../src/service/watch/earlier-bans.ts'
-import { accountFields, createAccountTask, withAccount } from '../src/discord/account-task.ts'
+import type { FoundBy } from '../src/accounts/presentation/found-by.ts'
+import { findName } from '../src/accounts/find-name.ts'
+import { findRustHours, getStats } from '../src/accounts/get-stats.ts'
+import { findRememberedRecord } from '../src/accounts/find-remembered-record.ts'
+import { findEarlierBansOf } from '../src/watch/earlier-bans.ts'
+import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
 import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
-import { foundByArgument } from '../src/discord/found-by.ts'
-import { countersView, figuresView, STATS_PAGES, statsId, type StatsPage } from '../src/discord/views/stats-view.ts'
+import { foundByArgument } from '../src/accounts/discord/found-by.ts'
+import {
+  countersView,
+  figuresView,
+  STATS_PAGES,
+  statsId,
+  type StatsPage,
+} from '../src/accounts/discord/views/stats-view.ts'
 
 // Buttons of older versions have only the account.
 const argumentsSchema = z.tuple([accountArgument, z.enum(STATS_PAGES).default('figures'), foundByArgument.optional()])

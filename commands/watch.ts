@@ -1,9 +1,9 @@
 import { commandOf } from '../src/discord/subcommand.ts'
-import { addSubcommand } from './watch/add.ts'
-import { channelSubcommand } from './watch/channel.ts'
-import { importSubcommand } from './watch/import.ts'
-import { listSubcommand } from './watch/list.ts'
-import { removeSubcommand } from './watch/remove.ts'
+import { addSubcommand } from '../src/watch/discord/add.ts'
+import { channelSubcommand } from '../src/watch/discord/channel.ts'
+import { importSubcommand } from '../src/watch/discord/import.ts'
+import { listSubcommand } from '../src/watch/discord/list.ts'
+import { removeSubcommand } from '../src/watch/discord/remove.ts'
 
 export const watchCommand = commandOf('watch', [
   addSubcommand,

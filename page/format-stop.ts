@@ -1,4 +1,4 @@
-import type { AccountTexts } from '../src/presentation/texts/account-texts.ts'
+import type { AccountTexts } from '../src/accounts/words/account-texts.ts'
 import type { Scan } from './state/scan.ts'
 
 type StoppedScan = Extract<Scan, { state: 'cancelled' | 'failed' }>

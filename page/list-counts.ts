@@ -1,5 +1,5 @@
-import type { countEntries } from '../src/presentation/batch-entries.ts'
-import type { AccountTexts } from '../src/presentation/texts/account-texts.ts'
+import type { countEntries } from '../src/accounts/presentation/batch-entries.ts'
+import type { AccountTexts } from '../src/accounts/words/account-texts.ts'
 
 /** How many accounts of a list are what, as `countEntries` counts them. */
 export type ListCounts = ReturnType<typeof countEntries>

@@ -1,6 +1,6 @@
 import type { RustStats } from '../src/model/stats.ts'
-import { splitCounterLabel, statsGroups, type CounterGroup } from '../src/presentation/stats-groups.ts'
-import type { AccountTexts } from '../src/presentation/texts/account-texts.ts'
+import { splitCounterLabel, statsGroups, type CounterGroup } from '../src/accounts/presentation/stats-groups.ts'
+import type { AccountTexts } from '../src/accounts/words/account-texts.ts'
 import type { BarValue } from './bars.ts'
 
 /** Counters of the same unit, to be compared as bars. */

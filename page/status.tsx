@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { COLOURS } from '../src/presentation/tone.ts'
+import { COLOURS } from '../src/lib/tone.ts'
 import { createRequest, json } from '../client/src/request.ts'
 import type { Status } from '../src/model/status.ts'
 import { createFormats, type Formats } from './format.ts'

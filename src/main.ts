@@ -3,7 +3,7 @@ import { config } from 'dotenv'
 import { keepYoungGenerationSmall } from './lib/optimizations/young-generation.ts'
 
 keepYoungGenerationSmall()
-const { runProgram } = await import('./program.ts')
+const { runProgram } = await import('./app/program.ts')
 const { parsed = {} } = config({ quiet: true })
 await runProgram({
   environment: process.env,

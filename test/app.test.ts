@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startApp } from '../src/app.ts'
-import { loadSettings } from '../src/config.ts'
+import { startApp } from '../src/app/app.ts'
+import { loadSettings } from '../src/app/config.ts'
 import { folderForTest } from './support/folder.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))

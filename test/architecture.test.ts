@@ -94,7 +94,7 @@ const STATEMENT =
   /(?:^|[;\n])\s*(import|export)\b(\s+type\b)?[^;'"]*?\bfrom\s*['"]([^'"]+)['"]|\b(?:import|require)\s*\(?\s*['"]([^'"]+)['"]/g
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-/** `src/http` of `src/http/route.ts`, `src` of `src/config.ts`. */
+/** `src/http` of `src/http/route.ts`, `src` of `src/app/config.ts`. */
 const folderOf = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
 
 function readImports(file: string, text: string): Import[] {
@@ -162,7 +162,7 @@ test('of undici the program imports only what is in its bundle', () => {
 
 test('neither discord.js nor a database is loaded without need', () => {
   // The static imports of `src/main.ts` and of the program that it loads, without types and dynamic imports.
-  const needed = new Set(['src/main.ts', 'src/program.ts'])
+  const needed = new Set(['src/main.ts', 'src/app/program.ts'])
   for (const file of needed) {
     const statements = withoutComments(read(file)).replaceAll(/\bimport\s*\(\s*['"][^'"]*['"]/g, '')
     for (const { target, isType } of readImports(file, statements)) {
@@ -292,22 +292,22 @@ describe('the import rules', () => {
     ['commands/a.ts', `import { b } from '../src/http/b.ts'`],
     ['commands/a.ts', `import { b } from '../src/steam/b.ts'`],
     ['commands/a.ts', `import { createStore } from '../src/store/store.ts'`],
-    ['commands/a.ts', `import { startApp } from '../src/app.ts'`],
+    ['commands/a.ts', `import { startApp } from '../src/app/app.ts'`],
     ['src/discord/a.ts', `import { commands } from '../../commands/index.ts'`],
     ['src/discord/views/a.ts', `import type { Steam } from '../../steam/steam.ts'`],
     ['src/service/a.ts', `import type { Task } from '../discord/task.ts'`],
     ['src/lib/a.ts', `import { b } from '../../commands/a.ts'`],
     ['src/http/a.ts', `import { commands } from '../../commands/index.ts'`],
-    ['src/config.ts', `import { commands } from '../commands/index.ts'`],
-    ['src/metrics.ts', `import { createDispatch } from './discord/dispatch.ts'`],
-    ['src/config.ts', `import { listen } from './http/listener.ts'`],
-    ['src/config.ts', `import { b } from './app.ts'`],
-    ['src/config.ts', `import { openSteam } from './parts/open-steam.ts'`],
+    ['src/app/config.ts', `import { commands } from '../commands/index.ts'`],
+    ['src/app/metrics.ts', `import { createDispatch } from './discord/dispatch.ts'`],
+    ['src/app/config.ts', `import { listen } from './http/listener.ts'`],
+    ['src/app/config.ts', `import { b } from './app.ts'`],
+    ['src/app/config.ts', `import { openSteam } from './parts/open-steam.ts'`],
     ['src/http/a.ts', `import type { Settings } from '../config.ts'`],
-    ['src/app.ts', `import { start } from './main.ts'`],
-    ['src/app.ts', `import { start } from './cli.ts'`],
+    ['src/app/app.ts', `import { start } from './main.ts'`],
+    ['src/app/app.ts', `import { start } from './cli.ts'`],
     ['src/database/a.ts', `import { backup } from '../cli/backup.ts'`],
-    ['src/app.ts', `import { start } from '../sim/steam/server.ts'`],
+    ['src/app/app.ts', `import { start } from '../sim/steam/server.ts'`],
     ['src/lib/a.ts', `import { start } from '../../sim/steam/server.ts'`],
     ['src/http/a.ts', `import { fetch } from 'undici'`],
     ['src/steam/a.ts', `import { Keyv } from 'keyv'`],
@@ -316,16 +316,16 @@ describe('the import rules', () => {
     ['src/model/a.ts', `import type { Snowflake } from 'discord-api-types/v10'`],
     ['src/lib/a.ts', `import { REST } from '@discordjs/rest'`],
     ['src/service/a.ts', `const { Client } = await import('discord.js')`],
-    ['src/metrics.ts', `import { Events } from 'discord.js'`],
+    ['src/app/metrics.ts', `import { Events } from 'discord.js'`],
     ['src/discord/a.ts', `import { fetch } from 'undici'`],
     ['src/presentation/a.ts', `import type { View } from '../discord/view.ts'`],
     ['src/presentation/a.ts', `import type { ScanStep } from '../service/scan-friends.ts'`],
     ['src/presentation/texts/a.ts', `import { Locale } from 'discord.js'`],
     ['src/presentation/a.ts', `import type { PageTexts } from '../../page/texts/page-texts.ts'`],
     ['src/http/a.ts', `import { PAGE_TEXTS } from '../../page/texts/page-texts.ts'`],
-    ['page/a.ts', `import { routes } from '../src/http/routes.ts'`],
+    ['page/a.ts', `import { routes } from '../src/accounts/http/routes.ts'`],
     ['page/a.ts', `import { b } from './views/b.tsx'`],
-    ['page/main.tsx', `import { lookup } from '../src/service/lookup.ts'`],
+    ['page/main.tsx', `import { lookup } from '../src/accounts/lookup.ts'`],
     ['page/texts/a.ts', `import { b } from '../../src/http/b.ts'`],
     ['page/texts/a.ts', `import { h } from 'preact'`],
     ['client/src/a.ts', `import type { Account } from '../../src/model/account.ts'`],
@@ -351,23 +351,23 @@ describe('the import rules', () => {
     ['src/http/a.ts', `import { lookup } from '../service/lookup.ts'`],
     ['commands/a.ts', `import type { Command } from '../src/discord/command.ts'`],
     ['commands/a.ts', `import { SlashCommandBuilder } from 'discord.js'`],
-    ['src/cli/backup.ts', `import { backUpDatabase } from '../database/backup.ts'`],
+    ['src/app/cli/backup.ts', `import { backUpDatabase } from '../database/backup.ts'`],
     ['src/main.ts', `import { startApp } from './app.ts'`],
-    ['src/metrics.ts', `import { loadSettings } from './config.ts'`],
-    ['src/app.ts', `import { openHttp } from './parts/open-http.ts'`],
-    ['src/parts/open-http.ts', `import { listen } from '../http/listener.ts'`],
-    ['src/app.ts', `import { commands } from '../commands/index.ts'`],
-    ['src/app.ts', `const { startBot } = await import('./discord/bot.ts')`],
+    ['src/app/metrics.ts', `import { loadSettings } from './config.ts'`],
+    ['src/app/app.ts', `import { openHttp } from './parts/open-http.ts'`],
+    ['src/app/open-http.ts', `import { listen } from '../http/listener.ts'`],
+    ['src/app/app.ts', `import { commands } from '../commands/index.ts'`],
+    ['src/app/app.ts', `const { startBot } = await import('./discord/bot.ts')`],
     ['src/discord/a.ts', `import { Client } from 'discord.js'`],
     ['src/discord/views/a.ts', `import { ComponentType } from 'discord.js'`],
     ['src/discord/a.ts', `import { lookup } from '../service/lookup.ts'`],
     ['src/discord/views/a.ts', `import { formatBans } from '../../presentation/format-bans.ts'`],
     ['src/presentation/texts/a.ts', `import { createPlurals } from '../../lib/plural.ts'`],
-    ['commands/a.ts', `import { lookup } from '../src/service/lookup.ts'`],
+    ['commands/a.ts', `import { lookup } from '../src/accounts/lookup.ts'`],
     ['commands/index.ts', `import { lookupCommand } from './lookup.ts'`],
-    ['src/metrics.ts', `import type { InteractionRecord } from './discord/dispatch.ts'`],
-    ['src/config.ts', `import type { Lifetimes } from './steam/remember.ts'`],
-    ['src/metrics.ts', `import type { RequestRecord } from './http/handler.ts'`],
+    ['src/app/metrics.ts', `import type { InteractionRecord } from './discord/dispatch.ts'`],
+    ['src/app/config.ts', `import type { Lifetimes } from './steam/remember.ts'`],
+    ['src/app/metrics.ts', `import type { RequestRecord } from './http/handler.ts'`],
     ['page/main.tsx', `import { createLookups } from '../client/src/lookups.ts'`],
     ['client/src/a.ts', `import { b } from './b.ts'`],
     ['page/main.tsx', `import { render } from 'preact'`],

@@ -10,10 +10,10 @@ import {
   toSections,
   unknownSettings,
   withoutSecrets,
-} from '../src/config.ts'
+} from '../src/app/config.ts'
 import { isLoopback } from '../src/lib/loopback.ts'
 import { hashToken } from '../src/lib/token-hash.ts'
-import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/settings.ts'
+import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/app/settings.ts'
 import { folderForTest } from './support/folder.ts'
 
 /** The mistakes that are listed for an environment. */

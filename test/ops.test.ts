@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { loadSettings } from '../src/config.ts'
-import { SETTINGS } from '../src/settings.ts'
+import { loadSettings } from '../src/app/config.ts'
+import { SETTINGS } from '../src/app/settings.ts'
 import { ask, post } from './support/ask.ts'
 import { startBotService, type BotService } from './support/bot.ts'
 import { createPostgres } from './support/postgres.ts'
@@ -197,7 +197,7 @@ describe('the deployment files', () => {
   /** A constant of the source that is in milliseconds, converted to seconds. */
   const secondsOf = (file: string, name: string) =>
     Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(read(file))?.[1]?.replace('_', '')) / 1000
-  const STOP_SECONDS = secondsOf('src/program.ts', 'STOP_WITHIN_MS')
+  const STOP_SECONDS = secondsOf('src/app/program.ts', 'STOP_WITHIN_MS')
   const KEEP_ALIVE_SECONDS = secondsOf('src/http/listener.ts', 'KEEP_ALIVE_MS')
   const port = Number(SETTINGS.HTTP_PORT.default)
   /** Connections, and other open files of the process. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startApp } from '../src/app.ts'
-import { migrate } from '../src/cli/migrate.ts'
-import { loadSettings } from '../src/config.ts'
+import { startApp } from '../src/app/app.ts'
+import { migrate } from '../src/app/cli/migrate.ts'
+import { loadSettings } from '../src/app/config.ts'
 import { captureLog } from './support/log.ts'
 import { postgresForTest } from './support/postgres.ts'
 

@@ -1,6 +1,6 @@
 import type { Policy } from '../../src/model/policy.ts'
-import type { Facts } from '../../src/service/policy/facts.ts'
-import type { Judgement } from '../../src/service/policy/judge.ts'
+import type { Facts } from '../../src/accounts/facts.ts'
+import type { Judgement } from '../../src/policy/judge.ts'
 import { opinionsOf, verdictOf } from './oracle.ts'
 
 const DAY = 86_400

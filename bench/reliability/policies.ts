@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { factsArbitrary, NOW, policyArbitrary } from '../policies/arbitraries.ts'
 import { findMistakes, MISTAKES, type Mistake } from '../policies/find-mistakes.ts'
-import { judge } from '../../src/service/policy/judge.ts'
+import { judge } from '../../src/policy/judge.ts'
 import { VERDICTS } from '../../src/model/verdict.ts'
 import { whole, type Findings } from '../support/table.ts'
 import type { Testbed } from '../support/testbed.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Overrides } from '../../src/parts/open-steam.ts'
+import type { Overrides } from '../../src/app/open-steam.ts'
 import type { Order } from '../moderators.ts'
 import type { Child } from './child.ts'
 import type { Server, Testbed } from './testbed.ts'

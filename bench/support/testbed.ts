@@ -11,7 +11,7 @@ import { isAlive } from './alive.ts'
 import type { Build } from './build-commit.ts'
 import { startChild, type Child, type OnOutput } from './child.ts'
 import { startPlatform, STEAM_KEY, type Platform } from './platform.ts'
-import type { Overrides } from '../../src/parts/open-steam.ts'
+import type { Overrides } from '../../src/app/open-steam.ts'
 
 const START_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 5

@@ -1,7 +1,12 @@
 import type { ComparisonAnswer } from '../../src/model/comparison.ts'
-import { formatVerdict } from '../../src/presentation/account-verdict.ts'
-import { formatFriendship, LETTERS, titleOfShared, whySharedUnknown } from '../../src/presentation/comparison.ts'
-import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { formatVerdict } from '../../src/accounts/presentation/account-verdict.ts'
+import {
+  formatFriendship,
+  LETTERS,
+  titleOfShared,
+  whySharedUnknown,
+} from '../../src/accounts/presentation/comparison.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatAges } from './account.ts'

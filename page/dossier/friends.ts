@@ -1,16 +1,16 @@
 import type { ScanResult } from '../../src/model/account.ts'
-import { formatBans } from '../../src/presentation/format-bans.ts'
+import { formatBans } from '../../src/accounts/presentation/format-bans.ts'
 import {
   hasProfile,
   isChecked,
   listFriends,
   whyWithoutProfile,
   type ListedFriend,
-} from '../../src/presentation/friend-filter.ts'
-import { formatBansWithoutProfile } from '../../src/presentation/without-profile.ts'
-import { formatFriendship } from '../../src/presentation/friendship.ts'
-import { formatScanSummary } from '../../src/presentation/scan-summary.ts'
-import { stripInvisible } from '../../src/presentation/visible-text.ts'
+} from '../../src/accounts/presentation/friend-filter.ts'
+import { formatBansWithoutProfile } from '../../src/accounts/presentation/without-profile.ts'
+import { formatFriendship } from '../../src/accounts/presentation/friendship.ts'
+import { formatScanSummary } from '../../src/accounts/presentation/scan-summary.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatMissing, type FriendsPart, isMissing, type UnfinishedPart } from './dossier-parts.ts'

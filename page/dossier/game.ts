@@ -1,5 +1,5 @@
-import { formatInventorySize } from '../../src/presentation/inventory.ts'
-import { statsFigures } from '../../src/presentation/stats-figures.ts'
+import { formatInventorySize } from '../../src/accounts/presentation/inventory.ts'
+import { statsFigures } from '../../src/accounts/presentation/stats-figures.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatMissing, type InventoryPart, isMissing, type StatsPart } from './dossier-parts.ts'

@@ -1,6 +1,6 @@
 import { withoutTradeToken } from '../../src/model/account-input.ts'
-import { countEntries } from '../../src/presentation/batch-entries.ts'
-import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { countEntries } from '../../src/accounts/presentation/batch-entries.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
 import { type Address, MAX_ACCOUNTS_IN_URL } from '../address.ts'
 import type { Formats } from '../format.ts'
 import { formatBannedCount, formatOtherCounts } from '../list-counts.ts'

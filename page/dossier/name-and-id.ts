@@ -1,4 +1,4 @@
-import { plainDisplayName } from '../../src/presentation/visible-text.ts'
+import { plainDisplayName } from '../../src/lib/visible-text.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
 /** An account by its name and id, or by its id alone where the name is not known. */

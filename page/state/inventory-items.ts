@@ -1,5 +1,5 @@
 import type { Inventory } from '../../src/model/inventory.ts'
-import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
 
 const MAX_NAME_CHARACTERS = 64
 

@@ -1,6 +1,6 @@
 import { RECENT_BAN_DAYS } from '../../src/model/worth-knowing.ts'
-import { hasBanDate } from '../../src/presentation/ban-status.ts'
-import { isBannedEntry, sortEntries, toneOfEntry } from '../../src/presentation/batch-entries.ts'
+import { hasBanDate } from '../../src/accounts/presentation/ban-status.ts'
+import { isBannedEntry, sortEntries, toneOfEntry } from '../../src/accounts/presentation/batch-entries.ts'
 import { factsOf, isChecked, isFound, isUnchecked, type CheckedEntry, type ListEntry } from './account-list.ts'
 
 export const ROW_FILTERS = ['all', 'banned', 'recent', 'private', 'unknown'] as const

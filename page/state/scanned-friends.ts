@@ -5,7 +5,7 @@ import {
   matchesFilter,
   type FriendConditions,
   type ScannedFriends,
-} from '../../src/presentation/friend-filter.ts'
+} from '../../src/accounts/presentation/friend-filter.ts'
 import type { Listing } from '../address.ts'
 import type { Scan } from './scan.ts'
 

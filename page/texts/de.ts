@@ -1,4 +1,4 @@
-import { de as accounts } from '../../src/presentation/texts/de.ts'
+import { de as accounts } from '../../src/accounts/words/de.ts'
 import { errors } from './errors-de.ts'
 import { page } from './page-de.ts'
 import type { PageTexts } from './page-texts.ts'

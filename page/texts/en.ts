@@ -1,4 +1,4 @@
-import { en as accounts } from '../../src/presentation/texts/en.ts'
+import { en as accounts } from '../../src/accounts/words/en.ts'
 import { errors } from './errors-en.ts'
 import { page } from './page-en.ts'
 import type { PageTexts } from './page-texts.ts'

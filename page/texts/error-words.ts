@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'
-import type { AccountTexts } from '../../src/presentation/texts/account-texts.ts'
+import type { AccountTexts } from '../../src/accounts/words/account-texts.ts'
 
 /** Failures that the page finds itself, and `unknown` for codes that a newer server may add. */
 export const PAGE_ERROR_CODES = [

@@ -1,4 +1,4 @@
-import * as accountErrors from '../../src/presentation/texts/errors-de.ts'
+import * as accountErrors from '../../src/accounts/words/errors-de.ts'
 import { type ErrorWords, type OwnErrors, sharedErrors } from './error-words.ts'
 import type { PageTexts } from './page-texts.ts'
 

@@ -1,4 +1,4 @@
-import * as accountErrors from '../../src/presentation/texts/errors-en.ts'
+import * as accountErrors from '../../src/accounts/words/errors-en.ts'
 import { type ErrorWords, type OwnErrors, sharedErrors } from './error-words.ts'
 import type { PageTexts } from './page-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountTexts } from '../../src/presentation/texts/account-texts.ts'
+import type { AccountTexts } from '../../src/accounts/words/account-texts.ts'
 import type { PageErrorCode, ErrorWords } from './error-words.ts'
 import type { page } from './page-en.ts'
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'

@@ -1,4 +1,4 @@
-import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
 import { TABS, type Address } from '../address.ts'
 import type { AccountParts } from '../state/page-state.ts'
 import { AccountActions } from './account-actions.tsx'

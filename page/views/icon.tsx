@@ -1,4 +1,4 @@
-import { ICONS, type Tone } from '../../src/presentation/tone.ts'
+import { ICONS, type Tone } from '../../src/lib/tone.ts'
 
 /** The icon before words that say the same. */
 export const Icon = ({ tone }: { tone: Tone }) => (

@@ -1,5 +1,10 @@
-import { accountCsv } from '../../src/presentation/account-table.ts'
-import { BATCH_COLUMNS, batchRow, toBatchRowEntry, unrecognizedRow } from '../../src/presentation/batch-rows.ts'
+import { accountCsv } from '../../src/accounts/presentation/account-table.ts'
+import {
+  BATCH_COLUMNS,
+  batchRow,
+  toBatchRowEntry,
+  unrecognizedRow,
+} from '../../src/accounts/presentation/batch-rows.ts'
 import type { Address } from '../address.ts'
 import { saveFile } from '../save-file.ts'
 import { isChecked, isFound, type ListEntry, type PastedRest } from '../state/account-list.ts'

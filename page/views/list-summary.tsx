@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 import { MAX_ACCOUNTS_IN_URL } from '../address.ts'
-import { toneOfBatch } from '../../src/presentation/batch-entries.ts'
+import { toneOfBatch } from '../../src/accounts/presentation/batch-entries.ts'
 import { formatBannedCount, formatOtherCounts, type ListCounts } from '../list-counts.ts'
 import { factsOf, isChecked, oldestRecordAt, type AccountList } from '../state/account-list.ts'
 import { useView } from './view-context.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '../address.ts'
-import { countEntries } from '../../src/presentation/batch-entries.ts'
+import { countEntries } from '../../src/accounts/presentation/batch-entries.ts'
 import { factsOf, isChecked, isUnchecked, leftOutOf, type AccountList, type PastedRest } from '../state/account-list.ts'
 import { countRows, filterRows, isBannedRow, ROW_FILTERS, ROW_ORDERS, sortRows } from '../state/list-rows.ts'
 import { ErrorBox } from './error-box.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
-import type { Tone } from '../../src/presentation/tone.ts'
+import type { Tone } from '../../src/lib/tone.ts'
 
 interface NoticeProps {
   tone: Tone

@@ -1,4 +1,4 @@
-import { stripInvisible } from '../../src/presentation/visible-text.ts'
+import { stripInvisible } from '../../src/lib/visible-text.ts'
 import type { PastedRest } from '../state/account-list.ts'
 import { useView } from './view-context.ts'
 

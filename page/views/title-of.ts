@@ -1,4 +1,4 @@
-import { plainDisplayName, stripInvisible } from '../../src/presentation/visible-text.ts'
+import { plainDisplayName, stripInvisible } from '../../src/lib/visible-text.ts'
 import type { PageState } from '../state/page-state.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../src/config.ts'
+import type { Settings } from '../../src/app/config.ts'
 import { startLoopback } from '../lib/loopback.ts'
 
 /** A port of the loopback address that is free now. */

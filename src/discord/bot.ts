@@ -1,7 +1,7 @@
 import { Events, OAuth2Scopes, PermissionFlagsBits, type Client } from 'discord.js'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
-import { testChannel } from './alerts/test-channel.ts'
+import { testChannel } from '../watch/discord/alerts/test-channel.ts'
 import type { BotApi } from './bot-api.ts'
 import { createClient } from './create-client.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'

@@ -1,4 +1,4 @@
-import { writeCsv } from '../presentation/csv-writer.ts'
+import { writeCsv } from '../lib/csv-writer.ts'
 import type { ViewFile } from './view.ts'
 
 /** A table as a CSV file for spreadsheet programs, in UTF-8. */

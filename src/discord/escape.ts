@@ -1,4 +1,4 @@
-import { MAX_NAME_CHARACTERS, stripInvisible } from '../presentation/visible-text.ts'
+import { MAX_NAME_CHARACTERS, stripInvisible } from '../lib/visible-text.ts'
 
 // Discord shows each of these literally after a backslash.
 const PUNCTUATION = /[!-/:-@[-`{-~]/g

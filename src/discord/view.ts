@@ -9,7 +9,7 @@ import {
   type APIMessageTopLevelComponent,
   type APITextDisplayComponent,
 } from 'discord.js'
-import { COLOURS, type Tone } from '../presentation/tone.ts'
+import { COLOURS, type Tone } from '../lib/tone.ts'
 
 /** A file attached to a message. */
 export interface ViewFile {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
-import { exampleError } from './examples.ts'
+import { exampleError } from '../accounts/http/examples.ts'
 import type { DocumentedResponse, Route } from './route.ts'
-import { errorSchema } from './schemas.ts'
+import { errorSchema } from '../accounts/http/schemas.ts'
 
 const VERSION = '1.8.0'
 

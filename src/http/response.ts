@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/json-cache.ts'
-import type { Image } from '../service/get-image.ts'
+import type { Image } from '../accounts/get-image.ts'
 import { chooseRepresentation, isMatch, type Document } from './document.ts'
 import type { RouteResult } from './route.ts'
 

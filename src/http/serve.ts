@@ -1,7 +1,7 @@
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
-import type { Context } from '../service/context.ts'
+import type { Context } from '../accounts/context.ts'
 import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
 import { HttpError } from './errors.ts'
 import { hasNoBody, readBody, readQuery } from './input.ts'

@@ -14,7 +14,7 @@ import {
   exampleScan,
   exampleStats,
   exampleWithoutProfile,
-} from '../../src/http/examples.ts'
+} from '../../src/accounts/http/examples.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { rejectionOf } from '../support/rejection-of.ts'

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EXAMPLE_ID } from '../../src/http/examples.ts'
+import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { cutAnswer, errorAnswer, hangUp, htmlAnswer } from '../support/faulty-proxy.ts'
 import { folderForTest } from '../support/folder.ts'
 import { runProgram } from '../support/run-program.ts'

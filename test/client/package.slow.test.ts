@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EXAMPLE_ID } from '../../src/http/examples.ts'
+import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { cutAnswer, errorAnswer, htmlAnswer } from '../support/faulty-proxy.ts'
 import { runProgram } from '../support/run-program.ts'
 import { sampleServiceForTest } from '../support/sample-service.ts'

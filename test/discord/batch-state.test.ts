@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { addChecked, readBatch, toBatch, toBatchFile, type CheckedEntry } from '../../src/discord/batch-state.ts'
+import {
+  addChecked,
+  readBatch,
+  toBatch,
+  toBatchFile,
+  type CheckedEntry,
+} from '../../src/accounts/discord/batch-state.ts'
 import { CLEAN, NOW } from '../support/fake-context.ts'
 import { ALICE } from '../support/watch-tests.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FoundBy } from '../../src/presentation/found-by.ts'
+import type { FoundBy } from '../../src/accounts/presentation/found-by.ts'
 import { toCustomId } from '../../src/discord/custom-id.ts'
-import { foundByArgument, toFoundByArguments } from '../../src/discord/found-by.ts'
+import { foundByArgument, toFoundByArguments } from '../../src/accounts/discord/found-by.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import { foundByLines } from '../../src/discord/views/parts.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatInterval, formatMoments } from '../../src/discord/interval.ts'
+import { formatInterval, formatMoments } from '../../src/watch/discord/interval.ts'
 import { de } from '../../src/discord/texts/de.ts'
 import { en } from '../../src/discord/texts/en.ts'
 import { numRuns } from '../support/num-runs.ts'

@@ -12,7 +12,7 @@ import {
   withMeaning,
   withNumbers,
   type PolicyDraft,
-} from '../../src/discord/policy-draft.ts'
+} from '../../src/policy/discord/policy-draft.ts'
 import { parseCustomId } from '../../src/discord/custom-id.ts'
 import { appealSchema, HIDDEN_MEANINGS, policyTermsSchema, RULE_NAMES, type Rules } from '../../src/model/policy.ts'
 

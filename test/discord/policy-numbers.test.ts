@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PolicyDraft } from '../../src/discord/policy-draft.ts'
-import { numberFields, readNumberFields } from '../../src/discord/policy-numbers.ts'
+import type { PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
+import { numberFields, readNumberFields } from '../../src/policy/discord/policy-numbers.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { Rules } from '../../src/model/policy.ts'
 

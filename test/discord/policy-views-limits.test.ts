@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDEABLE_RULES, withMeaning, type PolicyDraft } from '../../src/discord/policy-draft.ts'
+import { HIDEABLE_RULES, withMeaning, type PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
-import { draftView, savedView } from '../../src/discord/views/policy-draft-view.ts'
+import { draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
 import {
   exceptionAddedView,
   exceptionRemovedView,
   exceptionsView,
   removeExceptionView,
-} from '../../src/discord/views/policy-exceptions-view.ts'
-import { enforceQuestionView, modeView } from '../../src/discord/views/policy-mode-view.ts'
-import type { NamedPreview } from '../../src/discord/views/policy-preview.ts'
-import type { NamedException } from '../../src/discord/views/policy-parts.ts'
+} from '../../src/policy/discord/policy-exceptions-view.ts'
+import { enforceQuestionView, modeView } from '../../src/policy/discord/policy-mode-view.ts'
+import type { NamedPreview } from '../../src/policy/discord/policy-preview.ts'
+import type { NamedException } from '../../src/policy/discord/policy-parts.ts'
 import {
   revokedView,
   revokeQuestionView,
   tokenCreatedView,
   tokensView,
-} from '../../src/discord/views/policy-token-view.ts'
-import { policyVerdictView } from '../../src/discord/views/policy-verdict-view.ts'
-import { policyView } from '../../src/discord/views/policy-view.ts'
+} from '../../src/policy/discord/policy-token-view.ts'
+import { policyVerdictView } from '../../src/policy/discord/policy-verdict-view.ts'
+import { policyView } from '../../src/policy/discord/policy-view.ts'
 import {
   appealSchema,
   DENYING_RULE_NAMES,
@@ -30,9 +30,9 @@ import {
   type PolicyTerms,
   type Rules,
 } from '../../src/model/policy.ts'
-import type { NoticeStatus } from '../../src/service/policy/notice-status.ts'
-import type { PolicyStatus } from '../../src/service/policy/policy-status.ts'
-import { judge, type Reason } from '../../src/service/policy/judge.ts'
+import type { NoticeStatus } from '../../src/policy/notice-status.ts'
+import type { PolicyStatus } from '../../src/policy/policy-status.ts'
+import { judge, type Reason } from '../../src/policy/judge.ts'
 import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'
 import { expectAcceptable, names, steamIds } from '../support/view-limits.ts'

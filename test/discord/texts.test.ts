@@ -5,7 +5,7 @@ import { en } from '../../src/discord/texts/en.ts'
 import type { ErrorFacts } from '../../src/discord/texts/errors-en.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
 import type { Texts } from '../../src/discord/texts/texts.ts'
-import { countersView } from '../../src/discord/views/stats-view.ts'
+import { countersView } from '../../src/accounts/discord/views/stats-view.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
 import type { Stats } from '../../src/model/stats.ts'
 

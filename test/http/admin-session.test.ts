@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAdminSessions } from '../../src/http/status/admin-session.ts'
+import { createAdminSessions } from '../../src/app/status/pages/admin-session.ts'
 import { createTextSeal } from '../../src/lib/sealed-text.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { NOW } from '../support/fake-context.ts'

@@ -20,7 +20,7 @@ import {
   lookupErrorSchema,
   lookupQuerySchema,
   steamIdQuerySchema,
-} from '../../src/http/schemas.ts'
+} from '../../src/accounts/http/schemas.ts'
 import { readinessSchema } from '../../src/model/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'

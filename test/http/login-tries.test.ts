@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLoginTries } from '../../src/http/status/login-tries.ts'
+import { createLoginTries } from '../../src/app/status/pages/login-tries.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
 
 const LIMITS = [

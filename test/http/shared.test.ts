@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { sendJson, type OutgoingResponse } from '../../src/http/response.ts'
-import { createMetrics } from '../../src/metrics.ts'
+import { createMetrics } from '../../src/app/metrics.ts'
 
 /** A response that records its body. */
 function recorder() {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import { addExample } from '../../sim/steam/example.ts'
-import { EXAMPLE_ID } from '../../src/http/examples.ts'
+import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { ask } from '../support/ask.ts'
 import { startService, type Service } from '../support/service.ts'
 

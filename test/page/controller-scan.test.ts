@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { START } from '../../page/address.ts'
 import { ApiError } from '../../client/src/api-error.ts'
-import { exampleScan } from '../../src/http/examples.ts'
+import { exampleScan } from '../../src/accounts/http/examples.ts'
 import { controllerForTest, lookupOf, openTab } from './support/controller.ts'
 import { turn } from './support/fake-client.ts'
 

@@ -11,7 +11,7 @@ import {
   exampleLookups,
   exampleScan,
   exampleStats,
-} from '../../src/http/examples.ts'
+} from '../../src/accounts/http/examples.ts'
 
 const cardOf = (account: string) => ({ ...START, account })
 const { account } = exampleLookups

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { toStatsCharts } from '../../page/stats-charts.ts'
 import { STATS_TABLE } from '../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../src/model/stats.ts'
-import { de } from '../../src/presentation/texts/de.ts'
-import { en } from '../../src/presentation/texts/en.ts'
+import { de } from '../../src/accounts/words/de.ts'
+import { en } from '../../src/accounts/words/en.ts'
 
 const zeros = Object.fromEntries(
   Object.entries(STATS_TABLE).map(([group, counters]) => [

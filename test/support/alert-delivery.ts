@@ -1,5 +1,5 @@
 import type { SimDiscordOptions } from '../../sim/discord/index.ts'
-import { createAlertMessages } from '../../src/discord/alerts/alert-messages.ts'
+import { createAlertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'

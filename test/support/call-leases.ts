@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { openCallLeases, type CallLeases, type CallLeasesOptions } from '../../src/replicas/call-leases.ts'
+import { openCallLeases, type CallLeases, type CallLeasesOptions } from '../../src/cluster/call-leases.ts'
 import { openReplica } from './replicas.ts'
 
 /** The leases of a replica, on the database's time. */

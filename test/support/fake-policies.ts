@@ -1,8 +1,8 @@
 import type { Policy } from '../../src/model/policy.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
-import type { JudgedAccount } from '../../src/service/policy/get-verdict.ts'
-import type { TokenGrant } from '../../src/service/policy/policies.ts'
-import type { PolicyAccess } from '../../src/service/policy/policy-access.ts'
+import type { JudgedAccount } from '../../src/policy/get-verdict.ts'
+import type { TokenGrant } from '../../src/policy/policies.ts'
+import type { PolicyAccess } from '../../src/policy/policy-access.ts'
 import { NOW } from './fake-context.ts'
 
 /** A token in the form of those that are generated. */

@@ -1,7 +1,7 @@
 import type { PolicyTerms } from '../../src/model/policy.ts'
-import type { WatchContext } from '../../src/service/watch/watch-context.ts'
-import { policyStatus } from '../../src/service/policy/policy-status.ts'
-import { saveTerms } from '../../src/service/policy/save-terms.ts'
+import type { WatchContext } from '../../src/watch/watch-context.ts'
+import { policyStatus } from '../../src/policy/policy-status.ts'
+import { saveTerms } from '../../src/policy/save-terms.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { watchBot } from './watch-bot.ts'
 

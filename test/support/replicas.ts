@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createAdjustableClock } from '../../src/lib/adjustable-clock.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import { createReplicas, type ReplicasOptions } from '../../src/replicas/create-replicas.ts'
+import { createReplicas, type ReplicasOptions } from '../../src/cluster/create-replicas.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 /** A replica of the database, on a clock of its own that the test advances; it leaves after the test. */

@@ -2,7 +2,7 @@ import { addExample } from '../../sim/steam/example.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { onTestFinished } from 'vitest'
 import { faultyProxyForTest } from './faulty-proxy.ts'
-import { EXAMPLE_ID } from '../../src/http/examples.ts'
+import { EXAMPLE_ID } from '../../src/accounts/http/examples.ts'
 import { FILE_TOKEN, policyFileForTest } from './policy-file.ts'
 import { serviceForTest } from './service.ts'
 

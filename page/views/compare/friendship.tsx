@@ -6,8 +6,8 @@ import {
   LETTERS,
   titleOfShared,
   whySharedUnknown,
-} from '../../../src/presentation/comparison.ts'
-import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+} from '../../../src/accounts/presentation/comparison.ts'
+import { plainDisplayName } from '../../../src/lib/visible-text.ts'
 import { START } from '../../address.ts'
 import { MAX_ACCOUNTS } from '../../state/account-list.ts'
 import { Notice } from '../notice.tsx'

@@ -1,4 +1,8 @@
-import { formatFilter, type FriendConditions, type ScannedFriends } from '../../../src/presentation/friend-filter.ts'
+import {
+  formatFilter,
+  type FriendConditions,
+  type ScannedFriends,
+} from '../../../src/accounts/presentation/friend-filter.ts'
 import { countKinds, WITHIN_DAYS } from '../../state/scanned-friends.ts'
 import { useView } from '../view-context.ts'
 

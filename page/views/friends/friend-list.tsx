@@ -1,4 +1,4 @@
-import { isChecked, listFriends } from '../../../src/presentation/friend-filter.ts'
+import { isChecked, listFriends } from '../../../src/accounts/presentation/friend-filter.ts'
 import type { Listing } from '../../address.ts'
 import type { Scan } from '../../state/scan.ts'
 import { countBanned, knownFriends, readConditions } from '../../state/scanned-friends.ts'

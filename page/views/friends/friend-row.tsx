@@ -1,17 +1,17 @@
 import { Icon } from '../icon.tsx'
-import { banStatusOf } from '../../../src/presentation/ban-status.ts'
-import { formatBans } from '../../../src/presentation/format-bans.ts'
+import { banStatusOf } from '../../../src/accounts/presentation/ban-status.ts'
+import { formatBans } from '../../../src/accounts/presentation/format-bans.ts'
 import {
   hasProfile,
   isChecked,
   toneOfFriend,
   whyWithoutProfile,
   type ListedFriend,
-} from '../../../src/presentation/friend-filter.ts'
-import { formatFriendHours, formatFriendship, formatSince } from '../../../src/presentation/friendship.ts'
-import type { Tone } from '../../../src/presentation/tone.ts'
-import { formatWithoutProfile } from '../../../src/presentation/without-profile.ts'
-import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+} from '../../../src/accounts/presentation/friend-filter.ts'
+import { formatFriendHours, formatFriendship, formatSince } from '../../../src/accounts/presentation/friendship.ts'
+import type { Tone } from '../../../src/lib/tone.ts'
+import { formatWithoutProfile } from '../../../src/accounts/presentation/without-profile.ts'
+import { plainDisplayName } from '../../../src/lib/visible-text.ts'
 import { START } from '../../address.ts'
 import { asWritten } from '../as-written.ts'
 import { PageLink } from '../page-link.tsx'

@@ -1,4 +1,4 @@
-import type { ListedFriend } from '../../../src/presentation/friend-filter.ts'
+import type { ListedFriend } from '../../../src/accounts/presentation/friend-filter.ts'
 import { useView } from '../view-context.ts'
 import { FriendRow } from './friend-row.tsx'
 

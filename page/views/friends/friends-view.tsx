@@ -1,5 +1,5 @@
 import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
-import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+import { plainDisplayName } from '../../../src/lib/visible-text.ts'
 import type { Listing } from '../../address.ts'
 import type { Scan } from '../../state/scan.ts'
 import { countBanned } from '../../state/scanned-friends.ts'

@@ -1,7 +1,7 @@
-import { plainDisplayName } from '../../../src/presentation/visible-text.ts'
+import { plainDisplayName } from '../../../src/lib/visible-text.ts'
 import { createFormats } from '../../format.ts'
 import type { FriendTimeline } from '../../friend-timeline.ts'
-import { hasProfile } from '../../../src/presentation/friend-filter.ts'
+import { hasProfile } from '../../../src/accounts/presentation/friend-filter.ts'
 import { useView } from '../view-context.ts'
 import { labelWidthOf } from './tick-labels.ts'
 

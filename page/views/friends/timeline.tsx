@@ -1,6 +1,6 @@
 import type { ScanResult } from '../../../src/model/account.ts'
 import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
-import { checkedFriends } from '../../../src/presentation/friend-filter.ts'
+import { checkedFriends } from '../../../src/accounts/presentation/friend-filter.ts'
 import { layOutTimeline } from '../../friend-timeline.ts'
 import { describeTimeline } from '../../timeline-description.ts'
 import { useView } from '../view-context.ts'

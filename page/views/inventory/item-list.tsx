@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Inventory } from '../../../src/model/inventory.ts'
-import { formatItemLimits } from '../../../src/presentation/inventory.ts'
+import { formatItemLimits } from '../../../src/accounts/presentation/inventory.ts'
 import type { Listing } from '../../address.ts'
 import { countItems, filterItems, ITEM_FILTERS, visibleItemName, type PlacedItem } from '../../state/inventory-items.ts'
 import { useView } from '../view-context.ts'

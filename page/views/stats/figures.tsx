@@ -1,9 +1,9 @@
 import type { LookupAnswer } from '../../../src/model/lookup-answer.ts'
 import type { RustStats } from '../../../src/model/stats.ts'
-import { hoursOf } from '../../../src/presentation/hours.ts'
-import { statsFigures, type Figure } from '../../../src/presentation/stats-figures.ts'
-import type { AccountTexts } from '../../../src/presentation/texts/account-texts.ts'
-import { ICONS } from '../../../src/presentation/tone.ts'
+import { hoursOf } from '../../../src/accounts/presentation/hours.ts'
+import { statsFigures, type Figure } from '../../../src/accounts/presentation/stats-figures.ts'
+import type { AccountTexts } from '../../../src/accounts/words/account-texts.ts'
+import { ICONS } from '../../../src/lib/tone.ts'
 import { useView } from '../view-context.ts'
 
 type ShownFigure = Pick<Figure, 'label' | 'rate' | 'counts'>

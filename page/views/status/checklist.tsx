@@ -1,5 +1,5 @@
 import type { Check, ServiceHealth } from '../../state/service-health.ts'
-import { ICONS } from '../../../src/presentation/tone.ts'
+import { ICONS } from '../../../src/lib/tone.ts'
 import { Notice } from '../notice.tsx'
 import { ChannelProblems } from './channel-problems.tsx'
 import { CHECK_DOCS, CHECK_TONES, describeCheck } from './describe-check.ts'

@@ -1,4 +1,4 @@
-import type { Tone } from '../../../src/presentation/tone.ts'
+import type { Tone } from '../../../src/lib/tone.ts'
 import type { Check } from '../../state/service-health.ts'
 import type { CheckFact, CheckWords } from '../../texts/check-words.ts'
 import type { StatusTexts } from '../../texts/status-en.ts'

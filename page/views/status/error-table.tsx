@@ -1,5 +1,5 @@
 import type { Status } from '../../../src/model/status.ts'
-import { ICONS } from '../../../src/presentation/tone.ts'
+import { ICONS } from '../../../src/lib/tone.ts'
 import { toIsoTime } from '../../format.ts'
 import { Moment } from './moment.tsx'
 import { useStatus } from './status-context.ts'

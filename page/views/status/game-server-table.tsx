@@ -1,4 +1,4 @@
-import { stripInvisible } from '../../../src/presentation/visible-text.ts'
+import { stripInvisible } from '../../../src/lib/visible-text.ts'
 import type { Check } from '../../state/service-health.ts'
 import { MarkedText } from './marked-text.tsx'
 import { Moment } from './moment.tsx'

@@ -1,5 +1,5 @@
 import type { ServiceHealth, Overall as OverallState } from '../../state/service-health.ts'
-import { ICONS, type Tone } from '../../../src/presentation/tone.ts'
+import { ICONS, type Tone } from '../../../src/lib/tone.ts'
 import { overallSentence } from './overall-sentence.ts'
 import { useStatus } from './status-context.ts'
 

@@ -1,4 +1,4 @@
-import { csv as accountColumns } from '../../presentation/texts/csv-de.ts'
+import { csv as accountColumns } from '../../accounts/words/csv-de.ts'
 import type { Texts } from './texts.ts'
 
 export const csv: Texts['csv'] = {

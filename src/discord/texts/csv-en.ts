@@ -1,4 +1,4 @@
-import { csv as accountColumns } from '../../presentation/texts/csv-en.ts'
+import { csv as accountColumns } from '../../accounts/words/csv-en.ts'
 
 /** Columns of all tables, and words in their cells. */
 export const csv = {

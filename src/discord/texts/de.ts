@@ -1,18 +1,24 @@
-import { de as accountTexts } from '../../presentation/texts/de.ts'
+import { de as accountTexts } from '../../accounts/words/de.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { alerts } from './alerts-de.ts'
-import { batch } from './batch-de.ts'
-import { changes, dates, when } from './changes-de.ts'
+import { alerts } from '../../watch/words/alerts-de.ts'
+import { batch } from '../../accounts/discord/words/batch-de.ts'
+import { changes, dates, when } from '../../watch/words/changes-de.ts'
 import { csv } from './csv-de.ts'
 import { errors, errorTitles, steamFailures } from './errors-de.ts'
-import { friends } from './friends-de.ts'
-import { inventory, stats } from './game-de.ts'
-import { policy, policyLog, policyMode } from './policy-de.ts'
-import { policyEdit, policyPreview } from './policy-edit-de.ts'
-import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
-import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
-import { policyLanguage, policyLine } from './policy-line-de.ts'
-import { refusals } from './refusals-de.ts'
+import { friends } from '../../accounts/discord/words/friends-de.ts'
+import { inventory, stats } from '../../accounts/discord/words/game-de.ts'
+import { policy, policyLog, policyMode } from '../../policy/words/policy-de.ts'
+import { policyEdit, policyPreview } from '../../policy/words/policy-edit-de.ts'
+import {
+  policyErrors,
+  policyErrorTitles,
+  policyExceptions,
+  policyTest,
+  policyToken,
+} from '../../policy/words/policy-access-de.ts'
+import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from '../../watch/words/watch-de.ts'
+import { policyLanguage, policyLine } from '../../policy/words/policy-line-de.ts'
+import { refusals } from '../../policy/words/refusals-de.ts'
 import type { Texts } from './texts.ts'
 
 const { number, counted, noun } = createPlurals('de')

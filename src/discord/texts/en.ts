@@ -1,18 +1,24 @@
-import { en as accountTexts } from '../../presentation/texts/en.ts'
+import { en as accountTexts } from '../../accounts/words/en.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { alerts } from './alerts-en.ts'
-import { batch } from './batch-en.ts'
-import { changes, dates, when } from './changes-en.ts'
+import { alerts } from '../../watch/words/alerts-en.ts'
+import { batch } from '../../accounts/discord/words/batch-en.ts'
+import { changes, dates, when } from '../../watch/words/changes-en.ts'
 import { csv } from './csv-en.ts'
 import { errors, errorTitles, steamFailures } from './errors-en.ts'
-import { friends } from './friends-en.ts'
-import { inventory, stats } from './game-en.ts'
-import { policy, policyLog, policyMode } from './policy-en.ts'
-import { policyEdit, policyPreview } from './policy-edit-en.ts'
-import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-en.ts'
-import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
-import { policyLanguage, policyLine } from './policy-line-en.ts'
-import { refusals } from './refusals-en.ts'
+import { friends } from '../../accounts/discord/words/friends-en.ts'
+import { inventory, stats } from '../../accounts/discord/words/game-en.ts'
+import { policy, policyLog, policyMode } from '../../policy/words/policy-en.ts'
+import { policyEdit, policyPreview } from '../../policy/words/policy-edit-en.ts'
+import {
+  policyErrors,
+  policyErrorTitles,
+  policyExceptions,
+  policyTest,
+  policyToken,
+} from '../../policy/words/policy-access-en.ts'
+import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from '../../watch/words/watch-en.ts'
+import { policyLanguage, policyLine } from '../../policy/words/policy-line-en.ts'
+import { refusals } from '../../policy/words/refusals-en.ts'
 
 const { number, noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })

@@ -1,4 +1,4 @@
-import { errors as lookupErrors, errorTitles as lookupErrorTitles } from '../../presentation/texts/errors-de.ts'
+import { errors as lookupErrors, errorTitles as lookupErrorTitles } from '../../accounts/words/errors-de.ts'
 import type { Texts } from './texts.ts'
 
 export const errorTitles: Texts['errorTitles'] = {

@@ -3,7 +3,7 @@ import {
   errors as lookupErrors,
   errorTitles as lookupErrorTitles,
   type LookupErrorFacts,
-} from '../../presentation/texts/errors-en.ts'
+} from '../../accounts/words/errors-en.ts'
 
 /** Values that an error text can contain, in Markdown; text from users is escaped. */
 export interface ErrorFacts extends LookupErrorFacts {

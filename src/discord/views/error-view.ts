@@ -2,9 +2,9 @@ import { bold, type APIButtonComponent } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
 import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { ICONS } from '../../presentation/tone.ts'
-import { PolicyError } from '../../service/policy/policy-error.ts'
-import { WatchError } from '../../service/watch/watch-error.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { PolicyError } from '../../policy/policy-error.ts'
+import { WatchError } from '../../watch/watch-error.ts'
 import { CommandError, type CommandErrorCode } from '../command-error.ts'
 import type { Task } from '../command.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../custom-id.ts'
@@ -12,7 +12,7 @@ import { formatTypedNote } from '../note-fields.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
 import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
-import { inputHints } from './input-hints.ts'
+import { inputHints } from '../../accounts/discord/views/input-hints.ts'
 import {
   accountButtons,
   backButton,
@@ -22,7 +22,7 @@ import {
   relativeTime,
   type ViewedAccount,
 } from './parts.ts'
-import { watchButton } from './watch-parts.ts'
+import { watchButton } from '../../watch/discord/watch-parts.ts'
 
 /** The actions of the buttons that repeat a command which does not look bans up. */
 const WITHOUT_BANS = new Set(['stats', 'inventory'])

@@ -1,13 +1,13 @@
 import { inlineCode, userMention } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
-import type { Tone } from '../../presentation/tone.ts'
-import { PolicyError } from '../../service/policy/policy-error.ts'
-import { WatchError, type WatchProblem } from '../../service/watch/watch-error.ts'
+import type { Tone } from '../../lib/tone.ts'
+import { PolicyError } from '../../policy/policy-error.ts'
+import { WatchError, type WatchProblem } from '../../watch/watch-error.ts'
 import { escapeMarkdown } from '../escape.ts'
 import type { Texts } from '../texts/texts.ts'
 import { NOT_DONE_ICON } from './not-done.ts'
-import { describePolicyProblem } from './policy-error.ts'
-import { formatDate, formatReason } from './watch-parts.ts'
+import { describePolicyProblem } from '../../policy/discord/policy-error.ts'
+import { formatDate, formatReason } from '../../watch/discord/watch-parts.ts'
 
 /** An error in words. */
 export interface Description {

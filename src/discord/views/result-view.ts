@@ -1,5 +1,5 @@
 import { ComponentType, type APIComponentInContainer } from 'discord.js'
-import type { Tone } from '../../presentation/tone.ts'
+import type { Tone } from '../../lib/tone.ts'
 import { createView, type View, type ViewFile } from '../view.ts'
 
 /** Characters in a line on a phone, and lines of which a phone shows the first together with the last. */

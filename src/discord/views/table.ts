@@ -1,5 +1,5 @@
 import { toShownEnd } from '../../model/end-of-date.ts'
-import { formatCsvTime } from '../../presentation/csv-time.ts'
+import { formatCsvTime } from '../../lib/csv-time.ts'
 import { csvFile } from '../csv.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'

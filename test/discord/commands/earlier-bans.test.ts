@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import { formatEarlierBans } from '../../../src/discord/views/earlier-bans.ts'
+import { formatEarlierBans } from '../../../src/watch/discord/earlier-bans.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNewestBans } from '../../../src/steam/newest-bans.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { addException } from '../../../src/service/policy/exceptions.ts'
+import { addException } from '../../../src/policy/exceptions.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { storePolicy } from '../../support/policy-records.ts'
 import { watchBot } from '../../support/watch-bot.ts'

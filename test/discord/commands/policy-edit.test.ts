@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../sim/discord/index.ts'
-import { createToken } from '../../../src/service/policy/tokens.ts'
+import { createToken } from '../../../src/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { joinOf, vacFactsOf } from '../../support/policy-records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addException } from '../../../src/service/policy/exceptions.ts'
+import { addException } from '../../../src/policy/exceptions.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { policyBot } from '../../support/policy-bot.ts'
 import { ALICE, BOB, nth } from '../../support/watch-tests.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { addException } from '../../../src/service/policy/exceptions.ts'
+import { addException } from '../../../src/policy/exceptions.ts'
 import type { Steam } from '../../../src/steam/steam.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN } from '../../support/fake-context.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../../../src/model/database-error.ts'
-import { createNameNotes } from '../../../src/service/watch/name-notes.ts'
+import { createNameNotes } from '../../../src/watch/name-notes.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, summaryOf } from '../../support/fake-context.ts'
 import { createSkippingClock } from '../../support/skipping-clock.ts'

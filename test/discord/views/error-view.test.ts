@@ -7,7 +7,7 @@ import type { View } from '../../../src/discord/view.ts'
 import { outcomeOf, errorView } from '../../../src/discord/views/error-view.ts'
 import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
-import { ICONS } from '../../../src/presentation/tone.ts'
+import { ICONS } from '../../../src/lib/tone.ts'
 import { CLEAN } from '../../support/fake-context.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 

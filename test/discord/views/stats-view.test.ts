@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import { countersView, figuresView } from '../../../src/discord/views/stats-view.ts'
+import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../../src/model/stats.ts'
 import { cached, NOW } from '../../support/fake-context.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCustomId } from '../../../src/discord/custom-id.ts'
-import { fitFilterText, textArgument, toTextArgument } from '../../../src/discord/views/watch-filter.ts'
+import { fitFilterText, textArgument, toTextArgument } from '../../../src/watch/discord/watch-filter.ts'
 
 test.each([
   ['raider', 'raider'],

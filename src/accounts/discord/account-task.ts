@@ -1,0 +1,72 @@
+import type { ChatInputCommandInteraction } from 'discord.js'
+import { withoutTradeToken } from '../../model/account-input.ts'
+import { readNamedAccounts } from '../../model/account-text.ts'
+import { RapsheetError } from '../../model/error.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import { type FoundBy, howFound } from '../presentation/found-by.ts'
+import { findName } from '../find-name.ts'
+import { resolveAccount } from '../resolve-account.ts'
+import { CommandError } from '../../discord/command-error.ts'
+import { isShortForm } from '../../discord/custom-id.ts'
+import type { Invocation, Task } from '../../discord/command.ts'
+import { privateView } from '../../discord/views/error-view.ts'
+import type { ViewedAccount } from '../../discord/views/parts.ts'
+
+/**
+ * Creates the task for the account that an option of the command names. `createTask` gets the account without the text around
+ * it, or the whole input when no account is recognized. The task fails when the option names several accounts.
+ */
+export function createAccountTask(
+  options: ChatInputCommandInteraction['options'],
+  createTask: (account: string) => Task,
+  { option = 'account', typedNote }: { option?: 'account' | 'other'; typedNote?: string } = {},
+): Task {
+  return taskOfAccount(options.getString(option, true), createTask, typedNote)
+}
+
+/** Creates the task for the one account in a text that a user typed; several accounts are an error, which shows the note typed with them. */
+export function taskOfAccount(text: string, createTask: (account: string) => Task, typedNote = ''): Task {
+  const accounts = readNamedAccounts(text)
+  if (accounts.length > 1) {
+    const error = new CommandError('several_accounts', { detail: String(accounts.length), accounts })
+    return { cost: 'free', typedNote, run: () => Promise.reject(error) }
+  }
+  return createTask(accounts[0] ?? withoutTradeToken(text))
+}
+
+/** The fields of a task about an account: the subject of its errors, and the buttons below them; Try again with `toRetryId` only. */
+export function accountFields(
+  account: string,
+  toRetryId?: (account: string) => string,
+): Pick<Task, 'subject' | 'retryId' | 'backTo'> {
+  return {
+    subject: account,
+    ...(toRetryId && isShortForm(account) ? { retryId: toRetryId(account) } : {}),
+    ...(isSteamId(account) ? { backTo: account } : {}),
+  }
+}
+
+/**
+ * Resolves an account and calls `show`. `known` is how the account was found, if a custom id says it. When the requested part
+ * of the account is private, a view that can be posted says so.
+ */
+export function withAccount(
+  account: string,
+  known: FoundBy | undefined,
+  show: (invocation: Invocation, resolved: Pick<ViewedAccount, 'steamId' | 'foundBy'>) => Promise<void>,
+): Task['run'] {
+  return async (invocation) => {
+    const { context, callContext, reply, texts } = invocation
+    const resolved = await resolveAccount(context, account, callContext)
+    const { steamId } = resolved
+    const foundBy = known ?? howFound(account, resolved)
+    try {
+      await show(invocation, { steamId, foundBy })
+    } catch (error) {
+      const code = error instanceof RapsheetError ? error.code : undefined
+      if (code !== 'friends_private' && code !== 'stats_private') throw error
+      const name = await findName(context, steamId, callContext)
+      await reply.show(privateView(code, { steamId, foundBy, name }, texts))
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { bansSchema, steamIdSchema, type Bans } from '../../model/account.ts'
+import type { AccountText } from '../../model/account-text.ts'
+import type { Cached } from '../../model/cached.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { isUncheckedEntry } from '../presentation/batch-entries.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import type { BatchOutcome } from '../lookup-batch.ts'
+import type { ViewFile } from '../../discord/view.ts'
+
+/** The file in which a message stores its batch, so that any process can show another page or continue it. */
+export const BATCH_FILE = 'rapsheet-batch.json'
+
+const VERSION = 1
+
+/** Maximum number of lines without an account that are stored. */
+const MAX_NOT_RECOGNIZED = 1_000
+/** Maximum length of a line without an account. */
+export const LINE_CHARACTERS = 64
+
+interface WithEarlierBans {
+  /** Bans that were seen before and that the record no longer has; never stored in the file. */
+  earlierBans?: PastBans | undefined
+}
+
+const foundSchema = z.object({
+  input: z.string(),
+  steamId: steamIdSchema,
+  resolvedFrom: z.string().nullable(),
+  name: z.string(),
+  timecreated: z.number().nullable(),
+  /** As in `Summary`. Files of earlier versions lack these two. */
+  isPrivate: z.exactOptional(z.boolean().nullable()),
+  isConfigured: z.exactOptional(z.boolean().nullable()),
+  bans: bansSchema,
+  /** When the ban record was fetched, Unix seconds. */
+  fetchedAt: z.number(),
+})
+export type FoundEntry = z.infer<typeof foundSchema> & WithEarlierBans
+
+const failedSchema = z.object({
+  input: z.string(),
+  /** The error code. */
+  code: z.string(),
+  /** The ban record of an account without a profile, confirmed or not; null if there is none. */
+  bans: bansSchema.nullable(),
+  /** The id of the account, if the input leads to one. Files of earlier versions lack it. */
+  steamId: steamIdSchema.optional(),
+  /** When that ban record was fetched, Unix seconds. Files of earlier versions lack it. */
+  fetchedAt: z.exactOptional(z.number()),
+})
+export type FailedEntry = z.infer<typeof failedSchema> & WithEarlierBans
+
+const linesSchema = z.object({
+  count: z.int(),
+  /** In `notUnderstood` the first 1,000 lines; in `repeated` each account once. */
+  lines: z.array(z.string()),
+})
+export type Lines = z.infer<typeof linesSchema>
+
+const fileSchema = z.object({
+  version: z.literal(VERSION),
+  /** The entries that were looked up, in input order. An account that was found is listed once. */
+  checked: z.array(z.union([foundSchema, failedSchema])),
+  /** Entries that are not looked up yet. */
+  waiting: z.array(z.string()),
+  /** Further mentions of accounts that are in `checked` or `waiting`. */
+  repeated: linesSchema,
+  /** Lines in which no account was found. The old name stays, because older messages have files with it. */
+  notUnderstood: linesSchema,
+})
+
+/** A list of accounts and the results so far. */
+export type Batch = Omit<z.infer<typeof fileSchema>, 'version' | 'notUnderstood' | 'checked'> & {
+  checked: CheckedEntry[]
+  notRecognized: Lines
+}
+export type CheckedEntry = FoundEntry | FailedEntry
+
+/** The batch of a parsed list, with no results yet. */
+export function toBatch({ accounts, repeated, notRecognized }: AccountText): Batch {
+  return {
+    checked: [],
+    waiting: accounts,
+    repeated: toRepeated(repeated.length, repeated),
+    notRecognized: {
+      count: notRecognized.length,
+      lines: notRecognized.slice(0, MAX_NOT_RECOGNIZED).map((line) => stripInvisible(line, LINE_CHARACTERS)),
+    },
+  }
+}
+
+/** A batch with these results, by input: of waiting entries, and of checked ones that were looked up again. */
+export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEntry>): Batch {
+  return mergeDuplicates({
+    ...batch,
+    checked: [
+      ...batch.checked.map((entry) => results.get(entry.input) ?? entry),
+      ...batch.waiting.flatMap((input) => results.get(input) ?? []),
+    ],
+    waiting: batch.waiting.filter((input) => !results.has(input)),
+  })
+}
+
+/** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
+export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
+
+/**
+ * Moves entries that resolved to the same account as another entry (a custom URL and an id) to `repeated`, also where it could not be checked.
+ * The entry that says most about the account stays.
+ */
+function mergeDuplicates(batch: Batch): Batch {
+  const best = new Map<SteamId, CheckedEntry>()
+  for (const entry of batch.checked) {
+    const other = best.get(entry.steamId ?? '')
+    if (entry.steamId !== undefined && (!other || knownOf(entry) > knownOf(other))) best.set(entry.steamId, entry)
+  }
+  const isBest = (entry: CheckedEntry) => entry.steamId === undefined || best.get(entry.steamId) === entry
+  const checked = batch.checked.filter(isBest)
+  const duplicates = batch.checked.filter((entry) => !isBest(entry)).map(({ input }) => input)
+  const { count, lines } = batch.repeated
+  return { ...batch, checked, repeated: toRepeated(count + duplicates.length, [...lines, ...duplicates]) }
+}
+
+/** How much an entry says about its account: nothing, its bans, or its bans and its profile. */
+const knownOf = (entry: CheckedEntry) => (entry.bans === null ? 0 : 1) + (isFound(entry) ? 1 : 0)
+
+const toRepeated = (count: number, mentions: string[]): Lines => ({ count, lines: [...new Set(mentions)] })
+
+/** The part of a lookup's outcome that a batch stores. */
+export function toChecked(outcome: BatchOutcome): CheckedEntry {
+  const { input } = outcome
+  if ('failure' in outcome) {
+    const { code, bansOnRecord: bans = null, bansFetchedAt: fetchedAt } = outcome.failure
+    const { steamId } = outcome
+    return {
+      input,
+      code,
+      bans,
+      ...(steamId === undefined ? {} : { steamId }),
+      ...(fetchedAt === undefined ? {} : { fetchedAt }),
+    }
+  }
+  const { steamId, resolvedFrom, profile, bans, fetchedAt } = outcome.entry
+  const { personaname: name, timecreated } = profile
+  const { isPrivate, isConfigured } = outcome.profileFacts
+  return { input, steamId, resolvedFrom, name, timecreated, isPrivate, isConfigured, bans, fetchedAt }
+}
+
+/** Whether an entry resolved to an account. */
+export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in entry
+
+/** Whether an entry failed because of Steam or this server, so that another try may find it. */
+export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
+
+/** The batch with the ban records that `newestOf` returns for those of its accounts; an incomplete one says that the bans are unknown. */
+export function withNewestRecords(
+  batch: Batch,
+  newestOf: (steamId: SteamId, bans: Cached<Bans>) => Cached<Bans | null>,
+): Batch {
+  const checked = batch.checked.map((entry): CheckedEntry => {
+    const { input, steamId, bans: value, fetchedAt } = entry
+    if (!steamId || !value || fetchedAt === undefined) return entry
+    const newest = newestOf(steamId, { value, fetchedAt, expiresAt: fetchedAt })
+    return newest.value
+      ? { ...entry, bans: newest.value, fetchedAt: newest.fetchedAt }
+      : { input, steamId, code: 'platform_unavailable', bans: null }
+  })
+  return { ...batch, checked }
+}
+
+/** The batch with the earlier bans of its accounts. */
+export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, PastBans>): Batch =>
+  earlier.size === 0
+    ? batch
+    : { ...batch, checked: batch.checked.map((entry) => ({ ...entry, earlierBans: earlier.get(entry.steamId ?? '') })) }
+
+/** A batch as the file to attach to its message; earlier bans are read anew for each page. */
+export function toBatchFile({ notRecognized: notUnderstood, checked: shown, ...batch }: Batch): ViewFile {
+  const checked = shown.map(({ earlierBans: _, ...entry }) => entry)
+  return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, checked, notUnderstood })) }
+}
+
+/** Parses such a file; throws when it is of another version. */
+export function readBatch(text: string): Batch {
+  const { notUnderstood: notRecognized, ...batch } = fileSchema.parse(JSON.parse(text))
+  return { ...batch, notRecognized }
+}

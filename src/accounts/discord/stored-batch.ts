@@ -1,0 +1,25 @@
+import { BATCH_FILE, readBatch, type Batch } from './batch-state.ts'
+import { CommandError } from '../../discord/command-error.ts'
+import { decodeText, type DiscordFile } from '../../discord/files.ts'
+import type { ViewFile } from '../../discord/view.ts'
+
+/** Maximum size of a stored batch; 15,000 checked accounts take about 4 MiB. */
+const BATCH_KIBIBYTES = 9 * 1024
+
+/** The file in which a message stores its batch; undefined if it has none. */
+export const findBatchFile = (files: readonly DiscordFile[]) => files.find(({ name }) => name === BATCH_FILE)
+
+/** The batch that a message with these files stores; throws `outdated_button` if there is none, or one of another version. */
+export async function loadBatch(
+  files: readonly DiscordFile[],
+  download: (file: DiscordFile, maxKibibytes: number) => Promise<ViewFile>,
+): Promise<Batch> {
+  const file = findBatchFile(files)
+  if (!file) throw new CommandError('outdated_button')
+  const text = decodeText(await download(file, BATCH_KIBIBYTES))
+  try {
+    return readBatch(text)
+  } catch (cause) {
+    throw new CommandError('outdated_button', { cause })
+  }
+}

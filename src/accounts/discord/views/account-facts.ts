@@ -1,0 +1,13 @@
+import { time, TimestampStyles } from 'discord.js'
+import type { Account } from '../../../model/account.ts'
+import { formatKnownAge } from '../../presentation/age.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { formatPrivate } from '../../../discord/views/parts.ts'
+
+/** Labels and values in one line. */
+export const formatFacts = (...pairs: [label: string, value: string][]) =>
+  pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
+
+/** The age of the account when its profile was fetched, and its creation date. */
+export const formatAge = (account: Account, texts: Texts): string =>
+  formatKnownAge(account, texts, (seconds) => time(seconds, TimestampStyles.LongDate)) ?? formatPrivate(texts)

@@ -1,0 +1,37 @@
+import { banStatusOf } from '../../presentation/ban-status.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import type { PastBans } from '../../../model/earlier-bans.ts'
+import { toneWithEarlier, type Tone } from '../../../lib/tone.ts'
+import type { Facts } from '../../facts.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { earlierBanLines, formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
+
+/**
+ * What Steam says about the bans of an account, as a tone and a sentence, and below it its earlier bans where the sentence does not
+ * name them; clean only if all of it is known and current, and no other bans were seen before.
+ */
+export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: PastBans | undefined, texts: Texts) {
+  const { tone, sentence } = describeNow(facts, texts)
+  if (!earlier || facts.bans.kind !== 'known') return { tone, sentence, lines: [] }
+  if (tone === 'clean') {
+    return {
+      tone: toneWithEarlier(tone, earlier),
+      sentence: formatEarlierBans(facts.bans.value, earlier, texts),
+      lines: [],
+    }
+  }
+  return { tone, sentence, lines: earlierBanLines(facts.bans.value, earlier, texts) }
+}
+
+function describeNow({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: Texts) {
+  const { lookup, policyTest } = texts
+  const state = (tone: Tone, sentence: string) => ({ tone, sentence })
+  if (bans.kind !== 'known') return state('incomplete', policyTest.bansUnknown)
+  const status = banStatusOf(bans.value)
+  if (status !== 'clean') return state(status, lookup[status](formatBans(bans.value, texts, escapeMarkdown)))
+  if (bans.isStale) return state('incomplete', lookup.staleClean)
+  const { isPrivate = null } = profile.kind === 'known' ? profile.value : {}
+  if (isPrivate === null) return state('incomplete', lookup.incomplete(lookup.parts.profile))
+  return isPrivate ? state('private', lookup.private) : state('clean', lookup.clean)
+}

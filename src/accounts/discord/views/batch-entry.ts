@@ -1,0 +1,98 @@
+import { hyperlink, inlineCode } from 'discord.js'
+import { readAccountInput } from '../../../model/account-input.ts'
+import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
+import { toneOfRecord } from '../../presentation/ban-status.ts'
+import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import { type FoundBy, howFound } from '../../presentation/found-by.ts'
+import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
+import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
+import {
+  isFound,
+  isUnavailable,
+  LINE_CHARACTERS,
+  type CheckedEntry,
+  type FailedEntry,
+  type FoundEntry,
+} from '../batch-state.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
+import { listedName, type MenuAccount } from '../../../discord/views/parts.ts'
+import type { ListedAccount } from '../../../policy/discord/policy-line.ts'
+
+/** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */
+export function formatEntry(entry: CheckedEntry, texts: Texts): string {
+  const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
+  const { bans, earlierBans } = entry
+  return [
+    `${ICONS[toneOfEntry(entry)]} ${fact}`,
+    ...(bans && earlierBans ? [formatEarlierBans(bans, earlierBans, texts)] : []),
+    ...(details.length > 0 ? [`-# ${details.join(' · ')}`] : []),
+  ].join('\n')
+}
+
+type FactAndDetails = [fact: string, details: string[]]
+
+function formatFound(entry: FoundEntry, texts: Texts): FactAndDetails {
+  const { input, steamId, name, bans } = entry
+  const facts = [
+    formatBans(bans, texts, escapeMarkdown),
+    ...(toneOfEntry(entry) === 'private' ? [`${texts.common.profile} ${texts.common.private}`] : []),
+  ]
+  const fact = `${hyperlink(listedName(name, texts), toProfileUrl(steamId))} · ${facts.join(', ')}`
+  return [fact, [inlineCode(steamId), ...formatFoundBy(howFound(input, entry), texts)]]
+}
+
+function formatFoundBy(foundBy: FoundBy | null, { batch }: Texts): string[] {
+  if (foundBy === null) return []
+  return 'customUrl' in foundBy
+    ? [batch.foundBy(inlineCode(foundBy.customUrl))]
+    : [batch.foundByFriendCode(inlineCode(foundBy.friendCode))]
+}
+
+function formatFailed(entry: FailedEntry, texts: Texts): FactAndDetails {
+  const { input, steamId } = entry
+  const { shown, readAs } = describeInput(input, texts)
+  const subject = isSteamId(input) ? inlineCode(input) : escapeMarkdown(shown, LINE_CHARACTERS)
+  const id = steamId === undefined || steamId === input ? [] : [inlineCode(steamId)]
+  return [`${subject} · ${formatFailure(entry, texts)}`, [...id, ...readAs, ...explainNotFound(entry, texts)]]
+}
+
+function formatFailure(entry: FailedEntry, texts: Texts): string {
+  if (entry.bans) return formatBansWithoutProfile(entry.bans, whyEntryHasNoProfile(entry), texts, escapeMarkdown)
+  return isUnavailable(entry) ? texts.common.unknown : texts.batch.notFound
+}
+
+function explainNotFound(entry: FailedEntry, { common }: Texts): string[] {
+  const { input, bans } = entry
+  return bans === null && !isUnavailable(entry) && isMistypedSteamId(input) ? [common.mistypedId(input.length)] : []
+}
+
+/** The text that names the input, and how it was looked up if it could be an in-game name. A mistyped id has its own text. */
+function describeInput(input: string, { batch }: Texts): { shown: string; readAs: string[] } {
+  const account = readAccountInput(input)
+  if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return { shown: input, readAs: [] }
+  if (account.friendCodeOf !== undefined) return { shown: input, readAs: [batch.readAsFriendCode] }
+  // A number next to ids was read as a custom URL, and is stored as a link so that it is not taken for a friend code.
+  const bare = parseAccount(account.name)
+  return bare?.kind === 'vanity' && bare.friendCodeOf !== undefined
+    ? { shown: account.name, readAs: [batch.notReadAsFriendCode] }
+    : { shown: input, readAs: [batch.readAsCustomUrl] }
+}
+
+export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
+  const { input, steamId, name, bans } = entry
+  const tone = toneWithEarlier(toneOfRecord(bans, entry), entry.earlierBans)
+  return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
+}
+
+/** What an entry with a ban record says for a policy; nothing if an older message lacks when the record was fetched. */
+export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
+  const { steamId, bans, fetchedAt } = entry
+  if (steamId === undefined || bans === null || fetchedAt === undefined) return []
+  const record = { steamId, bans, fetchedAt, hours: null }
+  if (!isFound(entry)) return [{ ...record, name: null, profile: null }]
+  const { name, timecreated: createdAt, isPrivate = null, isConfigured = null } = entry
+  return [{ ...record, name, profile: { createdAt, isPrivate, isConfigured } }]
+}

@@ -1,0 +1,55 @@
+import { countEntries, isBannedEntry, isRestrictedEntry, sortEntries } from '../../presentation/batch-entries.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import type { Batch, CheckedEntry } from '../batch-state.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from '../../../discord/view.ts'
+import { formatEntry } from './batch-entry.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
+
+/** Which quota has ended, and how long until the next lookup. */
+export interface QuotaWait {
+  reason: 'rate_limited' | 'server_rate_limited'
+  retryAfterMs: number
+}
+
+interface BatchProgress {
+  /** Identifies the scan to its Stop button. */
+  scanId: string
+  /** The list with the results so far. */
+  batch: Batch
+  /** The list after the last portion, from which any process can go on. */
+  file: ViewFile
+  /** The results of this scan; the batch may have earlier ones. */
+  results: CheckedEntry[]
+  /** How many entries this scan looks up. */
+  total: number
+  /** Why it waits, and until when in Unix seconds; null while it does not. */
+  wait: { reason: QuotaWait['reason']; goesOnAt: number } | null
+}
+
+/** A long batch that is running: progress bar, the accounts with bans so far, and Stop. */
+export function batchProgressView({ scanId, batch, file, results, total, wait }: BatchProgress, texts: Texts): View {
+  const { checked } = batch
+  const { unavailable: failed } = countEntries(results)
+  const verdict = formatFound(countEntries(checked), texts.friends.bannedSoFar, texts)
+  const head = [
+    `### 🔎 ${texts.batch.checking(total)}`,
+    formatProgress({ current: results.length, total, failed }, texts),
+    verdict,
+    ...(wait ? [`${ICONS.limited} ${texts.batch.quotaEnded[wait.reason](relativeTime(wait.goesOnAt))}`] : []),
+  ].join('\n')
+  const hint = `-# ${texts.batch.files}`
+  const found = sortEntries(checked.filter((entry) => isBannedEntry(entry) || isRestrictedEntry(entry)))
+  const lines = found.map((entry) => formatEntry(entry, texts))
+  const room = charactersLeft([head, verdict, hint])
+  const listed = lines.length === 0 ? [] : [fitLines(lines, room, texts.common.leftOut, MAX_LISTED)]
+  return resultView(
+    'limited',
+    verdict,
+    [head, ...listed, fileLink(file), hint],
+    [row([stopButton(scanId, texts)])],
+    [file],
+  )
+}

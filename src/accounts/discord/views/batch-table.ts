@@ -1,0 +1,14 @@
+import { BATCH_COLUMNS, batchRow, unrecognizedRow } from '../../presentation/batch-rows.ts'
+import type { Batch } from '../batch-state.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import type { ViewFile } from '../../../discord/view.ts'
+import { tableFile } from '../../../discord/views/table.ts'
+
+/** All entries of a batch that were checked, and the lines that were not recognized, as a CSV file. */
+export function batchTable({ checked, notRecognized }: Batch, texts: Texts): ViewFile {
+  const rows = [
+    ...checked.map((entry) => batchRow(entry, texts)),
+    ...notRecognized.lines.map((line) => unrecognizedRow(line, texts)),
+  ]
+  return tableFile('accounts.csv', BATCH_COLUMNS, rows, texts)
+}

@@ -1,0 +1,182 @@
+import type { APIButtonComponent } from 'discord.js'
+import { MAX_LONG_BATCH } from '../../../model/limits.ts'
+import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
+import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
+import { ICONS, type Tone } from '../../../lib/tone.ts'
+import type { Judging } from '../../../policy/expect-verdict.ts'
+import {
+  countRecognized,
+  isFound,
+  isUnavailable,
+  LINE_CHARACTERS,
+  toBatchFile,
+  type Batch,
+  type CheckedEntry,
+  type Lines,
+} from '../batch-state.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
+import { buttonRows } from '../../../discord/views/button-rows.ts'
+import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
+import { batchTable } from './batch-table.ts'
+import { NO_FACTS } from '../../../discord/views/describe-error.ts'
+import { accountMenu, checkedLine, pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
+import { refusedTexts } from '../../../policy/discord/policy-line.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+import { watchTheseButtons } from '../../../watch/discord/watch-parts.ts'
+
+/** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
+const INPUT_LINES_CHARACTERS = 350
+/** Maximum number of input lines that are formatted for a message. */
+const MAX_INPUT_LINES = 100
+
+/** A line that is probably an in-game name or a custom URL: no sentence, row or link. */
+const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
+
+/** A page of a batch, counted from 0, with all results in a CSV file; `ended` is why the check ended before its last entry. */
+export function batchView(
+  batch: Batch,
+  wantedPage: number,
+  texts: Texts,
+  judging: Judging | null = null,
+  ended?: string,
+): View {
+  const { checked } = batch
+  const page = pageOf(sortEntries(checked), wantedPage)
+  const turning = [
+    ...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts),
+    ...checkButtons(batch, texts, ended !== undefined),
+  ]
+  // Buttons that continue a batch read it from this file of the message.
+  const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
+  const files = [batchTable(batch, texts), ...stateFiles]
+  const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
+  const summary = [...formatSummary(batch, texts), ...stop]
+  const [verdict = ''] = summary
+  const head = [`## 📋 ${texts.batch.title(countRecognized(batch))}`, ...summary].join('\n')
+  const foot = formatFoot(checked, page, texts)
+  const hint = stateFiles.map(() => `-# ${texts.batch.files}`)
+  const lines = page.shown.map((entry) => formatEntry(entry, texts))
+  const list = fitLines(lines, charactersLeft([head, verdict, ...foot, ...hint]), texts.common.leftOut)
+  const listed = page.shown.flatMap((entry) => toListedAccount(entry))
+  const refused = refusedTexts(judging, listed, charactersLeft([head, verdict, list, ...foot, ...hint]), texts)
+  const room = charactersLeft([head, verdict, list, ...refused.map(({ content }) => content), ...foot, ...hint])
+  const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
+  const watching = watchTheseButtons('all', countKnown(checked), texts)
+  const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
+  return resultView(
+    toneOf(batch),
+    verdict,
+    [head, ...(lines.length > 0 ? [list] : []), ...refused, ...inputLines, ...foot, ...files.map(fileLink), ...hint],
+    [...accountMenu(menu, texts), ...buttonRows([...turning, postButton(texts), ...watching], texts)],
+    files,
+  )
+}
+
+/** The most severe tone. Entries that are not checked yet are not known. */
+function toneOf({ checked, waiting }: Batch): Tone {
+  const tone = toneOfBatch(checked)
+  return waiting.length > 0 && tone !== 'banned' ? 'incomplete' : tone
+}
+
+/** How many accounts have a ban record, with or without a profile. */
+const countKnown = (checked: CheckedEntry[]) =>
+  new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))).size
+
+/** Buttons that check further entries, or repeat the checks that failed. */
+function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded: boolean): APIButtonComponent[] {
+  const next = Math.min(MAX_LONG_BATCH, waiting.length)
+  const failed = Math.min(MAX_LONG_BATCH, checked.filter(isUnavailable).length)
+  return [
+    ...(next > 0
+      ? [button('⏩', hasEnded ? buttons.continueBatch : buttons.checkNext(next), toCustomId('batch', 'next', 0))]
+      : []),
+    ...(failed > 0 ? [button('🔄', buttons.retry(failed), toCustomId('batch', 'retry', 0))] : []),
+  ]
+}
+
+function formatSummary(batch: Batch, texts: Texts): string[] {
+  const { checked, waiting, repeated, notRecognized } = batch
+  const counts = countEntries(checked)
+  const { known, banned, restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
+  const { withEarlierBans, withUnreadableHistory: unreadable } = counts
+  const { incomplete } = ICONS
+  const inputCounts = [
+    ...(repeated.count > 0 ? [formatDuplicates(repeated, texts)] : []),
+    ...(notRecognized.count > 0 ? [texts.batch.notRecognized(notRecognized.count)] : []),
+  ]
+  return [
+    ...(known > 0 ? [`**${iconOfBans(batch)}${texts.batch.bannedCount(banned, known)}**`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${texts.batch.restrictedCount(restricted)}`] : []),
+    ...(withEarlierBans > 0 ? [`${ICONS.neutral} ${texts.batch.earlierBansCount(withEarlierBans)}`] : []),
+    ...(unreadable > 0 ? [`${incomplete} ${texts.batch.unreadableHistoryCount(unreadable)}`] : []),
+    ...(withoutProfile > 0 ? [`${incomplete} ${texts.batch.withoutProfileCount(withoutProfile)}`] : []),
+    ...(profileNotReturned > 0 ? [`${incomplete} ${texts.batch.profileNotReturnedCount(profileNotReturned)}`] : []),
+    ...(notFound > 0 ? [`${incomplete} ${texts.batch.notFoundCount(notFound)}`] : []),
+    ...(unavailable > 0 ? [`${incomplete} ${texts.batch.uncheckedCount(unavailable)}`] : []),
+    ...formatKeyProblem(checked, texts),
+    ...(waiting.length > 0 ? [`${ICONS.limited} ${texts.batch.waiting(waiting.length)}`] : []),
+    ...(inputCounts.length > 0 ? [`-# ${inputCounts.join(' · ')}`] : []),
+  ]
+}
+
+/** Nothing unless the sign holds for the whole list: that no ban is on record says little of a private profile. */
+function iconOfBans(batch: Batch): string {
+  const tone = toneOf(batch)
+  return tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
+}
+
+/** The number of duplicates, and the number of different ones if that is smaller. */
+function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
+  const duplicates = batch.duplicates(count)
+  return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates
+}
+
+/** The failure that only the operator can fix, where there is one: trying again will not help. */
+function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
+  const codes = new Set(checked.map((entry) => (isFound(entry) ? null : entry.code)))
+  const problem = ERROR_CODES.filter(needsOperator).find((code) => codes.has(code))
+  return problem ? [texts.errors[problem](NO_FACTS)] : []
+}
+
+/** The page number, how many accounts are banned on other pages, and the age of the oldest ban record. */
+function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<CheckedEntry>, texts: Texts): string[] {
+  const onOtherPages = checked.filter(isBannedEntry).length - shown.filter(isBannedEntry).length
+  const oldest = Math.min(...checked.flatMap(({ bans, fetchedAt }) => (bans && fetchedAt ? [fetchedAt] : [])))
+  const position = `${texts.common.page(page + 1, pages)} · ${texts.batch.bannedOnOtherPages(onOtherPages)}`
+  const lines = [
+    ...(pages > 1 ? [onOtherPages > 0 ? `**${position}**` : `-# ${position}`] : []),
+    ...(Number.isFinite(oldest) ? [checkedLine(oldest, texts)] : []),
+  ]
+  return lines.length > 0 ? [lines.join('\n')] : []
+}
+
+/** The duplicates and the lines that were not recognized, as far as they fit into half of the room. */
+function formatInputLines({ repeated, notRecognized }: Batch, room: number, texts: Texts): string[] {
+  const roomEach = Math.min(INPUT_LINES_CHARACTERS, Math.floor(room / 2))
+  // Each duplicate is listed once, however often it is repeated.
+  const duplicates = { ...repeated, count: repeated.lines.length }
+  return [
+    ...listInputLines(texts.batch.duplicatesTitle, duplicates, roomEach, texts),
+    ...listInputLines(titleOfNotRecognized(notRecognized, roomEach, texts), notRecognized, roomEach, texts),
+  ]
+}
+
+/** The title, with the reason where a line is a name, a custom URL or a friend code. */
+function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts): string {
+  const title = batch.notRecognizedTitle
+  const withReason = `${title}\n-# ${batch.namesNotRecognized}`
+  // The lines matter more than the reason.
+  const fits = room >= withReason.length + 2 * LINE_CHARACTERS
+  return fits && lines.some((line) => NAME.test(line)) ? withReason : title
+}
+
+function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
+  if (count === 0 || room < title.length + LINE_CHARACTERS) return []
+  const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
+  // `MAX_INPUT_LINES` lines never fit, so `leftOut` is always called when there are more; it counts those as well.
+  const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - formatted.length)}`
+  return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
+}

@@ -1,0 +1,161 @@
+import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import type { PastBans } from '../../../model/earlier-bans.ts'
+import { toProfileUrl } from '../../../model/steam-id.ts'
+import { formatDay } from '../../presentation/account-table.ts'
+import {
+  formatFriendOf,
+  formatFriendship,
+  LETTERS,
+  titleOfShared,
+  whySharedUnknown,
+  type Letter,
+} from '../../presentation/comparison.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import { hoursOf } from '../../presentation/hours.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import { plainDisplayName } from '../../../lib/visible-text.ts'
+import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
+import { formatAge, formatFacts } from './account-facts.ts'
+import { buttonRows } from '../../../discord/views/button-rows.ts'
+import { describeAccount } from '../../../watch/discord/earlier-bans.ts'
+import {
+  accountMenu,
+  checkedLine,
+  displayName,
+  formatHours,
+  formatPrivate,
+  formatUnknown,
+  foundByLines,
+  lookupId,
+  postButton,
+  relativeTime,
+} from '../../../discord/views/parts.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+import { tableFile } from '../../../discord/views/table.ts'
+
+const MAX_LISTED = 10
+
+/** An account of a comparison, how it was found, and its bans that were seen and that the record no longer has. */
+export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: PastBans | undefined }
+
+/** Two accounts in short, whether they are friends, and the friends they share, all of them in a CSV file if there are many. */
+export function compareView(
+  { friendship, shared, isSharedIncomplete }: Comparison,
+  [a, b]: [ComparedSide, ComparedSide],
+  texts: Texts,
+): View {
+  const listed = shared?.slice(0, MAX_LISTED) ?? []
+  const files = shared && shared.length > MAX_LISTED ? [sharedTable(shared, [a, b], texts)] : []
+  const title = `## ⚖️ ${texts.compare.title}\n**${formatFriendshipLine(friendship, texts)}**`
+  const heads = [title, formatSide(a, 'A', texts), formatSide(b, 'B', texts)]
+  const summary = formatShared(shared, isSharedIncomplete, [a, b], texts)
+  const foot = [
+    ...files.map(() => `-# ${texts.compare.allInFile}`),
+    `-# ${texts.compare.noAnswer}`,
+    checkedLine(Math.min(a.account.fetchedAt, b.account.fetchedAt), texts),
+  ].join('\n')
+  const verdict = [formatSideVerdict(a, 'A', texts), formatSideVerdict(b, 'B', texts)].join('\n')
+  const lines = (shared ?? []).map((friend) => formatSharedFriend(friend, texts))
+  const list = fitLines(lines, charactersLeft([...heads, summary, foot, verdict]), texts.common.leftOut, MAX_LISTED)
+  const menu = listed.map(({ steamId, name }) => ({
+    steamId,
+    name: name ?? texts.common.profile,
+    foundBy: null,
+    tone: 'incomplete' as const,
+    summary: texts.compare.notChecked,
+  }))
+  const buttons = [
+    lookUpButton(a, 'A', texts),
+    lookUpButton(b, 'B', texts),
+    button('🔄', texts.buttons.refresh, compareId(toShortForm(a), toShortForm(b))),
+    postButton(texts),
+  ]
+  const parts = [...heads, summary, ...(list === '' ? [] : [list]), foot, ...files.map(fileLink)]
+  return resultView('neutral', verdict, parts, [...accountMenu(menu, texts), ...buttonRows(buttons, texts)], files)
+}
+
+/** The custom id that compares two accounts again; each is an id or a custom URL name. */
+export const compareId = (a: string, b: string) => toCustomId('compare', a, b)
+
+/** The custom URL that the account was found by, so that the next answer says so too, or its id. */
+function toShortForm({ account, foundBy }: ComparedSide): string {
+  // A custom URL of digits could be read as a friend code.
+  return foundBy && 'customUrl' in foundBy && !/^\d+$/.test(foundBy.customUrl) ? foundBy.customUrl : account.steamId
+}
+
+const lookUpButton = ({ account, foundBy }: ComparedSide, letter: Letter, texts: Texts) =>
+  button('🔎', texts.buttons.lookUpOne(letter), lookupId(account.steamId, foundBy, 'open'))
+
+function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
+  const { account, foundBy, earlierBans } = side
+  const { steamId, profile } = account
+  const { tone, verdict, lines } = describeAccount(account, earlierBans, texts)
+  return [
+    `### ${letter}: ${ICONS[tone]} ${displayName(profile.personaname, texts)}`,
+    `**${verdict}**`,
+    ...lines,
+    ...(account.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(account.fetchedAt))}`] : []),
+    formatFacts([texts.lookup.account, formatAge(account, texts)]),
+    formatFacts([texts.lookup.rustHours, formatHours(hoursOf(account), texts)]),
+    formatFacts([texts.lookup.friendList, formatFriends(side, texts)]),
+    ...foundByLines(foundBy, texts),
+    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
+  ].join('\n')
+}
+
+/** The verdict about one account in a line that stands away from its name. */
+function formatSideVerdict({ account, earlierBans }: ComparedSide, letter: Letter, texts: Texts): string {
+  const { tone, verdict } = describeAccount(account, earlierBans, texts)
+  return `**${letter}: ${ICONS[tone]} ${verdict}**`
+}
+
+function formatFriends({ friends }: ComparedSide, texts: Texts): string {
+  if (friends.kind === 'known') return texts.compare.friendCount(friends.total)
+  return friends.kind === 'private' ? formatPrivate(texts) : formatUnknown(texts)
+}
+
+function formatFriendshipLine(friendship: Comparison['friendship'], texts: Texts): string {
+  const state = friendship.kind === 'not friends' ? 'not_friends' : friendship.kind
+  const since = friendship.kind === 'friends' ? friendship.since : null
+  const sentence = formatFriendship({ state, since }, texts, formatDate)
+  return state === 'unknown' ? `${ICONS.incomplete} ${sentence}` : sentence
+}
+
+function formatShared(
+  shared: SharedFriend[] | null,
+  isIncomplete: boolean,
+  sides: ComparedSide[],
+  texts: Texts,
+): string {
+  const title = `**${titleOfShared(shared?.length ?? null, isIncomplete, texts)}**`
+  if (shared && !isIncomplete) return title
+  const lists = sides.map(({ friends }) => ({
+    state: friends.kind,
+    unreadable: friends.kind === 'known' ? friends.unreadable : null,
+  }))
+  const isHidden = !isIncomplete && lists.every(({ state }) => state !== 'unavailable')
+  return `${isHidden ? ICONS.private : ICONS.incomplete} ${title}: ${whySharedUnknown(lists, texts).join(', ')}.`
+}
+
+function formatSharedFriend({ steamId, name, since }: SharedFriend, texts: Texts): string {
+  const link = hyperlink(name === null ? texts.common.profile : displayName(name, texts), toProfileUrl(steamId))
+  const dates = LETTERS.map((letter, index) => formatFriendOf(letter, since[index] ?? 0, texts, formatDate))
+  return `${link}\n-# ${[...dates, inlineCode(steamId)].join(' · ')}`
+}
+
+const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+
+function sharedTable(shared: SharedFriend[], [a, b]: [ComparedSide, ComparedSide], texts: Texts): ViewFile {
+  const columns = ['steamId', 'name', 'friendOfASince', 'friendOfBSince', 'profile'] as const
+  const rows = shared.map(({ steamId, name, since }) => ({
+    steamId,
+    name: name === null ? '' : plainDisplayName(name, texts),
+    friendOfASince: formatDay(since[0]),
+    friendOfBSince: formatDay(since[1]),
+    profile: toProfileUrl(steamId),
+  }))
+  return tableFile(`shared-friends-${a.account.steamId}-${b.account.steamId}.csv`, columns, rows, texts)
+}

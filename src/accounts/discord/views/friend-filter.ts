@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { ScanResult } from '../../../model/account.ts'
+import type { SteamId } from '../../../model/steam-id.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import type { FriendConditions } from '../../presentation/friend-filter.ts'
+import type { PastBans } from '../../../model/earlier-bans.ts'
+import type { PartialRecord } from '../../find-record.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { ViewedAccount } from '../../../discord/views/parts.ts'
+
+/** What the scans of the first parts of a friend list found, together. */
+export interface ScannedParts {
+  banned: number
+  checked: number
+  /** How many parts, from the first on. */
+  parts: number
+}
+
+/** Parses the custom id argument for `ScannedParts`. A slash tells it from a custom URL and a friend code. */
+export const scannedArgument = z
+  .string()
+  .regex(/^\d{1,4}\/\d{1,4}\/\d{1,2}$/)
+  .transform((arg): ScannedParts => {
+    const [banned = 0, checked = 0, parts = 0] = arg.split('/').map(Number)
+    return { banned, checked, parts }
+  })
+
+/** Which friends are listed, which page of them, and which part of a long friend list is checked. */
+export interface FriendFilter extends FriendConditions {
+  /** Counted from 0. */
+  page: number
+  /** The index of the first friend to check, newest friendship first. */
+  offset: number
+  /** What is known of the first parts of the list, when this part is scanned. */
+  scanned?: ScannedParts
+}
+
+/** No filter: the first page of the first part. */
+export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, offset: 0 }
+
+/** The result of a friend scan, and the account whose friends it checked. */
+export interface FriendScan extends ViewedAccount, ScanResult {
+  /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
+  total: number
+  /** The record of the account itself, where it is known without asking Steam. */
+  record: PartialRecord | null
+  /** The bans of the account and of its friends that were seen and that their records no longer have. */
+  pastBans?: ReadonlyMap<SteamId, PastBans>
+}
+
+/**
+ * The custom id that scans the friends of an account (an id or a custom URL name), or, with `turn`, that shows another page
+ * of such a scan.
+ */
+export function friendsId(
+  account: string,
+  { page, within, kind, offset, scanned }: FriendFilter,
+  foundBy: FoundBy | null = null,
+  action: 'friends' | 'turn' = 'friends',
+): string {
+  const counts = scanned === undefined ? [] : [`${scanned.banned}/${scanned.checked}/${scanned.parts}`]
+  return toCustomId(action, account, page, within ?? '', kind, offset, ...toFoundByArguments(foundBy), ...counts)
+}

@@ -1,0 +1,64 @@
+import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
+import { toProfileUrl } from '../../../model/steam-id.ts'
+import type { CheckedFriend } from '../../../model/checked-friend.ts'
+import { formatBans } from '../../presentation/format-bans.ts'
+import {
+  hasProfile,
+  isChecked,
+  toneOfFriend,
+  whyWithoutProfile,
+  type ListedFriend,
+} from '../../presentation/friend-filter.ts'
+import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import { stripInvisible } from '../../../lib/visible-text.ts'
+import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { listedName, type MenuAccount } from '../../../discord/views/parts.ts'
+import type { ListedAccount } from '../../../policy/discord/policy-line.ts'
+
+/** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
+export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {
+  const id = inlineCode(friend.steamId)
+  if (!isChecked(friend)) {
+    const { personaname, friendSince } = friend
+    const name = personaname === null ? texts.common.profile : listedName(personaname, texts)
+    const details = [id, formatSince(friendSince, texts, formatDate)]
+    return `${ICONS.incomplete} ${hyperlink(name, toProfileUrl(friend.steamId))} · ${texts.common.unknown}\n-# ${details.join(' · ')}`
+  }
+  const { banDetails } = friend
+  const icon = ICONS[toneOfFriend(friend)]
+  if (!hasProfile(friend))
+    return `${icon} ${formatFriendName(friend, texts)} · ${formatBansWithoutProfile(banDetails, whyWithoutProfile(friend), texts, escapeMarkdown)}`
+  const bans = formatBans(banDetails, texts, escapeMarkdown)
+  const details = [id, formatFriendHours(friend, texts), formatFriendship(friend, fetchedAt, texts, formatDate)]
+  return `${icon} ${formatFriendName(friend, texts)} · ${bans}\n-# ${details.join(' · ')}`
+}
+
+/** The name of a friend as a link to its profile; its id where it has no profile. */
+export const formatFriendName = (friend: CheckedFriend, texts: Texts) =>
+  hasProfile(friend)
+    ? hyperlink(listedName(friend.personaname, texts), toProfileUrl(friend.steamId))
+    : inlineCode(friend.steamId)
+
+const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+
+export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
+  const { steamId } = friend
+  if (!isChecked(friend)) {
+    const name = friend.personaname ?? texts.common.profile
+    return { steamId, name, foundBy: null, tone: 'incomplete', summary: texts.common.unknown }
+  }
+  const { banDetails } = friend
+  const name = hasProfile(friend) ? friend.personaname : texts.csv.results[whyWithoutProfile(friend)]
+  const summary = formatBans(banDetails, texts, stripInvisible)
+  return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
+}
+
+/** What a scan says of a friend for a policy; `fetchedAt` is the age of the oldest record, Unix seconds. */
+export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
+  const { steamId, banDetails: bans } = friend
+  const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]
+  return { steamId, name, bans, fetchedAt, profile: null, hours }
+}

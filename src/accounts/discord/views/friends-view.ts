@@ -1,0 +1,200 @@
+import {
+  ComponentType,
+  inlineCode,
+  SeparatorSpacingSize,
+  type APIButtonComponent,
+  type APIComponentInContainer,
+} from 'discord.js'
+import type { CheckedFriend } from '../../../model/checked-friend.ts'
+import { MAX_FRIENDS } from '../../../model/limits.ts'
+import { countFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
+import {
+  checkedFriends,
+  formatFilter,
+  isChecked,
+  listFriends,
+  matchesFilter,
+} from '../../presentation/friend-filter.ts'
+import { formatScanSummary } from '../../presentation/scan-summary.ts'
+import { ICONS, toneWithEarlier, type Tone } from '../../../lib/tone.ts'
+import type { Judging } from '../../../policy/expect-verdict.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
+import { formatFriend, formatFriendName, toListedAccount, toMenuAccount } from './friend.ts'
+import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
+import { friendsTable } from './friends-table.ts'
+import {
+  accountButtons,
+  accountMenu,
+  checkedLine,
+  formatNameAndId,
+  formatHead,
+  pageButtons,
+  pageLines,
+  pageOf,
+} from '../../../discord/views/parts.ts'
+import { ownStatusLine } from './own-status.ts'
+import { refusedTexts } from '../../../policy/discord/policy-line.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+import { watchTheseButtons } from '../../../watch/discord/watch-parts.ts'
+import { isBanned } from '../../../model/is-banned.ts'
+
+/** The most friends that the line of earlier bans names. */
+const MAX_NAMED = 5
+
+const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
+
+/** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
+export function friendsView(
+  result: FriendScan,
+  filter: FriendFilter,
+  texts: Texts,
+  judging: Judging | null = null,
+): View {
+  const { steamId, foundBy, fetchedAt } = result
+  const listed = listFriends(result, filter)
+  const page = pageOf(listed, filter.page)
+  const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
+  const tone = toneOfList(result, filter)
+  // Neutral: an icon of the tone would seem to be about the account itself.
+  const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
+  const filterLine = formatFilter(filter, listed.length, texts)
+  const counts = summaryLines(result, filter, texts)
+  const [verdict = ''] = counts
+  const own = ownStatusLine({ record: result.record, earlierBans: result.pastBans?.get(steamId) }, texts)
+  const summary = [...counts, ...earlierBanLines(result, texts), own, ...(filterLine === null ? [] : [filterLine])]
+  const head = formatHead(heading, foundBy, summary, texts)
+  const foot = [...pageLines(page, texts), checkedLine(fetchedAt, texts)].join('\n')
+  const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
+  const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
+  const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
+  const refused = refusedTexts(judging, records, charactersLeft([head, list, foot, verdict]), texts)
+  const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
+  const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
+  const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
+  const buttons = [
+    ...pageButtons(page, toPage, texts),
+    ...otherPartButtons(result, filter, texts),
+    ...retryButtons(result, filter, texts),
+    ...watchTheseButtons('banned', banned, texts),
+  ]
+  return resultView(
+    tone,
+    verdict,
+    [head, ...(lines.length > 0 ? [SEPARATOR, list] : []), ...refused, foot, ...files.map(fileLink)],
+    [...accountMenu(menu, texts), ...accountButtons(result, buttons, texts)],
+    files,
+  )
+}
+
+/** Repeats the scan. Results are cached, so only the friends that could not be checked cost calls. */
+function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
+  const { steamId, foundBy, unavailable } = result
+  if (unavailable === 0) return []
+  return [button('🔄', buttons.retry(unavailable), friendsId(steamId, { ...filter, page: 0 }, foundBy))]
+}
+
+/** Scans of the parts of a long friend list before and after this one. */
+function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
+  const { steamId, foundBy, total, totalFriends } = result
+  const { scanned: _, ...others } = filter
+  const { offset } = filter
+  const all = addPart(result, filter)
+  const scanned = all === undefined ? {} : { scanned: all }
+  // The list may have become shorter than the part.
+  const previous = Math.min(offset, Math.ceil(totalFriends / MAX_FRIENDS) * MAX_FRIENDS) - MAX_FRIENDS
+  const next = offset + MAX_FRIENDS
+  const partButton = (emoji: string, from: number) => {
+    const to = Math.min(from + MAX_FRIENDS, totalFriends)
+    const label = to - from === 1 ? buttons.checkFriend(to) : buttons.checkFriends(from + 1, to)
+    return button(emoji, label, friendsId(steamId, { ...others, ...scanned, page: 0, offset: from }, foundBy))
+  }
+  return [
+    ...(previous >= 0 ? [partButton('⏪', previous)] : []),
+    ...(total > 0 && next < totalFriends ? [partButton('⏩', next)] : []),
+  ]
+}
+
+/** What the first parts of the list hold together with this one; undefined when parts before it are not known. */
+function addPart(result: FriendScan, { offset, scanned }: FriendFilter): ScannedParts | undefined {
+  const part = offset / MAX_FRIENDS
+  const before = scanned ?? { banned: 0, checked: 0, parts: 0 }
+  // A part that is scanned again is counted already.
+  if (part < before.parts) return before
+  if (part > before.parts) return undefined
+  const { banned, checked } = countFriends(result, result.total)
+  return { banned: before.banned + banned, checked: before.checked + checked, parts: part + 1 }
+}
+
+/**
+ * The parts before this one and all of them; undefined for the first part, and for one that is scanned again: its numbers may differ
+ * from those that the sum was made of.
+ */
+function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts; all: ScannedParts } | undefined {
+  const { scanned: before, offset } = filter
+  const all = addPart(result, filter)
+  return before && all && offset / MAX_FRIENDS === before.parts ? { before, all } : undefined
+}
+
+/** The number of banned friends on this part, on those before it and on all of them. */
+function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Texts): string | undefined {
+  const sum = sumOf(result, filter)
+  const format = ({ banned, checked }: Pick<ScannedParts, 'banned' | 'checked'>) => friends.ofChecked(banned, checked)
+  return sum && friends.resultOfParts(format(countFriends(result, result.total)), format(sum.before), format(sum.all))
+}
+
+/** The tone of the list as far as the result tells it. */
+function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
+  if ((sumOf(result, filter)?.all.banned ?? 0) > 0) return 'banned'
+  const tone = toneOfFriends(result)
+  const { gone, unreadable } = friendsWithPast(result)
+  return toneWithEarlier(tone, unreadable.length > 0 ? 'unreadable' : result.pastBans?.get(gone[0]?.steamId ?? ''))
+}
+
+/** The watched friends with bans that their records no longer have, and those of which that is unknown. */
+function friendsWithPast({ pastBans, ...scan }: FriendScan) {
+  const friends = checkedFriends(scan)
+  const isUnreadable = ({ steamId }: CheckedFriend) => pastBans?.get(steamId) === 'unreadable'
+  return {
+    gone: friends.filter((friend) => pastBans?.has(friend.steamId) && !isUnreadable(friend)),
+    unreadable: friends.filter(isUnreadable),
+  }
+}
+
+/** Names the friends that had more bans before, and counts those of which that is unknown. */
+function earlierBanLines(result: FriendScan, texts: Texts): string[] {
+  const { gone, unreadable } = friendsWithPast(result)
+  const names = gone.slice(0, MAX_NAMED).map((friend) => formatFriendName(friend, texts))
+  const list = [...names, ...(gone.length > MAX_NAMED ? ['…'] : [])].join(', ')
+  return [
+    ...(gone.length > 0 ? [`${ICONS.neutral} ${texts.friends.earlierBans(gone.length, list)}`] : []),
+    ...(unreadable.length > 0 ? [`${ICONS.incomplete} ${texts.batch.unreadableHistoryCount(unreadable.length)}`] : []),
+  ]
+}
+
+function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+  const { total } = result
+  const tone = toneOfList(result, filter)
+  const verdictIcon = tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
+  return formatScanSummary(result, { total, offset: filter.offset }, texts).map(({ kind, text }) => {
+    switch (kind) {
+      case 'verdict':
+        return `**${verdictIcon}${formatParts(result, filter, texts) ?? text}**`
+      case 'restricted':
+        return `${ICONS.restricted} ${text}`
+      case 'unchecked':
+        return [`${ICONS.incomplete} ${text}`, ...whereUnchecked(result, filter, texts)].join(' ')
+      case 'withoutProfile':
+        return `${ICONS.incomplete} ${text}`
+      case 'fact':
+        return text
+    }
+  })
+}
+
+/** Where the friends that could not be checked are listed; nothing when Steam did not even give the ids of all of them. */
+function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFilter, texts: Texts): string[] {
+  if (unchecked.length < unavailable) return []
+  if (unchecked.every((friend) => matchesFilter(friend, filter))) return [texts.friends.listedLast]
+  return [texts.friends.listedWith(inlineCode(`${texts.options.kind.name}: ${texts.kinds.unknown}`))]
+}

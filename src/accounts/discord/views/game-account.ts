@@ -1,0 +1,61 @@
+import { inlineCode } from 'discord.js'
+import type { PastBans } from '../../../model/earlier-bans.ts'
+import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
+import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
+import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import type { PartialRecord } from '../../find-record.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { earlierBanLines } from '../../../watch/discord/earlier-bans.ts'
+import { displayName, foundByLines, relativeTime, type ViewedAccount } from '../../../discord/views/parts.ts'
+
+/** The account whose statistics or inventory a message shows. */
+export interface GameAccount extends ViewedAccount {
+  /** What is known of its bans without a call to Steam; null if nothing is. */
+  record: PartialRecord | null
+  /** Bans that were seen and that the record no longer has. */
+  earlierBans?: PastBans | undefined
+}
+
+/** The top of the message: the title with the account's name, what is known of its bans, and further lines. */
+export function gameHead(
+  account: GameAccount,
+  toTitle: (name: string) => string,
+  lines: string[],
+  texts: Texts,
+): string {
+  const { steamId, name, foundBy } = account
+  const title = toTitle(name === null ? inlineCode(steamId) : displayName(name, texts))
+  return [`## ${title}`, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
+}
+
+/** What is known of the bans of the account, as the verdict of its message; empty if nothing is. */
+export const gameVerdict = (account: GameAccount, texts: Texts) =>
+  account.record === null ? '' : formatRecord(account, texts)
+
+/** The foot of the message in small print: the id, unless the title has it, and the ages of the parts. */
+export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart[], texts: Texts): string {
+  const bansAge: AgedPart[] = record ? [[texts.lookup.parts.bans, record.bans.fetchedAt]] : []
+  const ages = formatPartAges([...parts, ...bansAge], texts, relativeTime)
+  return `-# ${[...(name === null ? [] : [inlineCode(steamId)]), ...ages].join(' · ')}`
+}
+
+/** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
+function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): string {
+  const { lookup } = texts
+  if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`
+  const { bans, summary } = record
+  const earlier = earlierBanLines(bans.value, earlierBans, texts)
+  if (!summary) {
+    const icon = ICONS[toneWithoutProfile(bans.value)]
+    return [`**${icon} ${formatBansOnRecord(bans.value, texts, escapeMarkdown)}**`, ...earlier].join('\n')
+  }
+  const tone = toneOfRecord(bans.value, summary.value)
+  if (earlierBans && tone === 'clean') return earlier.join('\n')
+  const verdict =
+    tone === 'clean' || tone === 'private'
+      ? `${ICONS[tone]} ${lookup[tone]}`
+      : `**${ICONS[tone]} ${lookup[tone](formatBans(bans.value, texts, escapeMarkdown))}**`
+  return [verdict, ...earlier].join('\n')
+}

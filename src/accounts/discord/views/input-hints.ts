@@ -1,0 +1,27 @@
+import { readAccountInput } from '../../../model/account-input.ts'
+import { ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../../model/error.ts'
+import { findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../../model/steam-id.ts'
+import type { CommandErrorCode } from '../../../discord/command-error.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { errorCodeOf, isUnusableRecord } from '../../../discord/views/describe-error.ts'
+import { emphasize } from '../../../discord/views/parts.ts'
+
+/** How the input was looked up, or what is wrong with it, where that explains the error. */
+export function inputHints(error: unknown, input: string, texts: Texts): string[] {
+  const code = errorCodeOf(error)
+  const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
+  if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]
+  const account = isAboutAccount(error) ? readAccountInput(input) : null
+  return account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []
+}
+
+function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
+  const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
+  // Any other error is about the account that has this custom URL.
+  if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
+  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
+}
+
+const isAboutAccount = (error: unknown) =>
+  isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')

@@ -1,0 +1,108 @@
+import { bold, ComponentType, type APIMediaGalleryComponent } from 'discord.js'
+import type { Cached } from '../../../model/cached.ts'
+import type { Inventory } from '../../../model/inventory.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import { formatInventorySize, formatItemLimits } from '../../presentation/inventory.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import { stripInvisible } from '../../../lib/visible-text.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import type { View } from '../../../discord/view.ts'
+import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
+import { accountButtons, pageButtons, pageOf, type Page } from '../../../discord/views/parts.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+
+const NAME_CHARACTERS = 64
+/** Items on a page: three rows of pictures. */
+const PER_PAGE = 9
+/** Numbers of pictures that Discord shows in rows of the same length; with others, the first ones are larger. */
+const FULL_ROWS = [9, 6, 4, 2, 1]
+
+type Item = Inventory['items'][number]
+/** An item with its number in the list. */
+type NumberedItem = Item & { number: number }
+
+/** The custom id that shows a page of an inventory; `account` is an id or a custom URL name. */
+export const inventoryId = (account: string, page: number, foundBy: FoundBy | null = null) =>
+  toCustomId('inventory', account, page, ...toFoundByArguments(foundBy))
+
+/** A page of an inventory, counted from 0, with pictures. A private inventory is never shown as an empty one. */
+export function inventoryView(
+  account: GameAccount,
+  { value: inventory, fetchedAt }: Cached<Inventory>,
+  wantedPage: number,
+  texts: Texts,
+): View {
+  const { steamId, foundBy } = account
+  const page = pageOf(inventory.items, wantedPage, PER_PAGE)
+  const toPage = (to: number) => inventoryId(steamId, to, foundBy)
+  const items = page.shown.map((item, index) => ({ ...item, number: page.first + index + 1 }))
+  const pictured = picturedOf(items)
+  const list = [
+    // Without a gap, the pictures have the order of the list.
+    ...(pictured.length > 0 && pictured.length < items.length ? [formatPictured(pictured, texts)] : []),
+    ...items.map((item) => formatItem(item, texts)),
+  ]
+  const head = gameHead(
+    account,
+    (name) => `🎒 ${texts.inventory.title(name)}`,
+    [formatSize(inventory, page, texts)],
+    texts,
+  )
+  const foot = gameFoot(account, [[texts.inventory.items, fetchedAt]], texts)
+  return resultView(
+    inventory.private ? 'private' : 'neutral',
+    gameVerdict(account, texts),
+    [head, ...galleryOf(pictured), ...(list.length > 0 ? [list.join('\n')] : []), foot],
+    accountButtons(account, pageButtons(page, toPage, texts), texts),
+  )
+}
+
+/** The number of items, and which of them the page shows if not all. */
+function formatSize(inventory: Inventory, { pages, first, shown }: Page<Item>, texts: Texts): string {
+  const { items, total } = inventory
+  const size = formatInventorySize(inventory, texts, bold)
+  if (inventory.private) return `${ICONS.private} ${size}`
+  const isPart = items.length < total
+  const showing = shown.length > 0 && (pages > 1 || isPart)
+  return [
+    size,
+    ...(showing ? [` · ${texts.inventory.showing(first + 1, first + shown.length)}`] : []),
+    ...(isPart ? [` (${texts.inventory.steamGave(items.length)})`] : []),
+  ].join('')
+}
+
+/** The first items with a picture, as many as Discord lays out in full rows. */
+function picturedOf(items: NumberedItem[]): NumberedItem[] {
+  const withPicture = items.filter(({ icon }) => icon !== '')
+  return withPicture.slice(0, FULL_ROWS.find((count) => count <= withPicture.length) ?? 0)
+}
+
+/** The numbers of the items in the pictures, such as `1, 5–9`. */
+function formatPictured(pictured: NumberedItem[], texts: Texts): string {
+  const ranges: [first: number, last: number][] = []
+  for (const { number } of pictured) {
+    const range = ranges.at(-1)
+    if (range && range[1] === number - 1) range[1] = number
+    else ranges.push([number, number])
+  }
+  const numbers = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`))
+  return `-# ${texts.inventory.pictures}: ${numbers.join(', ')}`
+}
+
+function galleryOf(pictured: NumberedItem[]): APIMediaGalleryComponent[] {
+  if (pictured.length === 0) return []
+  const items = pictured.map(({ icon, name, number }) => ({
+    media: { url: icon },
+    description: `${number}. ${stripInvisible(name, NAME_CHARACTERS) || '?'}`,
+  }))
+  return [{ type: ComponentType.MediaGallery, items }]
+}
+
+function formatItem(item: NumberedItem, texts: Texts): string {
+  const limits = formatItemLimits(item, texts)
+  const name = `${item.number}\\. ${escapeMarkdown(item.name, NAME_CHARACTERS) || '?'}`
+  return limits === '' ? name : `${name} · ${limits}`
+}

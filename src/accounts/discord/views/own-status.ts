@@ -1,0 +1,28 @@
+import type { PastBans } from '../../../model/earlier-bans.ts'
+import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
+import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
+import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
+import type { PartialRecord } from '../../find-record.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
+
+/** The ban status of the account whose friends are listed, or that its bans were not checked. */
+export function ownStatusLine(
+  { record, earlierBans }: { record: PartialRecord | null; earlierBans?: PastBans | undefined },
+  texts: Texts,
+): string {
+  const { compare, common, friends } = texts
+  if (record === null) return friends.ownStatus(`${ICONS.incomplete} ${compare.notChecked}`)
+  const { bans, summary } = record
+  const tone = toneWithEarlier(
+    summary ? toneOfRecord(bans.value, summary.value) : toneWithoutProfile(bans.value),
+    earlierBans,
+  )
+  const privacy = tone === 'private' ? `, ${common.profile} ${common.private}` : ''
+  const format = summary ? formatBans : formatBansOnRecord
+  const status = `${ICONS[tone]} ${format(bans.value, texts, escapeMarkdown)}${privacy}`
+  const line = friends.ownStatus(`${status} · ${common.checked(relativeTime(bans.fetchedAt))}`)
+  return earlierBans ? `${line}\n${formatEarlierBans(bans.value, earlierBans, texts)}` : line
+}

@@ -1,0 +1,39 @@
+import { ICONS } from '../../../lib/tone.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button } from '../../../discord/view.ts'
+
+/** A running scan shows only some of what it found. */
+export const MAX_LISTED = 5
+const BAR_CELLS = 20
+
+/** How far a scan is: a bar, and how many checks are done and have failed. */
+export function formatProgress(
+  { current, total, failed }: Record<'current' | 'total' | 'failed', number>,
+  texts: Texts,
+) {
+  const filled = total === 0 ? BAR_CELLS : Math.floor((current / total) * BAR_CELLS)
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
+  const { friends } = texts
+  const progress =
+    failed === 0
+      ? friends.progress(current, total)
+      : friends.progressWithUnknown(current, total, current - failed, failed)
+  return `\`${bar}\` ${progress}`
+}
+
+/** The numbers of accounts found so far that are banned, and that have only a trade restriction, if any. */
+export function formatFound(
+  { banned, restricted }: Record<'banned' | 'restricted', number>,
+  format: (banned: number) => string,
+  { batch }: Texts,
+): string {
+  return [
+    banned > 0 ? `**${ICONS.banned} ${format(banned)}**` : format(banned),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${batch.restrictedCount(restricted)}`] : []),
+  ].join('\n')
+}
+
+/** Stop and keep results; `account` is the one whose friends are scanned. */
+export const stopButton = (scanId: string, texts: Texts, account?: string) =>
+  button('⏹️', texts.buttons.stopScan, toCustomId('cancel', scanId, ...(account === undefined ? [] : [account])))

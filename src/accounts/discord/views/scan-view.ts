@@ -1,0 +1,151 @@
+import { MAX_FRIENDS } from '../../../model/limits.ts'
+import { isBanned } from '../../../model/is-banned.ts'
+import type { CheckedFriend } from '../../../model/checked-friend.ts'
+import {
+  formatFilter,
+  hasProfile,
+  isRestricted,
+  listFriends,
+  type ListedFriend,
+} from '../../presentation/friend-filter.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import type { PastBans } from '../../../model/earlier-bans.ts'
+import type { PartialRecord } from '../../find-record.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
+import { formatFriend, toMenuAccount } from './friend.ts'
+import { friendsId, type FriendFilter } from './friend-filter.ts'
+import { ownStatusLine } from './own-status.ts'
+import {
+  accountButtons,
+  accountMenu,
+  formatNameAndId,
+  formatHead,
+  type ViewedAccount,
+} from '../../../discord/views/parts.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
+
+/** Discord's limit for a menu. */
+const MAX_OPTIONS = 25
+
+export interface ScanState extends ViewedAccount {
+  /** Identifies the scan to its Stop button. */
+  scanId: string
+  current: number
+  /** Friends to check; null until the friend list is loaded. */
+  total: number | null
+  totalFriends: number
+  found: CheckedFriend[]
+  /** How many checks have failed. */
+  failed: number
+  /** When the oldest ban record so far was fetched, Unix seconds. */
+  fetchedAt: number
+  filter: FriendFilter
+  /** The record of the account itself, where it is known without asking Steam. */
+  record: PartialRecord | null
+  /** Its bans that were seen and that the record no longer has. */
+  earlierBans?: PastBans | undefined
+}
+
+/** A running scan: progress bar, what was found so far, and Stop. */
+export function scanningView(state: ScanState, texts: Texts): View {
+  const { steamId, foundBy, scanId } = state
+  const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
+  const head = formatHead(heading, foundBy, progressLines(state, texts), texts)
+  const stop = stopButton(scanId, texts, steamId)
+  const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedSoFar, texts)
+  const listed = listFound(foundFriends(state), state, [head, verdict], texts, MAX_LISTED)
+  return resultView('limited', verdict, [head, ...listed], [row([stop])])
+}
+
+/** A scan that ended early, with what it had found. The other friends are shown as not checked. */
+export function stoppedView(title: string, state: ScanState, texts: Texts): View {
+  const { steamId, filter, foundBy } = state
+  const heading = `### 👥 ${texts.friends.title(formatNameAndId(state, texts))}`
+  const head = formatHead(heading, foundBy, stopLines(title, state, texts), texts)
+  const scanAgain = button('🔄', texts.buttons.scanAgain, friendsId(steamId, filter, foundBy))
+  const before = partsBefore(filter)
+  const listed = foundFriends(state)
+  const menu = listed.slice(0, MAX_OPTIONS).map((friend) => toMenuAccount(friend, texts))
+  const verdict = state.total === null ? '' : foundLine(state.found, texts.friends.bannedOfChecked, texts)
+  return resultView(
+    countBanned(state.found) + (before?.banned ?? 0) > 0 ? 'banned' : 'incomplete',
+    verdict,
+    [head, ...listFound(listed, state, [head, verdict], texts)],
+    [...accountMenu(menu, texts), ...accountButtons(state, [scanAgain], texts)],
+  )
+}
+
+/** Why a scan ended, and what it found until then. It does not say how many friends are clean. */
+function stopLines(title: string, state: ScanState, texts: Texts): string[] {
+  const { current, total, found, failed } = state
+  const own = ownStatusLine(state, texts)
+  const before = partsBefore(state.filter)
+  if (total === null) return [`⏹️ **${title}.** ${texts.friends.stoppedBeforeList}`, own]
+  const unknown = failed > 0 ? [`${ICONS.incomplete} ${texts.friends.notChecked(failed, current)}`] : []
+  return [
+    foundLine(found, texts.friends.bannedOfChecked, texts),
+    `⏹️ **${title}.** ${texts.friends.stoppedAfter(current, total)}`,
+    ...partLines(state, total, texts),
+    ...(before ? [texts.friends.partsBefore(texts.friends.ofChecked(before.banned, before.checked))] : []),
+    ...unknown,
+    own,
+    ...filterLines(state, texts),
+  ]
+}
+
+function progressLines(state: ScanState, texts: Texts): string[] {
+  const { current, total, found, failed } = state
+  if (total === null) return [texts.friends.loadingList]
+  return [
+    formatProgress({ current, total, failed }, texts),
+    ...partLines(state, total, texts),
+    foundLine(found, texts.friends.bannedSoFar, texts),
+    ownStatusLine(state, texts),
+    ...filterLines(state, texts),
+  ]
+}
+
+/** Which part of a long list is checked, if not all of it. */
+function partLines({ totalFriends, filter: { offset } }: ScanState, total: number, { friends }: Texts): string[] {
+  return total > 0 && total < totalFriends ? [friends.part(offset + 1, offset + total, totalFriends)] : []
+}
+
+/** What the scans of the parts before this one found; undefined where they are not known, or this part is one of them. */
+const partsBefore = ({ scanned, offset }: FriendFilter) =>
+  scanned && offset / MAX_FRIENDS === scanned.parts ? scanned : undefined
+
+const foundLine = (found: CheckedFriend[], format: (banned: number) => string, texts: Texts) =>
+  formatFound({ banned: countBanned(found), restricted: found.filter(isRestricted).length }, format, texts)
+
+const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length
+
+function filterLines(state: ScanState, texts: Texts): string[] {
+  // Friends that could not be checked are counted, but not listed before the end.
+  const count = state.filter.kind === 'unknown' ? state.failed : foundFriends(state).length
+  const line = formatFilter(state.filter, count, texts)
+  return line === null ? [] : [line]
+}
+
+/** The friends found so far that match the filter, in the order of the result. */
+const foundFriends = ({ found, filter }: ScanState): ListedFriend[] =>
+  listFriends(
+    {
+      friends: found.filter(hasProfile),
+      withoutProfile: found.filter((friend) => !hasProfile(friend)),
+      unchecked: [],
+    },
+    filter,
+  )
+
+function listFound(
+  listed: ListedFriend[],
+  { fetchedAt }: ScanState,
+  others: string[],
+  texts: Texts,
+  maxListed?: number,
+): string[] {
+  const lines = listed.map((friend) => formatFriend(friend, fetchedAt, texts))
+  return lines.length === 0 ? [] : [fitLines(lines, charactersLeft(others), texts.common.leftOut, maxListed)]
+}

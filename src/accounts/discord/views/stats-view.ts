@@ -1,0 +1,67 @@
+import type { Cached } from '../../../model/cached.ts'
+import type { RustStats } from '../../../model/stats.ts'
+import type { FoundBy } from '../../presentation/found-by.ts'
+import type { Hours } from '../../presentation/hours.ts'
+import type { AgedPart } from '../../presentation/part-ages.ts'
+import { statsFigures, type Figure } from '../../presentation/stats-figures.ts'
+import { statsGroups, type CounterGroup } from '../../presentation/stats-groups.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import { toFoundByArguments } from '../found-by.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, charactersLeft, fitLines, type View } from '../../../discord/view.ts'
+import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
+import { accountButtons, formatHours } from '../../../discord/views/parts.ts'
+import { resultView } from '../../../discord/views/result-view.ts'
+
+/** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */
+export const STATS_PAGES = ['figures', 'counters'] as const
+export type StatsPage = (typeof STATS_PAGES)[number]
+
+export interface StatsReport {
+  stats: Cached<RustStats>
+  account: GameAccount
+  /** Hours for the key figures: the value is null when they are private; undefined when they could not be checked. */
+  rustHours?: Cached<Hours | null> | undefined
+}
+
+/** The custom id that shows a page of the statistics; `account` is an id or a custom URL name. */
+export const statsId = (account: string, page: StatsPage, foundBy: FoundBy | null = null) =>
+  toCustomId('stats', account, page, ...toFoundByArguments(foundBy))
+
+/** The key figures of an account, with a button for all other counters. */
+export function figuresView(report: StatsReport, texts: Texts): View {
+  const lines = statsFigures(report.stats.value.stats, texts).map(formatFigure)
+  const hours = `**${texts.lookup.rustHours}** ${formatHours(report.rustHours?.value, texts)}`
+  return pageView(report, [...lines, hours], 'counters', texts)
+}
+
+/** All other counters by group. A counter that Steam does not report is left out instead of shown as 0. */
+export function countersView(report: StatsReport, texts: Texts): View {
+  const lines = statsGroups(report.stats.value, texts).map((group) => formatGroup(group, texts))
+  return pageView(report, lines, 'figures', texts)
+}
+
+/** A page of the statistics, with a button for the other page. */
+function pageView(report: StatsReport, lines: string[], other: StatsPage, texts: Texts): View {
+  const { stats, account, rustHours } = report
+  const hoursAge: AgedPart[] = rustHours ? [[texts.lookup.rustHours, rustHours.fetchedAt]] : []
+  const [label, emoji] = other === 'counters' ? [texts.buttons.more, '➕'] : [texts.buttons.less, '➖']
+  const head = gameHead(account, (shownName) => `📊 ${texts.stats.title(shownName)}`, [], texts)
+  const ages = gameFoot(account, [[texts.stats.statistics, stats.fetchedAt], ...hoursAge], texts)
+  const foot = `-# ${texts.stats.officialOnly}\n${ages}`
+  const otherPage = button(emoji, label, statsId(account.steamId, other, account.foundBy))
+  const verdict = gameVerdict(account, texts)
+  const body = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
+  return resultView('neutral', verdict, [head, body, foot], accountButtons(account, [otherPage], texts))
+}
+
+const formatFigure = ({ label, rate, counts }: Figure) =>
+  `**${label}** ${rate === null ? counts : `${rate} · ${counts}`}`
+
+function formatGroup({ icon, title, lines }: CounterGroup, { stats }: Texts): string {
+  const formatted = lines.map(({ common, counters }) => {
+    const values = counters.map(({ label, text }) => `${label} **${text}**`)
+    return `${common}${values.join(' · ')}`
+  })
+  return [`**${icon} ${title}**`, ...(formatted.length > 0 ? formatted : [stats.nothingCounted])].join('\n')
+}

@@ -1,0 +1,20 @@
+import type { WorthKnowing } from '../../../model/worth-knowing.ts'
+import { formatWorthKnowing } from '../../presentation/worth-knowing.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+
+const MAX_NAMES = 5
+
+/** What anybody may see of the facts, under a title; nothing without one. */
+export function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string[] {
+  const lines = facts.flatMap((fact) => formatWorthKnowing(fact, texts, relativeTime) ?? [])
+  return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]
+}
+
+/** What only the server may see of them, besides its own entry of the watch list, which has a line of its own. */
+export const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
+  facts.flatMap((fact) => {
+    if (fact.kind !== 'earlierNames') return []
+    const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
+    return [`🏷️ ${texts.worthKnowing.earlierNames(names.join(', '))}`]
+  })

@@ -1,0 +1,22 @@
+import { createPlurals } from '../../../lib/plural.ts'
+import { friends as accountTexts } from '../../words/friends-de.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+
+const { counted, number } = createPlurals('de')
+
+export const friends: Texts['friends'] = {
+  ...accountTexts,
+  progressWithUnknown: (current, total, checked, unknown) =>
+    `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
+  listedLast: 'Am Ende der Liste.',
+  listedWith: (filter) => `Zeigen mit ${filter}`,
+  ofChecked: (banned, checked) => `${number(banned)} von ${number(checked)}`,
+  resultOfParts: (part, before, all) =>
+    `In diesem Teil sind ${part} geprüften Freunden gebannt, in den Teilen davor ${before}, insgesamt ${all}.`,
+  partsBefore: (before) => `In den Teilen davor sind ${before} geprüften Freunden gebannt.`,
+  earlierBans: (count, names) =>
+    `${counted(count, { one: 'beobachteter Freund hatte', other: 'beobachtete Freunde hatten' })} früher mehr Bans, als Steam jetzt meldet: ${names}`,
+  cancelled: 'Von dir gestoppt',
+  bannedOfChecked: (count) => `${number(count)} der geprüften Freunde gebannt`,
+  ownStatus: (status) => `Dieses Konto: ${status}`,
+}

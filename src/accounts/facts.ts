@@ -1,0 +1,1 @@
+export type { Fact, Facts, HoursFacts, KnownFact, ProfileFacts } from '../model/facts.ts'

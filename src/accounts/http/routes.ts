@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { whenReady } from '../../lib/maybe-promise.ts'
+import { batchResultSchema } from '../../model/account.ts'
+import type { Cached } from '../../model/cached.ts'
+import { inventorySchema, type Inventory } from '../../model/inventory.ts'
+import { MAX_BATCH } from '../../model/limits.ts'
+import { lookupAnswerSchema } from '../../model/lookup-answer.ts'
+import { rustStatsSchema } from '../../model/stats.ts'
+import { lookupBatch } from '../lookup-batch.ts'
+import { scanFriends, scanFriendsShowingFound } from '../scan-friends.ts'
+import { getImage } from '../get-image.ts'
+import { getInventory } from '../get-inventory.ts'
+import { answerLookup } from '../answer-lookup.ts'
+import { getStats } from '../get-stats.ts'
+import { compareRoute } from './compare-route.ts'
+import {
+  badInput,
+  BODY_CODES,
+  BUSY_CODES,
+  COMMON,
+  NOT_FOUND,
+  PLATFORM_DOWN,
+  QUERY_CODES,
+  UNCHANGED,
+} from '../../http/documented-responses.ts'
+import {
+  exampleBatch,
+  exampleBatchError,
+  exampleError,
+  exampleInventory,
+  exampleLookups,
+  examplePrivateInventory,
+  exampleScan,
+  exampleStats,
+  exampleWithoutProfile,
+} from './examples.ts'
+import { cachedJson, json, revalidatedJson, route, type DocumentedResponse, type Route } from '../../http/route.ts'
+import {
+  batchBodySchema,
+  batchErrorSchema,
+  friendsBodySchema,
+  imageQuerySchema,
+  lookupBodySchema,
+  lookupErrorSchema,
+  lookupQuerySchema,
+  scanEventSchema,
+  steamIdQuerySchema,
+} from './schemas.ts'
+
+const lookupAnswers: Record<number, DocumentedResponse> = {
+  200: { description: 'The account.', body: lookupAnswerSchema, examples: exampleLookups },
+  ...COMMON,
+  403: { description: 'The `User-Agent` is absent or shorter than 5 characters.', codes: ['user_agent_required'] },
+  404: {
+    ...NOT_FOUND,
+    body: lookupErrorSchema,
+    examples: { account_not_found: exampleError('account_not_found'), without_profile: exampleWithoutProfile },
+  },
+  503: { ...PLATFORM_DOWN, body: lookupErrorSchema },
+}
+const lookupRoute = {
+  path: '/api/lookup',
+  tag: 'Lookups',
+  summary: 'Look up one account',
+  description:
+    'Needs a `User-Agent` of at least 5 characters that names your application and a contact address; browsers send one of their own. `Server-Timing` contains the time that Steam took.',
+  cost: 'lookup',
+  isLookup: true,
+} as const
+
+/** Replaces the URLs of Steam's image hosts by URLs of this server. */
+const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
+  const items = value.items.map((item) => ({
+    ...item,
+    icon: item.icon && `/api/image?url=${encodeURIComponent(item.icon)}`,
+  }))
+  return cachedJson({ value: { ...value, items }, ...age })
+}
+
+/** The routes of the documented interface. */
+export const routes: Route[] = [
+  route({
+    ...lookupRoute,
+    method: 'GET',
+    input: lookupQuerySchema,
+    responses: { ...lookupAnswers, 304: UNCHANGED, ...badInput(...QUERY_CODES, 'malformed_account') },
+    handle: (context, { steamId }, { callContext }) =>
+      whenReady(answerLookup(context, steamId, callContext), revalidatedJson),
+  }),
+  route({
+    ...lookupRoute,
+    method: 'POST',
+    input: lookupBodySchema,
+    responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
+    handle: (context, { input }, { callContext }) => whenReady(answerLookup(context, input, callContext), json),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/lookup/batch',
+    tag: 'Lookups',
+    summary: 'Look up up to 50 accounts',
+    description:
+      'Entries that fail are missing from `results`, counted in `failed` and listed with their errors in `failures`; when all fail, the error has `failures` too. `input` is the entry that a result belongs to.',
+    input: batchBodySchema,
+    responses: {
+      200: { description: 'The accounts that were found.', body: batchResultSchema, examples: { batch: exampleBatch } },
+      ...badInput(...BODY_CODES),
+      ...COMMON,
+      404: {
+        description: 'No entry resolved to an account; `failures` has the reasons.',
+        body: batchErrorSchema,
+        examples: { account_not_found: exampleBatchError },
+      },
+      500: { ...COMMON[500], body: batchErrorSchema },
+      503: { ...PLATFORM_DOWN, body: batchErrorSchema },
+    },
+    cost: 'lookup',
+    extraCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
+    handle: (context, { steamIds }, { callContext }) => lookupBatch(context, steamIds, callContext).then(json),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/friends',
+    tag: 'Lookups',
+    summary: 'Scan a friend list',
+    description:
+      'A Server-Sent Events stream: progress events, then one result, or one error event at any point. The status is 200 for failures too. At most 100 friends, the newest friendships, are checked. With `found: true`, banned friends are also sent as they are found, each once and with the same fields as in the result: in an event of their own, before the progress event that counts them.',
+    input: friendsBodySchema,
+    responses: {
+      200: {
+        description: 'Events, each a line `data: <JSON>` and an empty line.',
+        type: 'text/event-stream',
+        body: scanEventSchema,
+        examples: { ...exampleScan, error: exampleError('friends_private') },
+      },
+      429: {
+        description: 'Too many requests, or too many scans at once, from this address; see `Retry-After`.',
+        codes: ['rate_limited', 'too_many_scans'],
+      },
+    },
+    cost: 'friends',
+    isStream: true,
+    handle: (context, { steamId, found }, { callContext }) => {
+      const scan = found === true ? scanFriendsShowingFound : scanFriends
+      return { kind: 'events', events: scan(context, steamId, callContext) }
+    },
+  }),
+  compareRoute,
+  route({
+    method: 'GET',
+    path: '/api/rust-stats',
+    tag: 'Lookups',
+    summary: 'Rust statistics of one account',
+    description:
+      'Only available while the player’s game details are public; a 403 is common and permanent, so do not repeat the request.',
+    input: steamIdQuerySchema,
+    responses: {
+      200: { description: 'The statistics.', body: rustStatsSchema, examples: { statistics: exampleStats } },
+      304: UNCHANGED,
+      ...badInput(...QUERY_CODES),
+      ...COMMON,
+      403: { description: 'The statistics are private.', codes: ['stats_private'] },
+      404: { description: 'There are no statistics for this account.', codes: ['stats_not_found'] },
+      503: {
+        description:
+          'Steam refuses the call, too many requests wait for Steam, or the server is overloaded; see `Retry-After`.',
+        codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
+      },
+    },
+    cost: 'lookup',
+    passThrough: true,
+    handle: (context, { steamId }, { callContext }) => getStats(context, steamId, callContext).then(cachedJson),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/inventory',
+    tag: 'Lookups',
+    summary: 'Rust inventory of one account',
+    description: 'The first 50 items. A private inventory is not an error: `private` is true and `items` is empty.',
+    input: steamIdQuerySchema,
+    responses: {
+      200: {
+        description: 'The inventory, or that it is private.',
+        body: inventorySchema,
+        examples: { inventory: exampleInventory, private: examplePrivateInventory },
+      },
+      304: UNCHANGED,
+      ...badInput(...QUERY_CODES),
+      ...COMMON,
+      503: {
+        description: 'Steam refuses the call or limits inventories, or the server is overloaded; see `Retry-After`.',
+        codes: ['platform_unavailable', 'platform_blocked', ...BUSY_CODES],
+      },
+    },
+    cost: 'inventory',
+    passThrough: true,
+    handle: (context, { steamId }, { callContext }) =>
+      getInventory(context, steamId, callContext).then(withProxiedIcons),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/image',
+    // Pages show images without a script that could send a token.
+    token: 'none',
+    tag: 'Lookups',
+    summary: 'Image of the Steam CDN',
+    description: 'PNG, JPEG, GIF, WebP or AVIF of at most 5 MiB. Supports `If-None-Match` and `If-Modified-Since`.',
+    input: imageQuerySchema,
+    responses: {
+      200: { description: 'The image.', type: 'image/*', body: z.file() },
+      304: UNCHANGED,
+      ...badInput(...QUERY_CODES, 'image_url_malformed'),
+      ...COMMON,
+      403: { description: 'The host is not one of Steam’s image hosts.', codes: ['image_host_refused'] },
+      502: { description: 'The image host did not return a valid image.', codes: ['image_failed'] },
+      503: { description: 'The server is overloaded; see `Retry-After`.', codes: ['overloaded', 'stopping'] },
+    },
+    cost: 'image',
+    handle: async (context, { url }, { callContext, headers }) => {
+      const validators = { ifNoneMatch: headers['if-none-match'], ifModifiedSince: headers['if-modified-since'] }
+      return { kind: 'image', image: await getImage(context, url, validators, callContext) }
+    },
+  }),
+]

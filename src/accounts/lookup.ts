@@ -1,0 +1,162 @@
+import type { CallContext } from '../lib/call-context.ts'
+import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
+import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
+import { readAccountInput } from '../model/account-input.ts'
+import type { Account } from '../model/account.ts'
+import type { Cached } from '../model/cached.ts'
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import type { FriendList } from '../steam/methods/get-friend-list.ts'
+import type { RustHours } from '../steam/methods/get-rust-hours.ts'
+import type { Context } from './context.ts'
+import { isOutage } from './is-outage.ts'
+import { findRecord, newestBansOf, toProfile, type AccountRecord } from './find-record.ts'
+import type { Facts } from './facts.ts'
+import { toFact, toHoursFacts, toProfileFacts } from './to-facts.ts'
+import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
+import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
+
+/** Time limit for hours and friend list once profile and bans are known. */
+const OPTIONAL_PARTS_TIMEOUT_MS = 3_000
+
+/**
+ * Looks up one account, given as an id, link, friend code or custom URL. Unknown parts are listed in `unavailable`. During
+ * an outage the last answer is returned, marked as stale (stale-if-error).
+ */
+export async function lookup(context: Context, input: string, callContext: CallContext): Promise<Account> {
+  return (await lookupWithFacts(context, input, callContext)).account
+}
+
+/** A looked-up account, and what rules need to know of it, which its JSON does not say in full. */
+export interface FoundAccount {
+  account: Account
+  facts: Facts
+}
+
+/** Does what `lookup` does, and returns the facts that the answers contain too; without a promise where everything is remembered. */
+export function lookupWithFacts(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
+  const orStale = async (error: unknown): Promise<FoundAccount> => {
+    const stale = isOutage(error) ? await lookupStale(context, input) : undefined
+    if (!stale) throw error
+    context.onStale()
+    return stale
+  }
+  try {
+    const found = lookupNow(context, input, callContext)
+    return found instanceof Promise ? found.catch(orStale) : found
+  } catch (error) {
+    return orStale(error)
+  }
+}
+
+function lookupNow(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
+  const resolved = isSteamId(input)
+    ? { steamId: input, resolvedFrom: null }
+    : resolveAccount(context, input, callContext)
+  return whenReady(resolved, (found) => lookupResolved(context, found, callContext))
+}
+
+function lookupResolved(
+  context: Context,
+  found: ResolvedAccount,
+  callContext: CallContext,
+): MaybePromise<FoundAccount> {
+  const { steamId } = found
+  const { steam, rememberedAnswers, loop } = context
+  const rustHoursPart = optionalPart(
+    rememberedAnswers.getRustHours(steamId, callContext) ?? steam.getRustHours(steamId, callContext),
+  )
+  const friendsPart = optionalPart(
+    rememberedAnswers.getFriends(steamId, callContext) ?? steam.getFriends(steamId, callContext),
+  )
+  return whenReady(findRecord(context, steamId, callContext), (record) => {
+    const isComplete = rustHoursPart.result && friendsPart.result
+    const settled = isComplete ? undefined : waitForParts(loop, OPTIONAL_PARTS_TIMEOUT_MS, [rustHoursPart, friendsPart])
+    return whenReady(settled, () =>
+      toFound(context, found, record, valueOrUndefined(rustHoursPart), valueOrUndefined(friendsPart)),
+    )
+  })
+}
+
+function toFound(
+  context: Context,
+  found: ResolvedAccount,
+  { summary, bans: foundBans }: AccountRecord,
+  rustHours: Cached<RustHours | null> | undefined,
+  friends: Cached<FriendList | null> | undefined,
+): FoundAccount {
+  const { steamId } = found
+  const bans = newestBansOf(context, steamId, foundBans)
+  // Not the friend list itself, which is large: `memoized` would keep it after the cache in memory has evicted it.
+  const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]
+  return memoized(summary.value, parts, () => ({
+    account: toAccount(found, { summary, bans }, rustHours, friends),
+    facts: toFacts(steamId, { summary, bans }, rustHours, false),
+  }))
+}
+
+/** The account from expired cache entries; undefined unless profile and bans are both cached. */
+async function lookupStale(context: Context, input: string): Promise<FoundAccount | undefined> {
+  const { staleAnswers } = context
+  const found = await resolveStale(context, input)
+  if (!found) return undefined
+  const { steamId } = found
+  const [summary, bans, rustHours, friends] = await Promise.all([
+    staleAnswers.getSummary(steamId),
+    staleAnswers.getBans(steamId),
+    staleAnswers.getRustHours(steamId),
+    staleAnswers.getFriends(steamId),
+  ])
+  if (!summary?.value || !bans?.value) return undefined
+  const record = { summary: { ...summary, value: summary.value }, bans: { ...bans, value: bans.value } }
+  const account = toAccount(found, record, rustHours, friends)
+  return { account: { ...account, stale: true }, facts: toFacts(steamId, record, rustHours, true) }
+}
+
+async function resolveStale({ staleAnswers }: Context, input: string): Promise<ResolvedAccount | null | undefined> {
+  const account = readAccountInput(input)
+  if (account?.kind !== 'vanity') return account && { steamId: account.steamId, resolvedFrom: null }
+  const owner = await staleAnswers.resolveVanityName(account.name)
+  return owner && toResolved(account, owner.value)
+}
+
+const memoized = memoizeParts<FoundAccount>()
+
+function toFacts(
+  steamId: SteamId,
+  { summary, bans }: AccountRecord,
+  rustHours: Cached<RustHours | null> | undefined,
+  isStale: boolean,
+): Facts {
+  return {
+    steamId,
+    bans: toFact(bans, bans.value, isStale),
+    profile: toFact(summary, toProfileFacts(summary.value), isStale),
+    rustHours: rustHours ? toFact(rustHours, toHoursFacts(rustHours.value), isStale) : { kind: 'unavailable' },
+  }
+}
+
+function toAccount(
+  { steamId, resolvedFrom }: ResolvedAccount,
+  { summary, bans }: AccountRecord,
+  rustHours: Cached<RustHours | null> | undefined,
+  friends: Cached<FriendList | null> | undefined,
+): Account {
+  const partsFetchedAt = {
+    profile: summary.fetchedAt,
+    bans: bans.fetchedAt,
+    rustHours: rustHours?.fetchedAt ?? null,
+    friendsPrivate: friends?.fetchedAt ?? null,
+  }
+  return {
+    steamId,
+    resolvedFrom,
+    profile: toProfile(summary.value),
+    bans: bans.value,
+    rustHours: rustHours?.value?.total ?? null,
+    rustHoursTwoWeeks: rustHours?.value?.twoWeeks ?? null,
+    friendsPrivate: friends?.value === null,
+    unavailable: [...(rustHours ? [] : ['rustHours' as const]), ...(friends ? [] : ['friendsPrivate' as const])],
+    fetchedAt: Math.min(...Object.values(partsFetchedAt).filter((at) => at !== null)),
+    partsFetchedAt,
+  }
+}

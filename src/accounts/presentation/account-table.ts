@@ -1,0 +1,98 @@
+import type { Bans, FriendEntry } from '../../model/account.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import { banStatusOf, hasBanDate } from './ban-status.ts'
+import { hasProfile, isChecked, whyWithoutProfile, type ListedFriend } from './friend-filter.ts'
+import { formatCsvTime } from '../../lib/csv-time.ts'
+import { friendshipVersusBan } from './friendship.ts'
+import type { AccountTexts } from '../words/account-texts.ts'
+import { writeCsv } from '../../lib/csv-writer.ts'
+import { plainDisplayName } from '../../lib/visible-text.ts'
+import type { WithoutProfile } from './without-profile.ts'
+
+/** Columns of tables about accounts, named by the keys of their titles. */
+type AccountColumn = Exclude<
+  keyof AccountTexts['csv'],
+  'results' | 'friendshipResults' | 'yes' | 'no' | 'private' | 'unknown'
+>
+
+/** Cells by column; a column without one is empty. */
+export type AccountRow = Partial<Record<AccountColumn, string | number>>
+
+const BAN_COLUMNS: AccountColumn[] = ['vacBans', 'gameBans', 'daysSinceLastBan', 'communityBan', 'tradeStatus']
+/** The columns that all tables have. */
+export const ACCOUNT_COLUMNS: AccountColumn[] = ['steamId', 'name', 'result', ...BAN_COLUMNS]
+export const FRIEND_COLUMNS: AccountColumn[] = [
+  ...ACCOUNT_COLUMNS,
+  ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note', 'checkedAt'] as const),
+]
+
+/** Rows as a CSV text, with the columns in the given order. */
+export function accountCsv(columns: readonly AccountColumn[], rows: AccountRow[], { csv }: AccountTexts): string {
+  const titles = columns.map((column) => csv[column])
+  return writeCsv(
+    titles,
+    rows.map((row) => columns.map((column) => row[column] ?? '')),
+  )
+}
+
+export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {
+  return {
+    vacBans: bans.NumberOfVACBans,
+    gameBans: bans.NumberOfGameBans,
+    daysSinceLastBan: hasBanDate(bans) ? bans.DaysSinceLastBan : '',
+    communityBan: bans.CommunityBanned ? csv.yes : csv.no,
+    tradeStatus: bans.EconomyBan,
+  }
+}
+
+/** The cells of an account without a profile: its bans count, but a record without bans does not make it clean. */
+export function cellsWithoutProfile(bans: Bans, why: WithoutProfile, texts: AccountTexts): AccountRow {
+  const { results } = texts.csv
+  const status = banStatusOf(bans)
+  const result = results[status === 'clean' ? why : status]
+  return { result, ...banCells(bans, texts), note: results[why] }
+}
+
+/** A listed friend; `fetchedAt` is the age of the oldest record, Unix seconds. */
+export function friendRow(friend: ListedFriend, fetchedAt: number, texts: AccountTexts): AccountRow {
+  const { csv } = texts
+  const { steamId } = friend
+  const account = { steamId, profile: toProfileUrl(steamId) }
+  if (!isChecked(friend)) {
+    const { personaname } = friend
+    const name = personaname === null ? '' : plainDisplayName(personaname, texts)
+    const friendSince = formatDay(friend.friendSince)
+    return { ...account, name, result: csv.results.unavailable, rustHours: csv.unknown, friendSince }
+  }
+  const { banDetails } = friend
+  const checkedAt = formatCsvTime(fetchedAt)
+  if (!hasProfile(friend)) {
+    return {
+      ...account,
+      ...cellsWithoutProfile(banDetails, whyWithoutProfile(friend), texts),
+      rustHours: csv.unknown,
+      checkedAt,
+    }
+  }
+  return {
+    ...account,
+    name: plainDisplayName(friend.personaname, texts),
+    result: csv.results[banStatusOf(banDetails)],
+    ...banCells(banDetails, texts),
+    ...hoursCells(friend, texts),
+    friendSince: formatDay(friend.friendSince),
+    friendshipBegan: friend.banned ? csv.friendshipResults[friendshipVersusBan(friend, fetchedAt)] : '',
+    checkedAt,
+  }
+}
+
+/** Full hours and remaining minutes, because spreadsheets of some languages misread a decimal point. */
+function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: AccountTexts): AccountRow {
+  if (unavailable.length > 0) return { rustHours: csv.unknown }
+  if (rustHours === null) return { rustHours: csv.private }
+  const minutes = Math.round(rustHours * 60)
+  return { rustHours: Math.floor(minutes / 60), rustMinutes: minutes % 60 }
+}
+
+/** The day of a time in Unix seconds, as spreadsheets read it; empty for 0, an unknown time. */
+export const formatDay = (seconds: number) => (seconds === 0 ? '' : new Date(seconds * 1000).toISOString().slice(0, 10))

@@ -1,0 +1,28 @@
+import type { Account } from '../../model/account.ts'
+import { banStatusOf, toneOfRecord } from './ban-status.ts'
+import { formatBans } from './format-bans.ts'
+import type { AccountTexts } from '../words/account-texts.ts'
+import type { Tone } from '../../lib/tone.ts'
+
+/** The tone of a looked-up account; one that is not fully known, or outdated, is never clean. */
+export function toneOfAccount({ bans, profile, unavailable, stale }: Account): Tone {
+  const isUncertain = unavailable.length > 0 || stale === true
+  return banStatusOf(bans) === 'clean' && isUncertain ? 'incomplete' : toneOfRecord(bans, profile)
+}
+
+/** What the record says, in one sentence. `escape` makes Steam's own words safe for the target. */
+export function formatVerdict(account: Account, texts: AccountTexts, escape: (word: string) => string): string {
+  switch (toneOfAccount(account)) {
+    case 'banned':
+      return texts.lookup.banned(formatBans(account.bans, texts, escape))
+    case 'restricted':
+      return texts.lookup.restricted(formatBans(account.bans, texts, escape))
+    case 'incomplete':
+      if (account.stale) return texts.lookup.staleClean
+      return texts.lookup.incomplete(account.unavailable.map((part) => texts.lookup.parts[part]).join(texts.lookup.and))
+    case 'private':
+      return texts.lookup.private
+    default:
+      return texts.lookup.clean
+  }
+}

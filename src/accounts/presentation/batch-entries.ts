@@ -1,0 +1,84 @@
+import type { Bans } from '../../model/account.ts'
+import type { PastBans } from '../../model/earlier-bans.ts'
+import { isInconclusive } from '../../model/error.ts'
+import { banStatusOf, byBanStatus, toneOfRecord, toneWithoutProfile } from './ban-status.ts'
+import { toneWithEarlier, type Tone } from '../../lib/tone.ts'
+import type { WithoutProfile } from './without-profile.ts'
+
+/** An entry of a batch that resolved to an account. */
+export interface FoundFacts {
+  bans: Bans
+  /** Unix seconds; null when the profile is private. */
+  timecreated: number | null
+  earlierBans?: PastBans | undefined
+}
+
+/** An entry that failed: the error code, and the ban record of an account without a profile, confirmed or not; null if there is none. */
+export interface FailedFacts {
+  code: string
+  bans: Bans | null
+  earlierBans?: PastBans | undefined
+}
+
+/** What the order and the counts of a batch need of an entry. */
+export type EntryFacts = FoundFacts | FailedFacts
+
+const isFound = (entry: EntryFacts): entry is FoundFacts => !('code' in entry)
+
+/** Whether an entry failed because of Steam or this server, so that another try may find it. Its bans may be known all the same. */
+export const isUncheckedEntry = (entry: EntryFacts): boolean => !isFound(entry) && isInconclusive(entry.code)
+
+/** Why an entry has a ban record and no profile. */
+export const whyEntryHasNoProfile = (entry: EntryFacts): WithoutProfile =>
+  isUncheckedEntry(entry) ? 'profileNotReturned' : 'noProfile'
+
+/** Whether the entry has a ban on record, with or without a profile. */
+export const isBannedEntry = ({ bans }: EntryFacts) => bans !== null && banStatusOf(bans) === 'banned'
+
+/** Whether the entry has a trade restriction and no ban on record. */
+export const isRestrictedEntry = ({ bans }: EntryFacts) => bans !== null && banStatusOf(bans) === 'restricted'
+
+/** The tone of one entry. An entry without a profile is never clean. */
+export function toneOfEntry(entry: EntryFacts): Tone {
+  if (isFound(entry)) return toneWithEarlier(toneOfRecord(entry.bans, entry), entry.earlierBans)
+  return entry.bans === null ? 'incomplete' : toneWithoutProfile(entry.bans)
+}
+
+/** The most severe tone of the entries. */
+export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
+  const tones = new Set(entries.map(toneOfEntry))
+  return (
+    (['banned', 'incomplete', 'restricted', 'neutral', 'private'] as const).find((tone) => tones.has(tone)) ?? 'clean'
+  )
+}
+
+/** In the order in which lists show them. */
+const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'neutral', 'incomplete', 'private', 'clean']
+
+/** Sorts entries: banned, trade restriction only, only earlier bans, not known, private, no ban on record; the newest ban first, else as given. */
+export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
+  const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
+  return TONE_ORDER.flatMap((tone) => {
+    const group = entries.filter((entry) => toneOfEntry(entry) === tone)
+    return tone === 'banned' ? group.toSorted(byBans) : group
+  })
+}
+
+/** How many entries are what. An entry without a profile is also counted by its bans. */
+export function countEntries(entries: readonly EntryFacts[]) {
+  const count = (matches: (entry: EntryFacts) => boolean) => entries.filter(matches).length
+  return {
+    /** With a ban record. */
+    known: count(({ bans }) => bans !== null),
+    banned: count(isBannedEntry),
+    restricted: count(isRestrictedEntry),
+    /** With bans that were seen before and that the record no longer has. */
+    withEarlierBans: count(({ earlierBans }) => typeof earlierBans === 'object'),
+    /** With a history that cannot be read. */
+    withUnreadableHistory: count(({ earlierBans }) => earlierBans === 'unreadable'),
+    withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null && !isUncheckedEntry(entry)),
+    profileNotReturned: count((entry) => entry.bans !== null && isUncheckedEntry(entry)),
+    notFound: count((entry) => !isFound(entry) && entry.bans === null && !isUncheckedEntry(entry)),
+    unavailable: count((entry) => entry.bans === null && isUncheckedEntry(entry)),
+  }
+}

@@ -1,0 +1,42 @@
+import type { ScanResult } from '../../model/account.ts'
+import { isBanned } from '../../model/is-banned.ts'
+import { MAX_FRIENDS } from '../../model/limits.ts'
+import { checkedFriends, isRestricted } from './friend-filter.ts'
+import type { AccountTexts } from '../words/account-texts.ts'
+import type { Tone } from '../../lib/tone.ts'
+
+/** The tone of a finished scan. Clean only when every friend that still exists was checked and has a profile: never a part of a list. */
+export function toneOfFriends(result: ScanResult): Tone {
+  const { friends, unavailable, totalFriends, withoutProfile } = result
+  if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
+  if (totalFriends === 0) return 'neutral'
+  if (unavailable > 0 || withoutProfile.length > 0 || friends.length === 0) return 'incomplete'
+  if (friends.some(isRestricted)) return 'restricted'
+  return totalFriends > MAX_FRIENDS ? 'incomplete' : 'clean'
+}
+
+/** How many of the friends of a scan are what; `total` is the number that the scan covered, and the sum of the parts. */
+export function countFriends(result: ScanResult, total: number) {
+  const { friends, unavailable, withoutProfile } = result
+  return {
+    checked: friends.length + withoutProfile.length,
+    banned: checkedFriends(result).filter(({ banDetails }) => isBanned(banDetails)).length,
+    restricted: checkedFriends(result).filter(isRestricted).length,
+    withoutProfile: withoutProfile.filter(({ missing }) => missing === undefined).length,
+    profileNotReturned: withoutProfile.filter(({ missing }) => missing !== undefined).length,
+    unavailable,
+    /** On the list, but no longer known to Steam. */
+    deleted: total - friends.length - unavailable - withoutProfile.length,
+  }
+}
+
+/** How many checked friends are banned; null without a checked friend: "none of 0 banned" would sound clean. */
+export function formatBannedFriends(
+  { checked, banned }: { checked: number; banned: number },
+  texts: AccountTexts,
+): string | null {
+  if (checked === 0) return null
+  // A scan checks at most 100 friends, so that no share is rounded to 0% or 100%.
+  const percent = texts.percent(Math.round((banned / checked) * 100))
+  return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
+}

@@ -1,0 +1,82 @@
+import type { Bans, FriendEntry } from '../../model/account.ts'
+import type { CheckedFriend, UncheckedFriend } from '../../model/checked-friend.ts'
+import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile } from './ban-status.ts'
+import type { AccountTexts } from '../words/account-texts.ts'
+import type { Tone } from '../../lib/tone.ts'
+import type { WithoutProfile } from './without-profile.ts'
+
+export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
+
+/** Which friends are listed. */
+export interface FriendConditions {
+  kind: (typeof FRIEND_KINDS)[number]
+  /** Maximum days since the last VAC or game ban; null for no limit. */
+  within: number | null
+}
+
+/** A friend that a scan lists: one that is not clean or has no profile, or one that could not be checked. */
+export type ListedFriend = CheckedFriend | UncheckedFriend
+
+/** The friends that a scan has checked, by whether they have a profile, and those that it could not check. */
+export interface ScannedFriends {
+  friends: FriendEntry[]
+  withoutProfile: Exclude<CheckedFriend, FriendEntry>[]
+  unchecked: UncheckedFriend[]
+}
+
+export const checkedFriends = ({ friends, withoutProfile }: Omit<ScannedFriends, 'unchecked'>): CheckedFriend[] => [
+  ...friends,
+  ...withoutProfile,
+]
+
+export const hasProfile = (friend: CheckedFriend): friend is FriendEntry => 'personaname' in friend
+
+/** Why a friend has no profile. */
+export const whyWithoutProfile = ({ missing }: Exclude<CheckedFriend, FriendEntry>): WithoutProfile =>
+  missing === 'profile' ? 'profileNotReturned' : 'noProfile'
+
+/** Whether the bans of a listed friend are known. */
+export const isChecked = (friend: ListedFriend): friend is CheckedFriend => 'banDetails' in friend
+
+/** The tone of a friend. Without a profile, a record without bans does not make it clean. */
+export const toneOfFriend = (friend: CheckedFriend): Tone =>
+  (hasProfile(friend) ? banStatusOf : toneWithoutProfile)(friend.banDetails)
+
+/** Whether a friend has a trade restriction and no ban. */
+export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDetails) === 'restricted'
+
+/** Whether a friend is listed under a filter. A clean friend never is. */
+export function matchesFilter(friend: ListedFriend, { kind, within }: FriendConditions): boolean {
+  if (!isChecked(friend)) return within === null && (kind === 'any' || kind === 'unknown')
+  const { banDetails } = friend
+  // Community bans and trade restrictions have no date, so no limit of days includes them.
+  const isRecent = within === null || (hasBanDate(banDetails) && banDetails.DaysSinceLastBan <= within)
+  return isRecent && (kind === 'any' ? toneOfFriend(friend) !== 'clean' : MATCHES_KIND[kind](banDetails))
+}
+
+const MATCHES_KIND: Record<Exclude<FriendConditions['kind'], 'any'>, (bans: Bans) => boolean> = {
+  vac: ({ VACBanned }) => VACBanned,
+  game: ({ NumberOfGameBans }) => NumberOfGameBans > 0,
+  trade: ({ EconomyBan }) => EconomyBan !== 'none',
+  unknown: () => false,
+}
+
+/**
+ * The friends that match a filter: banned ones by their newest ban, then restricted ones, those without a profile and bans, and
+ * at last the unchecked ones.
+ */
+export function listFriends(scan: ScannedFriends, filter: FriendConditions): ListedFriend[] {
+  const checked = checkedFriends(scan)
+    .filter((friend) => matchesFilter(friend, filter))
+    .toSorted((a, b) => byBanStatus(a.banDetails, b.banDetails))
+  return [...checked, ...scan.unchecked.filter((friend) => matchesFilter(friend, filter))]
+}
+
+/** A filter and its number of matches; null for a filter that leaves nothing out. */
+export function formatFilter({ kind, within }: FriendConditions, matches: number, texts: AccountTexts): string | null {
+  const conditions = [
+    ...(kind === 'any' ? [] : [texts.kinds[kind]]),
+    ...(within === null ? [] : [texts.friends.lastBanWithin(within)]),
+  ]
+  return conditions.length > 0 ? texts.friends.filtered(matches, conditions.join(', ')) : null
+}

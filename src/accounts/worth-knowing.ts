@@ -1,0 +1,68 @@
+import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/worth-knowing.ts'
+import { accountAgeDays } from './fact-ages.ts'
+import type { Facts } from './facts.ts'
+
+/** Days below which an account is young. */
+const YOUNG_DAYS = 30
+/** Hours in Rust below which they are few. */
+const FEW_HOURS = 50
+const SEVERAL_BANS = 2
+const MAX_FACTS = 5
+
+/** What is known without asking Steam again. */
+export interface KnownOfAccount {
+  facts: Facts
+  /** A friend scan that is remembered. */
+  scan: ScanCounts | undefined
+  isWatched: boolean
+  /** Names that were seen before the current one, newest first. */
+  earlierNames: string[]
+}
+
+/** The facts worth knowing at a time in Unix seconds: at most five, those first that an answer shows nowhere else. */
+export function selectWorthKnowing(
+  { facts, scan, isWatched, earlierNames }: KnownOfAccount,
+  now: number,
+): WorthKnowing[] {
+  return [
+    ...(isWatched ? [{ kind: 'watched' as const }] : []),
+    ...(isWatched && earlierNames.length > 0 ? [{ kind: 'earlierNames' as const, names: earlierNames }] : []),
+    ...(scan && scan.banned > 0 ? [{ kind: 'bannedFriends' as const, scan }] : []),
+    ...selectOfBans(facts),
+    ...selectOfProfile(facts, now),
+    ...selectOfHours(facts),
+  ].slice(0, MAX_FACTS)
+}
+
+function selectOfBans({ bans }: Facts): WorthKnowing[] {
+  if (bans.kind !== 'known') return []
+  const { NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan: days } = bans.value
+  const count = NumberOfVACBans + NumberOfGameBans
+  return [
+    // Without a ban, Steam sends 0 days.
+    ...(count > 0 && days <= RECENT_BAN_DAYS ? [{ kind: 'recentBan' as const, days }] : []),
+    ...(count >= SEVERAL_BANS ? [{ kind: 'severalBans' as const, count }] : []),
+  ]
+}
+
+function selectOfProfile({ profile }: Facts, now: number): WorthKnowing[] {
+  if (profile.kind !== 'known') return []
+  const { createdAt, isConfigured } = profile.value
+  if (isConfigured === false) return [{ kind: 'neverSetUp' }]
+  const days = createdAt === null ? YOUNG_DAYS : accountAgeDays(createdAt, now)
+  return days < YOUNG_DAYS ? [{ kind: 'young', days }] : []
+}
+
+function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
+  if (rustHours.kind !== 'known') return []
+  const { value } = rustHours
+  if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
+  if (value.kind === 'hours')
+    return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: shownHours(value.hours) }] : []
+  // A private profile hides them too, and private alone is not worth knowing.
+  const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
+  return isPublic ? [{ kind: 'hoursHidden' }] : []
+}
+
+/** Rounded as in the rest of the answer, but never up to the limit. */
+const shownHours = (hours: number) => Math.min(Math.round(hours * 10) / 10, FEW_HOURS - 0.1)

@@ -1,0 +1,215 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import { createSecretFilter, type SecretFilter } from './secret-filter.ts'
+import { createAdjustableClock } from '../lib/adjustable-clock.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLoadShedder } from '../lib/load-shedding.ts'
+import { startLoopClock } from '../lib/loop-clock.ts'
+import { endsWithin } from '../lib/timeout.ts'
+import { createMetrics } from './metrics.ts'
+import { explainFailure } from './explain-failure.ts'
+import { followNewestBans, type NewestBansPart } from './follow-newest-bans.ts'
+import { giveUpWhenSilent } from './give-up-database.ts'
+import { openBot, type BotPart } from './open-bot.ts'
+import { openDatabase, type DatabasePart } from './open-database.ts'
+import { openHttp, type HttpPart } from './open-http.ts'
+import { openObserver, type ObserverPart } from './open-observer.ts'
+import { openPolicies } from './open-policies.ts'
+import { openPolicyFile } from './open-policy-file.ts'
+import { openReplicas, type ReplicasPart } from './open-replicas.ts'
+import { createOpenWhenReachable } from './open-when-reachable.ts'
+import { openStatus, type StatusPart } from './open-status.ts'
+import { openSteam, type Overrides, type SteamPart } from './open-steam.ts'
+import { openStoredPolicies, type StoredPoliciesPart } from './open-stored-policies.ts'
+import { openStore } from './open-store.ts'
+import { readPage } from './read-page.ts'
+import { readTls } from './read-tls.ts'
+import type { Readiness } from '../model/readiness.ts'
+import { createRecentFailures } from './status/recent-failures.ts'
+import { checkReadiness } from './status/readiness.ts'
+import type { Store } from '../store/store.ts'
+
+/** How long running requests may take to finish when the service stops. */
+const GRACE_MS = 10_000
+/** Time limit for closing each of store and database, added to the unused part of the grace time. */
+const STORE_GRACE_MS = 1_000
+const MEGABYTE = 1024 * 1024
+/** A generous estimate of the memory that the process needs: with an empty cache, and per byte of cached JSON. */
+const BASE_BYTES = 256 * MEGABYTE
+const BYTES_PER_CACHED_BYTE = 4
+
+const NOT_GIVEN_BACK =
+  'the database did not answer while this process stopped, so that something could not be given back: leases expire within 12 s, and calls count as used until 00:00 UTC'
+
+export interface App {
+  url: string
+  /** Reads the file of `POLICY_FILE` again; undefined without one. Never rejects. */
+  reloadPolicyFile: (() => Promise<void>) | undefined
+  /** Leaves the balancer, stops accepting, lets running requests finish for up to 10 s, then closes store and database; rejects when that fails. */
+  close(): Promise<void>
+}
+
+/**
+ * Builds all parts and starts them; rejects, with everything closed again, when it cannot start. `onFatal` is called once
+ * with a message for the operator when the running service cannot go on, `secrets` gets each secret that is read from a file.
+ */
+export async function startApp(
+  settings: Settings,
+  log: Logger,
+  onFatal: (message: string) => void,
+  overrides: Overrides = {},
+  secrets: SecretFilter = createSecretFilter(settings),
+): Promise<App> {
+  const [tls, page] = await Promise.all([readTls(settings.http.tls), readPage(settings, overrides.pageFolder)])
+  const [file, token] = [settings.policy.file, settings.discord.token]
+  const { clock, loop, stopClocks } = startClocks()
+  const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
+  const metrics = createMetrics(clock)
+  const { report: onFailure, list: failures } = createRecentFailures(clock)
+  /** What most parts need. */
+  const common = { settings, clock, metrics, log, onFailure }
+  const shedder = createLoadShedder(settings.loadShedding)
+  const overload = shedder.overloadReason
+  metrics.watchLoadShedding(overload)
+  warnOfLittleMemory(settings, log)
+  const openWhenReachable = createOpenWhenReachable((error) => explainFailure(error, settings), log, systemClock)
+
+  let isStopping = false
+  const parts: Parts = {}
+  const close = async (drainMs: number, graceMs: number) => {
+    isStopping = true
+    const left = await closeParts(parts, drainMs, graceMs, () => {
+      parts.status?.stop()
+      shedder.stop()
+      stopClocks()
+    })
+    if (left.length > 0) log.warn({ left }, NOT_GIVEN_BACK)
+  }
+
+  try {
+    // Before the cache, which may be in the same database: what prevents the start is then said once.
+    const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
+    const store = (parts.store = await openStore(settings.store, loop, common))
+    const replicas = (parts.replicas = await openWhenReachable(() =>
+      openReplicas({ settings, policyFileDigest: policyFile?.digest, clock, loop, metrics, log }),
+    ))
+    const stored = (parts.stored =
+      database && (await openWhenReachable(() => openStoredPolicies({ ...common, database }))))
+    const steam = (parts.steam = await openSteam({ ...common, overrides, store, replicas, loop }))
+    const { context } = steam
+    const newestBans = (parts.newestBans =
+      database && (await openWhenReachable(() => followNewestBans({ ...common, steam, database }))))
+    const policies = openPolicies({ ...common, context, file: policyFile?.source, stored })
+    const readiness = () => checkReadiness({ ...steam.readiness(), ...stateOf(parts), store, stopping: isStopping })
+    const operated = { tls, database, steam, readiness, failures, shedder, policyFile, policies: stored?.source }
+    const status = (parts.status = openStatus({ ...common, ...operated }))
+    const served = { tls, page, context, policies, replicas, readiness, overload, status }
+    const http = (parts.http = await openHttp({ ...common, ...served, hideSecrets: secrets.hide }))
+    const watching = toWatching(newestBans, { ...common, steam })
+    if (settings.role !== 'http' && token && stored && watching) {
+      const { onInvite } = status
+      const options = { ...watching, token, replicas, policies: stored, overload, onInvite }
+      parts.bot = await openWhenReachable(() => openBot({ ...options, onFatal }))
+    } else if (watching) parts.observer = await openWhenReachable(() => openObserver(watching))
+    steam.checkKey()
+    return { url: http.url, reloadPolicyFile: policyFile?.reload, close: () => close(settings.drainMs, GRACE_MS) }
+  } catch (error) {
+    await close(0, 0).catch(() => {})
+    throw await explainFailure(error, settings)
+  }
+}
+
+/** The clock of this process, which replicas set to the database's time, and one that measures Steam on the same time. */
+function startClocks() {
+  const clock = createAdjustableClock()
+  const { stop: stopClocks, ...ticks } = startLoopClock()
+  return { clock, loop: { ...ticks, unixSeconds: clock.unixSeconds, unixMs: clock.unixMs }, stopClocks }
+}
+
+/** The state of the parts that not every process has. */
+const stateOf = ({ database, bot, replicas }: Parts) =>
+  ({
+    database: databaseStateOf(database),
+    discord: bot?.state() ?? 'off',
+    replicas: replicas?.state() ?? null,
+  }) as const
+
+function databaseStateOf(database: DatabasePart | undefined): Readiness['database'] {
+  if (!database) return 'off'
+  const problem = database.problem()
+  if (problem === undefined) return 'open'
+  return problem === 'lost' ? 'lost' : 'failing'
+}
+
+/** What watch lists need; undefined without a database. */
+const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
+  newestBans && { ...rest, newestBans, database: newestBans.database }
+
+/** What is open, and has to be closed. */
+interface Parts {
+  store?: Store
+  database?: DatabasePart | undefined
+  stored?: StoredPoliciesPart | undefined
+  replicas?: ReplicasPart | undefined
+  steam?: SteamPart
+  status?: StatusPart
+  newestBans?: NewestBansPart | undefined
+  http?: HttpPart
+  bot?: BotPart
+  observer?: ObserverPart
+}
+
+/**
+ * Leaves the balancer, ends requests and the bot, then closes what these have used; resolves to what could not be given back.
+ * Rejects when something could not be closed, or is lost.
+ */
+async function closeParts(
+  { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
+  drainMs: number,
+  graceMs: number,
+  stopClocks: () => void,
+): Promise<string[]> {
+  const startedAt = systemClock.now()
+  const closed = new AbortController()
+  const drained = http?.drain(drainMs) ?? Promise.resolve()
+  // Without replicas the database is a file, whose last writes are worth the wait.
+  if (replicas && database) void giveUpWhenSilent(database, drained, closed.signal)
+  const closeHttp = async () => {
+    await drained
+    await http?.close(graceMs)
+  }
+  let lostJoins = 0
+  const closeDatabase = async () => {
+    lostJoins = (await stored?.close()) ?? 0
+    await database?.close()
+  }
+  try {
+    const [ofBot = []] = await Promise.all([bot?.close(), closeHttp()])
+    await closeEach([observer, newestBans])
+    stopClocks()
+    await steam?.close()
+    const leftMs = Math.max(0, drainMs + graceMs - (systemClock.now() - startedAt))
+    const [isStoreClosed, isDatabaseClosed, ofReplicas = []] = await Promise.all([
+      endsWithin(leftMs + STORE_GRACE_MS, Promise.resolve(store?.close())),
+      endsWithin(leftMs + STORE_GRACE_MS, closeDatabase()),
+      replicas?.close(),
+    ])
+    if (!isStoreClosed) throw new Error('The store could not be closed in time; the latest answers may not be saved.')
+    if (!isDatabaseClosed) throw new Error('The database could not be closed in time; nothing in it is lost.')
+    if (lostJoins > 0)
+      throw new Error(`The database did not answer: ${lostJoins} joins of players could not be stored and are lost.`)
+    return [...ofBot, ...ofReplicas]
+  } finally {
+    closed.abort()
+  }
+}
+
+async function closeEach(parts: ({ close: () => Promise<void> } | undefined)[]): Promise<void> {
+  for (const part of parts) await part?.close()
+}
+
+function warnOfLittleMemory({ store, loadShedding: { memoryBytes } }: Settings, log: Logger): void {
+  const enoughBytes = BASE_BYTES + store.memoryBytes * BYTES_PER_CACHED_BYTE
+  if (memoryBytes === 0 || memoryBytes >= enoughBytes) return
+  log.warn(`LOAD_SHEDDING_MEMORY_MB is too low for MEMORY_MB; set it to ${enoughBytes / MEGABYTE} or more`)
+}

@@ -1,0 +1,69 @@
+import type { Settings } from './config.ts'
+import type { Member } from '../cluster/member.ts'
+import { digestOf } from '../steam/upstream/budget-rules.ts'
+
+export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
+
+/**
+ * The settings that should be the same on all replicas, because they share the calls, the cache, the lists or the clients. The
+ * digest of the key also stands for it where its calls are counted, and does not give the key away.
+ */
+export const comparedSettings = (
+  { role, steam, http, lifetimes, rateLimit, discord, watch }: Settings,
+  policyFileDigest = '',
+): Member['settings'] => ({
+  [CALLS_PER_DAY]: steam.callsPerDay,
+  STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
+  // A replica without a bot needs none; bots with different ones cannot end each other's open answers.
+  ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
+  // A replica that answers no verdicts needs none.
+  ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),
+  API_TOKENS: digestOf(
+    http.apiTokens
+      .map(({ sha256 }) => sha256)
+      .toSorted()
+      .join(),
+  ),
+  // A session of one replica counts at the others.
+  ADMIN_TOKEN: digestOf(http.adminToken?.sha256 ?? ''),
+  STEAM_API_URL: steam.apiUrl,
+  STEAM_COMMUNITY_URL: steam.communityUrl,
+  STEAM_CONCURRENCY: steam.concurrency,
+  INVENTORY_BURST: steam.inventoryBurst,
+  INVENTORY_SPACING_MS: steam.inventorySpacingMs,
+  IMAGE_HOSTS: steam.imageHosts.join(','),
+  DISCORD_USER_PER_MINUTE: discord.userPerMinute,
+  DISCORD_GUILD_PER_MINUTE: discord.guildPerMinute,
+  RATE_LIMIT_PER_MINUTE: rateLimit.perMinute,
+  POLICY_TOKEN_PER_MINUTE: rateLimit.verdictsPerMinute,
+  RATE_COST_FRIENDS: rateLimit.costs.friends,
+  RATE_COST_INVENTORY: rateLimit.costs.inventory,
+  RATE_COST_IMAGE: rateLimit.costs.image,
+  WATCH_INTERVAL_SECONDS: watch.intervalSeconds,
+  WATCH_MAX_PER_GUILD: watch.maxPerGuild,
+  WATCH_MAX_TOTAL: watch.maxTotal,
+  CACHE_ACCOUNT_SECONDS: lifetimes.account,
+  CACHE_HOURS_SECONDS: lifetimes.rustHours,
+  CACHE_FRIENDS_SECONDS: lifetimes.friends,
+  CACHE_VANITY_SECONDS: lifetimes.vanity,
+  CACHE_VANITY_MISS_SECONDS: lifetimes.vanityMiss,
+  CACHE_STATS_SECONDS: lifetimes.stats,
+  CACHE_INVENTORY_SECONDS: lifetimes.inventory,
+  CACHE_REFUSAL_SECONDS: lifetimes.refusal,
+  STALE_SECONDS: lifetimes.stale,
+})
+
+/** The names of the settings that are not the same on all replicas, in alphabetical order. */
+export function findDiffering(members: readonly Pick<Member, 'settings'>[]): string[] {
+  const names = [...new Set(members.flatMap(({ settings }) => Object.keys(settings)))].toSorted()
+  // A version of the program that does not have a setting yet does not differ in it.
+  const valuesOf = (name: string) =>
+    members.map(({ settings }) => settings[name]).filter((value) => value !== undefined)
+  return names.filter((name) => new Set(valuesOf(name)).size > 1)
+}
+
+/** The lowest limit that a replica has under a name; 0, which is none, counts only if no replica has one. */
+export function findLowest(members: readonly Pick<Member, 'settings'>[], name: string): number {
+  const limits = members.map(({ settings }) => Number(settings[name] ?? 0)).filter((limit) => limit > 0)
+  return limits.length === 0 ? 0 : Math.min(...limits)
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import { DatabaseError } from '../model/database-error.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+
+/** Creates the log of errors of work that goes on: each kind of error of a task is logged and reported at most once a minute. */
+export function createErrorLog(log: Logger, onFailure: ReportFailure) {
+  const mayLog = createLogThrottle()
+  return (task: string, error: unknown): void => {
+    if (error instanceof DatabaseError) {
+      // One line of the stop says it for all tasks.
+      if (error.problem === 'given_up') return
+      const { problem, message, cause } = error
+      if (!mayLog(`${task} ${problem}`)) return
+      log.error({ task, problem, err: cause }, message)
+      onFailure({ level: 'error', code: problem, where: task })
+    } else if (mayLog(task)) {
+      log.error({ task, err: error }, 'an unexpected error, which is a bug; the work goes on')
+      onFailure({ level: 'error', code: 'internal', where: task })
+    }
+  }
+}

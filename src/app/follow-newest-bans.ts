@@ -1,0 +1,71 @@
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { NewestRecord } from '../model/newest-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { createChangeFollower } from '../watch/follow-changes.ts'
+import { repeat } from '../lib/repeat.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import { createErrorLog } from './error-log.ts'
+import type { SteamPart } from './open-steam.ts'
+
+/** What else a process does with the changes. */
+interface ChangeListener {
+  /** Called with accounts whose records have changed; they are watched. */
+  onAccounts: (steamIds: SteamId[]) => void
+  /** Called when the database has answered. */
+  onRead: () => void
+}
+
+export type NewestBansPart = Awaited<ReturnType<typeof followNewestBans>>
+
+interface FollowOptions {
+  steam: Pick<SteamPart, 'context' | 'forgetBans'>
+  database: Database
+  clock: Clock
+  log: Logger
+  onFailure: ReportFailure
+}
+
+/**
+ * Learns the changed ban records of watched accounts, before the first request is served and then every second, so that no answer
+ * shows an older record than an alert. While the database is away, the process goes on with what it knows. Rejects with a DatabaseError.
+ */
+export async function followNewestBans({ steam, database, clock, log, onFailure }: FollowOptions) {
+  const reportError = createErrorLog(log, onFailure)
+  let listener: ChangeListener = { onAccounts: () => {}, onRead: () => {} }
+  const onNews = (news: readonly NewestRecord[]) => {
+    for (const { steamId, record, seenAt } of news)
+      steam.context.newestBans.learn(steamId, { record, fetchedAt: seenAt })
+    if (news.length > 0) listener.onAccounts(news.map(({ steamId }) => steamId))
+  }
+  const follow = createChangeFollower({ database, clock, onNews, onGone: steam.forgetBans })
+  const intervalMs = await follow()
+  const stop = new AbortController()
+  const step = async (): Promise<number> => {
+    try {
+      await follow()
+      listener.onRead()
+    } catch (error) {
+      if (!stop.signal.aborted) reportError('newest bans', error)
+    }
+    // Without longer pauses after failures, so that the end of an outage is noticed within two seconds.
+    return intervalMs
+  }
+  const running = repeat(step, { clock, signal: stop.signal, onError: (error) => reportError('newest bans', error) })
+  return {
+    /** The database that is followed. */
+    database,
+    /** To be called with what this process itself has committed. */
+    onNews,
+    /** Sets the only listener. */
+    listen(to: ChangeListener): void {
+      listener = to
+    },
+    /** Resolves when the database is no longer read. */
+    async close(): Promise<void> {
+      stop.abort(new Error('the service stops'))
+      await running
+    },
+  }
+}

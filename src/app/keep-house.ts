@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import { messageOf } from '../lib/thrown.ts'
+import { isClockConfirmed } from '../watch/clock-check.ts'
+import { recordGuildListing } from '../watch/guild-listing.ts'
+import type { HeldContext } from '../watch/held-database.ts'
+import { housekeep } from '../watch/housekeep.ts'
+
+/**
+ * Lists the bot's servers, does what time makes due, and logs what it did; nothing of it while our clock differs from Steam's.
+ * Returns false before the first answer of Steam. To be called about every hour by the holder of the lease.
+ */
+export async function keepHouse(
+  context: HeldContext,
+  listGuilds: () => Promise<string[]>,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<boolean> {
+  const reading = context.steamClock()
+  if (!reading) return false
+  if (!isClockConfirmed(context)) {
+    const { skewSeconds } = reading
+    log.warn(
+      { skewSeconds },
+      'the clock of this machine and Steam’s differ by more than an hour: nothing is deleted because of its age; set the clock',
+    )
+    return true
+  }
+  await recordGuilds(context, listGuilds, log)
+  const { expired, expiredExceptions, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
+  for (const guildId of removedGuilds)
+    log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
+  if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')
+  if (expiredExceptions > 0)
+    log.info({ expiredExceptions }, 'exceptions left their policies because their time has come')
+  return true
+}
+
+async function recordGuilds(
+  context: HeldContext,
+  listGuilds: () => Promise<string[]>,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  let guildIds: string[]
+  try {
+    guildIds = await listGuilds()
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, 'the servers of the bot could not be listed; none is taken for gone')
+    return
+  }
+  const { count, previous, isSuspect } = await recordGuildListing(context, guildIds)
+  if (isSuspect)
+    log.warn(
+      { count, previous },
+      'Discord lists far fewer servers of the bot than before; none is taken for gone until this has lasted a day',
+    )
+}

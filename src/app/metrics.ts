@@ -1,0 +1,315 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { DeliveryOutcome } from '../outbox/message-kind.ts'
+import type { InteractionSummary } from '../discord/dispatch.ts'
+import type { RefusalReason } from '../http/errors.ts'
+import type { RequestRecord } from '../http/outcome.ts'
+import { PRIORITY } from '../lib/call-context.ts'
+import { systemClock, type WallClock } from '../lib/clock.ts'
+import { OVERLOAD_REASONS, type OverloadReason } from '../lib/load-shedding.ts'
+import { CHANGE_KINDS, type BanChange } from '../model/ban-record.ts'
+import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { ReplicasState } from '../model/replicas-state.ts'
+import type { SweepReport } from '../watch/sweep.ts'
+import type { WatchReport } from '../watch/watch-report.ts'
+import {
+  STEAM_HOSTS,
+  STEAM_METHODS,
+  type UpstreamEvent,
+  type SteamMethod,
+  type TryResult,
+} from '../steam/upstream/request.ts'
+import type { Transport } from '../steam/upstream/transport.ts'
+import type { ReadOutcome } from '../store/store.ts'
+
+/** Upper bounds of the buckets of all histograms, in seconds. */
+const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const HELP = {
+  rapsheet_http_request_duration_seconds: 'Answered requests, by route, method and status.',
+  rapsheet_refusals_total: 'Refused requests and connections, by reason: an error code, or the limit that was reached.',
+  rapsheet_policy_joins_dropped_total:
+    'Joins that could not be stored, and are missing in previews and messages about refusals.',
+  rapsheet_verdicts_total:
+    'Verdicts of policies, by mode, verdict and cause: the first rule that denies, `hidden` or `unavailable` for unknown, else `rules` or `exception`.',
+  rapsheet_http_connections: 'Open HTTP connections.',
+  rapsheet_http_connections_max: 'Maximum of open HTTP connections.',
+  rapsheet_load_shedding: 'Whether new lookups are refused for this reason, 1 or 0.',
+  rapsheet_steam_call_duration_seconds:
+    'Tries of calls to Steam, by method and outcome: a status, or why there was no usable answer.',
+  rapsheet_steam_requests_total:
+    'Requests for Steam data that the cache in memory could not answer, by method; several of them can share a call.',
+  rapsheet_steam_retries_total: 'Retries of failed calls: made, or refused because the retry budget was used up.',
+  rapsheet_steam_hedges_total: 'Hedged calls: won if the second call answered first, else lost.',
+  rapsheet_stale_answers_total: 'Lookups answered with expired answers because Steam could not be asked.',
+  rapsheet_unknown_stats_total: 'Game counters from Steam that the statistics table does not list.',
+  rapsheet_steam_calls_in_flight: 'Calls to Steam in flight.',
+  rapsheet_steam_calls_limit: 'Maximum of calls to Steam in flight.',
+  rapsheet_steam_calls_waiting: 'Calls to Steam that wait for a permit, by priority.',
+  rapsheet_steam_circuit_open: 'Whether the circuit of a method is open after failures, 1 or 0.',
+  rapsheet_steam_blocked: 'Whether a host of Steam blocks the address of this server, 1 or 0.',
+  rapsheet_steam_budget_used: 'Calls made with the key today.',
+  rapsheet_steam_budget_leased: 'Calls that this replica may make without asking the database.',
+  rapsheet_replicas_alive: 'Replicas that are alive, as last seen by this one.',
+  rapsheet_replicas_database_connected: 'Whether the last heartbeat of this replica reached the database, 1 or 0.',
+  rapsheet_replicas_notices_arriving: 'Whether notices of other replicas arrive at once, 1 or 0; else they are polled.',
+  rapsheet_replicas_settings_differing: 'Settings that differ between replicas and should not.',
+  rapsheet_steam_budget_limit: 'Calls the key may make in a day; 0 is no limit.',
+  rapsheet_steam_budget_state: "Whether the day's calls are in this state, 1 or 0; see budget.state of /readyz.",
+  rapsheet_cache_reads_total:
+    'Reads of the cache, by namespace and outcome: a hit in memory, a hit on disk, or a miss.',
+  rapsheet_store_errors_total: 'Errors of the store, by event; each costs one upstream call at most.',
+  rapsheet_store_failing: 'Whether the last write to the store failed, 1 or 0.',
+  rapsheet_database_failing: 'Whether the last write to the database of lists and policies failed, 1 or 0.',
+  rapsheet_discord_interactions_total: 'Discord commands and buttons, by outcome: answered, or an error code.',
+  rapsheet_discord_acknowledgement_seconds:
+    'Time from a Discord event to the first answer of the bot; Discord gives up after 3 s.',
+  rapsheet_discord_edits_total: 'Edits of Discord messages: sent, replaced by a newer one, or failed.',
+  rapsheet_discord_connected: 'Whether the Discord gateway is connected, 1 or 0.',
+  rapsheet_watch_lease_held: 'Whether this process sweeps the watch lists and sends alerts, 1 or 0.',
+  rapsheet_watch_accounts: 'Accounts on watch lists, each counted once.',
+  rapsheet_watch_accounts_overdue:
+    'Watched accounts whose turn has not come for two intervals, or not yet; without those of which Steam has no record.',
+  rapsheet_watch_accounts_unanswered:
+    'Watched accounts of which Steam has not sent a usable record for two intervals, although their turns came.',
+  rapsheet_watch_oldest_check_age_seconds: 'Time since the check of the watched account that was checked longest ago.',
+  rapsheet_watch_sweep_duration_seconds: 'Duration of the last sweep.',
+  rapsheet_watch_sweep_calls: 'Calls to Steam of the last sweep, retries included.',
+  rapsheet_watch_changes_total: 'Changes of bans that were found, by kind.',
+  rapsheet_watch_alerts_waiting: 'Alerts that wait to be sent.',
+  rapsheet_watch_alerts_parked: 'Alerts that are held back until their server sets a usable channel.',
+  rapsheet_watch_channels_refused:
+    'Discord servers whose alerts are held back: their channel is gone, or the bot may not write there.',
+  rapsheet_watch_messages_total:
+    'Attempts to send messages with alerts, by outcome: delivered, found to be delivered, to be tried again, or refused.',
+  rapsheet_policy_refusals_waiting: 'Refusals whose message is due and not sent.',
+  rapsheet_policy_refusals_parked:
+    'The same, of servers that have to set a usable channel first; after two days they are dropped.',
+  rapsheet_policy_messages_total:
+    'Attempts to send messages about refusals, by outcome: as those of alerts, or given up after two days.',
+}
+
+type Name = keyof typeof HELP
+type Definer = ReturnType<typeof createDefiner>
+
+/** Callbacks with which the parts report events, and `watch…` functions that define gauges of the parts' state. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics(clock: WallClock = systemClock) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'rapsheet_' })
+  const define = createDefiner(registry)
+  const requests = define.histogram('rapsheet_http_request_duration_seconds', 'route', 'method', 'status')
+  const refusals = define.counter('rapsheet_refusals_total', 'reason')
+  const steam = createSteamMetrics(define)
+  // Counted in plain objects: each lookup reads several times, and prom-client's counters are slow.
+  const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
+  define.collectedCounter('rapsheet_cache_reads_total', ['namespace', 'outcome'], (counter) => {
+    for (const [namespace, reads] of readsByNamespace) {
+      for (const [outcome, value] of Object.entries(reads)) counter.inc({ namespace, outcome }, value)
+    }
+  })
+  const joinsDropped = define.counter('rapsheet_policy_joins_dropped_total')
+  const storeErrors = define.counter('rapsheet_store_errors_total', 'event')
+  const countVerdict = define.tally('rapsheet_verdicts_total', 'mode', 'verdict', 'cause')
+  const interactions = define.counter('rapsheet_discord_interactions_total', 'command', 'outcome')
+  const acknowledgements = define.histogram('rapsheet_discord_acknowledgement_seconds')
+  const edits = define.counter('rapsheet_discord_edits_total', 'outcome')
+  let rendering: Promise<{ type: string; body: Buffer }> | undefined
+  return {
+    ...steam,
+    ...createWatchMetrics(define, clock),
+    onRequest({ route, method, status, durationMs }: RequestRecord): void {
+      // Clients can send any method; the label `other` keeps the number of series small.
+      const label = method === 'GET' || method === 'POST' ? method : 'other'
+      requests.observe({ route, method: label, status }, durationMs / 1000)
+    },
+    onJoinsDropped: (count: number): void => joinsDropped.inc(count),
+    onVerdict: (judged: Verdict): void => countVerdict(judged.mode, judged.verdict, causeOf(judged)),
+    onRefusal: (reason: RefusalReason): void => refusals.inc({ reason }),
+    watchConnections(count: () => number, max: () => number): void {
+      define.value('rapsheet_http_connections', count)
+      define.value('rapsheet_http_connections_max', max)
+    },
+    /** Adds the name of this replica to all metrics, and defines those about replicas. */
+    watchReplicas(replica: string, read: () => ReplicasState, leased: () => number): void {
+      registry.setDefaultLabels({ replica })
+      define.value('rapsheet_replicas_alive', () => read().alive)
+      define.value('rapsheet_replicas_database_connected', () => read().database === 'connected')
+      define.value('rapsheet_replicas_notices_arriving', () => read().notices === 'arriving')
+      define.value('rapsheet_replicas_settings_differing', () => read().differing.length)
+      define.value('rapsheet_steam_budget_leased', leased)
+    },
+    watchLoadShedding: (overloadReason: () => OverloadReason | null) =>
+      define.flags('rapsheet_load_shedding', 'reason', OVERLOAD_REASONS, () => [overloadReason()]),
+    readsOf(namespace: string) {
+      const reads = { memory: 0, disk: 0, miss: 0 }
+      readsByNamespace.set(namespace, reads)
+      return (outcome: ReadOutcome): void => {
+        reads[outcome]++
+      }
+    },
+    onStoreError: (event: string): void => storeErrors.inc({ event }),
+    watchStore: (isFailing: () => boolean) => define.value('rapsheet_store_failing', isFailing),
+    watchDatabase: (isFailing: () => boolean) => define.value('rapsheet_database_failing', isFailing),
+    onInteraction({ command, outcome, acknowledgedMs }: InteractionSummary): void {
+      interactions.inc({ command, outcome })
+      if (acknowledgedMs !== undefined) acknowledgements.observe(acknowledgedMs / 1000)
+    },
+    onEdit: (outcome: string): void => edits.inc({ outcome }),
+    watchGateway: (isConnected: () => boolean) => define.value('rapsheet_discord_connected', isConnected),
+    /** All metrics in Prometheus' text format; concurrent requests share one rendering. */
+    text(): Promise<{ type: string; body: Buffer }> {
+      rendering ??= registry
+        .metrics()
+        .then((text) => ({ type: registry.contentType, body: Buffer.from(text) }))
+        .finally(() => (rendering = undefined))
+      return rendering
+    },
+  }
+}
+
+/** Why an account got its verdict, as few words as a label should have. */
+function causeOf({ verdict, reasons, unknown }: Verdict): string {
+  if (verdict !== 'unknown') return reasons[0]?.code ?? 'rules'
+  // What a player hides stays hidden; what Steam did not answer is for the operator to look at.
+  return unknown.some(({ cause }) => cause === 'unavailable') ? 'unavailable' : 'hidden'
+}
+
+/** Defines metrics in a registry; gauges collect their values whenever metrics are requested. */
+function createDefiner(registry: Registry) {
+  const toOptions = (name: Name, labelNames: string[]) => ({
+    name,
+    help: HELP[name],
+    labelNames,
+    registers: [registry],
+  })
+  const collecting = <M extends Counter | Gauge>(read: (metric: M) => void) => ({
+    collect(this: M) {
+      this.reset()
+      read(this)
+    },
+  })
+  const gauge = (name: Name, labelNames: string[], read: (gauge: Gauge) => void) =>
+    new Gauge({ ...toOptions(name, labelNames), ...collecting(read) })
+  const collectedCounter = (name: Name, labelNames: string[], read: (counter: Counter) => void) =>
+    new Counter({ ...toOptions(name, labelNames), ...collecting(read) })
+  return {
+    counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
+    gauge,
+    collectedCounter,
+    /** A function that counts by the values of the labels; faster than a counter, for what happens with most requests. */
+    tally(name: Name, ...labelNames: string[]) {
+      const counts = new Map<string, { values: string[]; count: number }>()
+      collectedCounter(name, labelNames, (counter) => {
+        for (const { values, count } of counts.values()) counter.labels(...values).inc(count)
+      })
+      return (...values: string[]): void => {
+        const key = values.join(' ')
+        const known = counts.get(key)
+        if (known) known.count++
+        else counts.set(key, { values, count: 1 })
+      }
+    },
+    histogram: (name: Name, ...labelNames: string[]) =>
+      new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
+    value: (name: Name, read: () => number | boolean) => gauge(name, [], (metric) => metric.set(Number(read()))),
+    /** A gauge with a series for each key: 1 for those that `active` returns, 0 for the others. */
+    flags: (name: Name, label: string, keys: readonly string[], active: () => readonly (string | null)[]) =>
+      gauge(name, [label], (metric) => {
+        const current = active()
+        for (const key of keys) metric.set({ [label]: key }, Number(current.includes(key)))
+      }),
+  }
+}
+
+const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'found', 'retry', 'channel_gone', 'forbidden', 'rejected']
+
+/** The gauges of the lists have a value in the process that holds the lease only. */
+function createWatchMetrics(define: Definer, clock: WallClock) {
+  const changes = define.counter('rapsheet_watch_changes_total', 'kind')
+  const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
+  // Rare events: without a first value of 0, Prometheus does not see the first one as an increase.
+  for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
+  for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
+  const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')
+  for (const outcome of [...DELIVERY_OUTCOMES, 'given_up']) refusalMessages.inc({ outcome }, 0)
+  let isHeld = false
+  let report: WatchReport | undefined
+  let sweep: SweepReport | undefined
+  const reported = (name: Name, read: (report: WatchReport) => number) =>
+    define.gauge(name, [], (gauge) => (report ? gauge.set(read(report)) : gauge.remove()))
+  const swept = (name: Name, read: (sweep: SweepReport) => number) =>
+    define.gauge(name, [], (gauge) => (sweep ? gauge.set(read(sweep)) : gauge.remove()))
+  return {
+    onBanChanges(found: readonly BanChange[]): void {
+      for (const { kind } of found) changes.inc({ kind })
+    },
+    onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
+    onRefusalAttempt: (outcome: DeliveryOutcome): void => refusalMessages.inc({ outcome }),
+    onRefusalsGivenUp: (count: number): void => refusalMessages.inc({ outcome: 'given_up' }, count),
+    onWatchReport: (latest: WatchReport): void => void (report = latest),
+    onSweep: (latest: SweepReport): void => void (sweep = latest),
+    onWatchLease(isOurs: boolean): void {
+      isHeld = isOurs
+      if (!isOurs) report = sweep = undefined
+    },
+    watchLists(): void {
+      define.value('rapsheet_watch_lease_held', () => isHeld)
+      reported('rapsheet_watch_accounts', ({ watched }) => watched)
+      reported('rapsheet_watch_accounts_overdue', ({ overdue }) => overdue)
+      reported('rapsheet_watch_accounts_unanswered', ({ unanswered }) => unanswered)
+      reported('rapsheet_watch_oldest_check_age_seconds', ({ oldestCheckedAt }) =>
+        oldestCheckedAt === null ? 0 : Math.max(0, clock.unixSeconds() - oldestCheckedAt),
+      )
+      reported('rapsheet_watch_alerts_waiting', ({ alertsWaiting }) => alertsWaiting)
+      reported('rapsheet_watch_alerts_parked', ({ alertsParked }) => alertsParked)
+      reported('rapsheet_watch_channels_refused', ({ channelsRefused }) => channelsRefused)
+      reported('rapsheet_policy_refusals_waiting', ({ refusals }) => refusals.waiting)
+      reported('rapsheet_policy_refusals_parked', ({ refusals }) => refusals.parked)
+      swept('rapsheet_watch_sweep_duration_seconds', ({ seconds }) => seconds)
+      swept('rapsheet_watch_sweep_calls', ({ calls }) => calls)
+    },
+  }
+}
+
+function createSteamMetrics(define: Definer) {
+  const calls = define.histogram('rapsheet_steam_call_duration_seconds', 'method', 'outcome')
+  const requests = define.counter('rapsheet_steam_requests_total', 'method')
+  const retries = define.counter('rapsheet_steam_retries_total', 'outcome')
+  const hedges = define.counter('rapsheet_steam_hedges_total', 'outcome')
+  const stale = define.counter('rapsheet_stale_answers_total')
+  const unknownStats = define.counter('rapsheet_unknown_stats_total')
+  return {
+    onTryResult: ({ method, outcome, durationMs }: TryResult): void =>
+      calls.observe({ method, outcome }, durationMs / 1000),
+    onCacheMiss: (method: SteamMethod): void => requests.inc({ method }),
+    onUpstreamEvent(event: UpstreamEvent): void {
+      if (event.kind === 'retry') retries.inc({ outcome: event.outcome })
+      else if (event.kind === 'hedge') hedges.inc({ outcome: event.outcome })
+    },
+    onStale: (): void => stale.inc(),
+    onUnknownStats: (count: number): void => unknownStats.inc(count),
+    watchSteam(transport: Transport, dayBudget: () => BudgetReport | null): void {
+      const { limiters, openCircuits, blocked } = transport
+      define.gauge('rapsheet_steam_calls_in_flight', ['origin'], (gauge) => {
+        for (const [origin, { inFlight }] of Object.entries(limiters())) gauge.set({ origin }, inFlight)
+      })
+      define.gauge('rapsheet_steam_calls_limit', ['origin'], (gauge) => {
+        for (const [origin, { limit }] of Object.entries(limiters())) gauge.set({ origin }, limit)
+      })
+      define.gauge('rapsheet_steam_calls_waiting', ['origin', 'priority'], (gauge) => {
+        const { api, community } = limiters()
+        for (const [name, priority] of Object.entries(PRIORITY)) {
+          gauge.set({ origin: 'api', priority: name }, api.waiting.filter((waiting) => waiting === priority).length)
+        }
+        gauge.set({ origin: 'community', priority: 'lookup' }, community.waiting)
+      })
+      define.flags('rapsheet_steam_circuit_open', 'circuit', ['all', ...STEAM_METHODS], openCircuits)
+      define.flags('rapsheet_steam_blocked', 'origin', STEAM_HOSTS, blocked)
+      define.value('rapsheet_steam_budget_used', () => dayBudget()?.used ?? 0)
+      define.value('rapsheet_steam_budget_limit', () => dayBudget()?.limit ?? 0)
+      define.flags('rapsheet_steam_budget_state', 'state', BUDGET_STATES, () => [dayBudget()?.state ?? 'plenty'])
+    },
+  }
+}

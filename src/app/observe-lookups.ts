@@ -1,0 +1,23 @@
+import type { Metrics } from './metrics.ts'
+import { createObserver, type ObserverOptions } from '../watch/observe.ts'
+import type { NewestBansPart } from './follow-newest-bans.ts'
+import type { SteamPart } from './open-steam.ts'
+
+interface LookupObserverOptions extends Omit<ObserverOptions, 'onChanges' | 'onNews'> {
+  newestBans: Pick<NewestBansPart, 'onNews' | 'listen'>
+  steam: Pick<SteamPart, 'listenToRecords'>
+  metrics: Pick<Metrics, 'onBanChanges'>
+}
+
+/** Stores the changes of watched accounts that look-ups find, until it is stopped. */
+export function observeLookups({ steam, newestBans, metrics, ...rest }: LookupObserverOptions) {
+  const observer = createObserver({ ...rest, onNews: newestBans.onNews, onChanges: metrics.onBanChanges })
+  // An account that another process has just added may not be among the watched ones yet.
+  newestBans.listen({ onAccounts: rest.watched.add, onRead: observer.retry })
+  steam.listenToRecords(observer.onRecord)
+  return {
+    stop: () => steam.listenToRecords(() => {}),
+    /** Resolves when no change is being stored. */
+    settled: observer.settled,
+  }
+}

@@ -1,0 +1,129 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import type { Database } from '../database/database.ts'
+import type { BotOptions } from '../discord/bot.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
+import { createProcessName } from '../lib/process-name.ts'
+import type { Metrics } from './metrics.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import type { NewestBansPart } from './follow-newest-bans.ts'
+import type { ReplicasPart } from './open-replicas.ts'
+import type { SteamPart } from './open-steam.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import { openSession } from './open-session.ts'
+import { openWatch } from './open-watch.ts'
+
+interface BotPartOptions {
+  settings: Settings
+  token: string
+  steam: SteamPart
+  newestBans: NewestBansPart
+  database: Database
+  /** Undefined in a single process. */
+  replicas: ReplicasPart | undefined
+  policies: StoredPoliciesPart
+  overload: () => OverloadReason | null
+  clock: Clock
+  metrics: Metrics
+  log: Logger
+  onFailure: ReportFailure
+  /** Called with the link that invites the bot, once it has logged in. */
+  onInvite: (url: string) => void
+  /** Called if Discord rejects this configuration for good, or another process runs the bot, with what to do about it. */
+  onFatal: (message: string) => void
+}
+
+export type BotPart = Awaited<ReturnType<typeof openBot>>
+
+/** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
+export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
+  const { database, clock, metrics, log, onFailure } = rest
+  const watch = await openWatch({ settings, ...rest })
+  const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
+    await loadDiscord()
+  const { context, heldContext } = watch
+  const connection = { ...settings.discord, token, clock }
+  const api = createBotApi(connection)
+  const holder = createProcessName()
+  const answers =
+    replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, context, clock, log, onFailure })
+  const botOptions: BotOptions = {
+    ...connection,
+    api,
+    isShared: settings.isShared,
+    openAnswers: answers?.openAnswers,
+    commands,
+    context,
+    costs: settings.rateLimit.costs,
+    overload,
+    log,
+    onInteraction: metrics.onInteraction,
+    onEdit: metrics.onEdit,
+    onFailure,
+    onInvite,
+    onRefused: onFatal,
+  }
+  const session = openSession({
+    settings,
+    database,
+    holder,
+    clock,
+    log,
+    onFailure,
+    start(wasReleased) {
+      void answers?.endOfPredecessor(wasReleased)
+      return startBot(botOptions)
+    },
+    onFatal,
+  })
+  metrics.watchGateway(() => session.state() === 'connected')
+  const delivery = { api, clock, random: Math.random, log }
+  const alerts = createDelivery(
+    delivery,
+    createAlertMessages({ context: heldContext, clock, onAttempt: metrics.onAlertAttempt }),
+  )
+  const refusals = createDelivery(
+    delivery,
+    createRefusalMessages({
+      context: heldContext,
+      clock,
+      onAttempt: metrics.onRefusalAttempt,
+      onGivenUp: metrics.onRefusalsGivenUp,
+    }),
+  )
+  watch.start({
+    deliverDue: alerts.deliverDue,
+    deliverRefusals: refusals.deliverDue,
+    listGuilds: (signal) => listGuilds(api, signal),
+  })
+  return {
+    state: session.state,
+    /** Ends running commands and the work that the bot does by itself; resolves to what could not be given back. */
+    async close(): Promise<string[]> {
+      const closeSession = async () => {
+        const left = await session.close()
+        await answers?.close()
+        return left
+      }
+      return (await Promise.all([closeSession(), watch.close()])).flat()
+    },
+  }
+}
+
+/** The list of open answers, which only processes need that can take over from each other. */
+const loadAnswers = async () => (await import('./open-answers.ts')).openAnswers
+
+/** discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot. */
+async function loadDiscord() {
+  const [api, bot, delivery, alerts, refusals, guilds, commands] = await Promise.all([
+    import('../discord/bot-api.ts'),
+    import('../discord/bot.ts'),
+    import('../outbox/run-delivery.ts'),
+    import('../watch/discord/alerts/alert-messages.ts'),
+    import('../policy/discord/refusals/refusal-messages.ts'),
+    import('../discord/list-guilds.ts'),
+    import('../../commands/index.ts'),
+  ])
+  return { ...api, ...bot, ...delivery, ...alerts, ...refusals, ...guilds, ...commands }
+}

@@ -1,0 +1,187 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import { createConnectionKey, createOriginReader } from '../http/client-address.ts'
+import { createCors, type Cors } from '../http/cors.ts'
+import { createDocsRoutes, createWayToDocs } from '../http/docs.ts'
+import { createHandler } from '../http/handler.ts'
+import { listen } from '../http/listener.ts'
+import { createOperationRoutes } from '../http/operation.ts'
+import { createGameRefusal, createGameRoute } from '../policy/http/game.ts'
+import { createPageRoutes, type PageFiles } from '../http/page.ts'
+import { createRateLimit, LIMITED } from '../http/rate-limit.ts'
+import type { Route } from '../http/route.ts'
+import { routes } from '../accounts/http/routes.ts'
+import { createStatusRoutes } from './status/pages/routes.ts'
+import { createTokenAddresses } from '../http/token-addresses.ts'
+import { createVerdictRoutes } from '../policy/http/verdict-routes.ts'
+import { watchDescriptors, type DescriptorWatch } from '../lib/descriptors.ts'
+import type { OverloadReason } from '../lib/load-shedding.ts'
+import type { Metrics } from './metrics.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Status } from '../model/status.ts'
+import type { Context } from '../accounts/context.ts'
+import type { PolicyAccess } from '../policy/policy-access.ts'
+import type { Readiness } from '../model/readiness.ts'
+import { connectionsFor } from '../steam/upstream/api-limiter.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReplicasPart } from './open-replicas.ts'
+import type { StatusPart } from './open-status.ts'
+
+/** How long a client may leave an answer unread. */
+const UNREAD_MS = 30_000
+/** Time limit of a stream; a friend scan takes up to 60 s. */
+const STREAM_MS = 60_000 + UNREAD_MS
+/** Maximum share of the memory limit for unread answers. */
+const UNSENT_SHARE = 1 / 16
+/** File descriptors for the store, the log, images, DNS and Discord; calls to Steam come on top. */
+const OTHER_DESCRIPTORS = 160
+
+/** What a process of the role `bot` says at all other paths. */
+const BOT_ONLY =
+  'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz, /metrics and /status; ask one with ROLE=http.'
+
+interface HttpOptions {
+  settings: Settings
+  tls: { cert: Buffer; key: Buffer } | undefined
+  /** Undefined where no page is served. */
+  page: PageFiles | undefined
+  context: Context
+  policies: PolicyAccess
+  /** Undefined in a single process. */
+  replicas: ReplicasPart | undefined
+  readiness: () => Promise<Readiness>
+  overload: () => OverloadReason | null
+  /** Removes the secrets of this server from a text. */
+  hideSecrets: (text: string) => string
+  clock: Clock
+  metrics: Metrics
+  log: Logger
+  onFailure: ReportFailure
+  status: Pick<StatusPart, 'gather' | 'noteProxy'>
+}
+
+export type HttpPart = Awaited<ReturnType<typeof openHttp>>
+
+export async function openHttp(options: HttpOptions) {
+  const { settings, tls, context, policies, replicas, overload, hideSecrets, clock, metrics, log, status } = options
+  const { http, rateLimit, loadShedding } = settings
+  const cors = createCors(http.corsOrigins)
+  const tokenAddresses = createTokenAddresses(clock)
+  const isBotOnly = settings.role === 'bot'
+  let counts = { requests: () => 0, connections: () => 0 }
+  const handler = createHandler({
+    routes: createRoutes(options, cors, () => status.gather(counts)),
+    ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
+    cors,
+    context,
+    log,
+    clock,
+    policies,
+    apiTokens: new Set(http.apiTokens.map(({ sha256 }) => sha256)),
+    limits: {
+      address: createRateLimit(rateLimit.perMinute, LIMITED.address, replicas?.shareLimit('address')),
+      apiToken: createRateLimit(rateLimit.perMinute, LIMITED.apiToken, replicas?.shareLimit('api-token')),
+      policyToken: createRateLimit(
+        rateLimit.verdictsPerMinute,
+        LIMITED.policyToken,
+        replicas?.shareLimit('policy-token'),
+      ),
+    },
+    onPolicyToken: tokenAddresses.add,
+    costs: rateLimit.costs,
+    originOf: createOriginReader({
+      trustedProxies: http.trustedProxies,
+      isTls: tls !== undefined,
+      noteProxy: status.noteProxy,
+    }),
+    isHttps: isHttps(options),
+    maxScansPerAddress: http.maxScansPerAddress,
+    unreadMs: UNREAD_MS,
+    hideSecrets,
+    overload,
+    onRequest: metrics.onRequest,
+    onRefusal: metrics.onRefusal,
+    onFailure: options.onFailure,
+  })
+  const reserved = connectionsFor(settings.steam.concurrency) + OTHER_DESCRIPTORS
+  const descriptors = watchDescriptors({ maxConnections: http.maxConnections, reserved })
+  warnOfFewDescriptors(descriptors, settings, reserved, log)
+  if (!isBotOnly) warnOfLowRateLimit(rateLimit, log)
+  try {
+    const listener = await listen({
+      ...http,
+      tls,
+      maxConnections: descriptors.maxConnections,
+      connectionKeyOf: createConnectionKey(http.trustedProxies),
+      isExempt: tokenAddresses.has,
+      canProveExemption: policies.hasTokens,
+      unreadMs: UNREAD_MS,
+      maxUnsentBytes: loadShedding.memoryBytes * UNSENT_SHARE || Infinity,
+      streamMs: STREAM_MS,
+      handler,
+      onRefusal: metrics.onRefusal,
+    })
+    counts = listener
+    metrics.watchConnections(listener.connections, descriptors.maxConnections)
+    return {
+      url: listener.url,
+      /** Serves for so long while clients are led elsewhere; a process that serves operators alone does not wait. */
+      async drain(ms: number): Promise<void> {
+        if (ms === 0 || isBotOnly) return
+        listener.drain()
+        await clock.sleep(ms, new AbortController().signal)
+      },
+      async close(graceMs: number) {
+        await listener.close(graceMs)
+        descriptors.stop()
+      },
+    }
+  } catch (error) {
+    descriptors.stop()
+    throw error
+  }
+}
+
+/** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
+const isHttps = ({ settings: { http }, tls }: HttpOptions) => tls !== undefined || http.trustedProxies.length > 0
+
+/** All routes of this process, by its role. */
+function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promise<Status>): Route[] {
+  const { settings, page, policies, readiness, metrics } = options
+  const operation = createOperationRoutes(readiness, metrics.text)
+  const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]
+  if (settings.role === 'bot')
+    return [...operation, ...ofPages, createGameRefusal(`The URL leads to the wrong process: ${BOT_ONLY}`)]
+  const served = [...routes, ...createVerdictRoutes(policies), ...operation]
+  const hasApiTokens = settings.http.apiTokens.length > 0
+  const game = createGameRoute(policies)
+  const documented = [...served, ...createDocsRoutes([...served, game], { hasApiTokens })]
+  const atRoot = page?.index ? [] : [createWayToDocs('/')]
+  return [...documented, ...atRoot, ...ofPages, ...cors.routesFor(documented), game]
+}
+
+const createStatus = (options: HttpOptions, readStatus: () => Promise<Status>): Route[] =>
+  createStatusRoutes({
+    tokenHash: options.settings.http.adminToken?.sha256,
+    trustsProxy: options.settings.http.trustedProxies.length > 0,
+    page: options.page?.status,
+    readStatus,
+    hideSecrets: options.hideSecrets,
+    clock: options.clock,
+  })
+
+function warnOfLowRateLimit({ perMinute, neededPerMinute, costs }: Settings['rateLimit'], log: Logger): void {
+  if (perMinute === 0 || perMinute >= neededPerMinute) return
+  log.warn(
+    `RATE_LIMIT_PER_MINUTE is ${perMinute}, and a friend scan (RATE_COST_FRIENDS, ${costs.friends}) with a lookup costs ${neededPerMinute}: a client that looks an account up has to do nothing else for a minute before it can scan. Set it to ${neededPerMinute} or more, or lower RATE_COST_FRIENDS.`,
+  )
+}
+
+function warnOfFewDescriptors(descriptors: DescriptorWatch, settings: Settings, reserved: number, log: Logger): void {
+  const { maxConnections } = settings.http
+  if (descriptors.maxConnections() >= maxConnections) return
+  const needed = maxConnections + reserved
+  log.warn(
+    `Only ${descriptors.limit()} files may be open, and HTTP_MAX_CONNECTIONS (${maxConnections}) with STEAM_CONCURRENCY (${settings.steam.concurrency}) needs ${needed}: at most ${descriptors.maxConnections()} connections are accepted. Raise the limit to ${needed} (ulimit -n ${needed}; LimitNOFILE=${needed} under systemd; --ulimit nofile=${needed} in Docker), or lower HTTP_MAX_CONNECTIONS.`,
+  )
+}

@@ -1,0 +1,51 @@
+import { createReload } from '../watch/reload-watched.ts'
+import { repeat } from '../lib/repeat.ts'
+import { createWatchedIds } from '../watch/watched-ids.ts'
+import { createErrorLog } from './error-log.ts'
+import { observeLookups } from './observe-lookups.ts'
+import type { WatchPartOptions } from './open-watch.ts'
+
+export type ObserverPart = Awaited<ReturnType<typeof openObserver>>
+
+/**
+ * Stores the changes of watched accounts that look-ups of a process without the bot find, so that their alerts do not wait for a
+ * sweep. It needs no lease: a change is compared with what is stored, in a transaction, and a record older than that is ignored.
+ */
+export async function openObserver({
+  settings,
+  steam,
+  newestBans,
+  database,
+  clock,
+  metrics,
+  log,
+  onFailure,
+}: Omit<WatchPartOptions, 'policies'>) {
+  const watched = createWatchedIds()
+  await watched.load(database)
+  const reportError = createErrorLog(log, onFailure)
+  const lookups = observeLookups({
+    steam,
+    newestBans,
+    database,
+    watched,
+    metrics,
+    onError: (error) => reportError('lookup', error),
+  })
+  const stop = new AbortController()
+  const { intervalSeconds } = settings.watch
+  const running = repeat(createReload({ database, clock, watched, intervalSeconds }), {
+    clock,
+    signal: stop.signal,
+    onError: (error) => reportError('reload', error),
+  })
+  return {
+    /** Resolves when everything has ended that uses the database. */
+    async close(): Promise<void> {
+      stop.abort(new Error('the service stops'))
+      lookups.stop()
+      await running
+      await lookups.settled()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Metrics } from './metrics.ts'
+import type { Context } from '../accounts/context.ts'
+import { getVerdict, type JudgedAccount } from '../policy/get-verdict.ts'
+import { createPolicies, grantKey, type PolicySource, type TokenGrant } from '../policy/policies.ts'
+import type { PolicyAccess } from '../policy/policy-access.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
+import { createTokenShares } from '../policy/token-shares.ts'
+
+interface PoliciesOptions {
+  context: Context
+  /** The policy of `POLICY_FILE`. */
+  file: PolicySource | undefined
+  /** The policies of Discord servers. */
+  stored: Pick<StoredPoliciesPart, 'source' | 'recordJoin'> | undefined
+  settings: Pick<Settings, 'steam'>
+  clock: Clock
+  metrics: Metrics
+  log: Logger
+}
+
+/** Builds the access of game servers and programs to the policies. */
+export function openPolicies({ context, file, stored, settings, clock, metrics, log }: PoliciesOptions): PolicyAccess {
+  const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
+  const shares = createTokenShares(settings.steam.callsPerDay, clock)
+  const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
+  return {
+    findByToken: policies.findByToken,
+    hasTokens: policies.hasTokens,
+    mayAskSteam,
+    async getVerdict(grant, steamId, callContext, withinMs) {
+      policies.noteUse(grant)
+      const options = { mayAskSteam: mayAskSteam(grant), withinMs }
+      const judged = await getVerdict(context, grant.policy, steamId, callContext, options)
+      metrics.onVerdict(judged.verdict)
+      return judged
+    },
+    recordJoin(grant, judged) {
+      if (grant.guildId === null) logJoin(log, grant, judged)
+      else stored?.recordJoin(grant, judged)
+    },
+    noteCalls: (grant, calls) => shares.add(grantKey(grant), calls),
+  }
+}
+
+/** The policy of a file has no channel in Discord, so that its refusals are in the log, and whom it cannot decide. */
+function logJoin(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
+  const { steamId, verdict, mode, reasons, unknown } = judged
+  if (verdict === 'allow' || !log.isLevelEnabled('info')) return
+  const facts = { policy: policy.name, server: tokenName, steamId }
+  if (verdict === 'unknown') {
+    const causes = unknown.map(({ code, cause }) => `${code}: ${cause}`)
+    log.info({ ...facts, mode, unknown: causes }, 'a player is undecided')
+    return
+  }
+  const message = mode === 'enforce' ? 'a player was refused' : 'a player would be refused'
+  log.info({ ...facts, reasons: reasons.map(({ code }) => code) }, message)
+}

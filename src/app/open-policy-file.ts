@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '../lib/clock.ts'
+import { messageOf } from '../lib/thrown.ts'
+import type { GameServer } from '../model/checklist.ts'
+import { createFilePolicySource, type FilePolicySource } from '../policy/file-policy-source.ts'
+import { parsePolicyFile, PolicyFileError, type FilePolicy } from '../policy/parse-policy-file.ts'
+import { hasRules } from '../policy/required-parts.ts'
+import { readNamedFile } from './read-named-file.ts'
+
+export interface PolicyFilePart {
+  source: FilePolicySource
+  /** The game server that asks with the token of the file. */
+  server: () => GameServer
+  /** The first 16 hexadecimal digits of the SHA-256 of the file at the start, which do not give its token away. */
+  digest: string
+  /** Reads the file again; keeps the policy if the file cannot be used, and logs why. Never rejects. */
+  reload: () => Promise<void>
+}
+
+/** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token in clear text. */
+export async function openPolicyFile(
+  path: string,
+  clock: Clock,
+  log: Logger,
+  onSecret: (secret: string) => void,
+): Promise<PolicyFilePart> {
+  const read = async (): Promise<{ file: FilePolicy; text: string }> => {
+    const text = String(await readNamedFile('POLICY_FILE', path))
+    const file = parsePolicyFile(text)
+    if (file.token !== undefined) onSecret(file.token)
+    return { file, text }
+  }
+  const first = await read().catch((error: unknown) => refuse(path, error))
+  const source = createFilePolicySource(first.file, clock)
+  const warn = async () => {
+    if (!hasRules(source.policy().rules))
+      log.warn({ file: path }, 'the policy in POLICY_FILE has no rule that can refuse a player: add one to its rules')
+    if (await isTokenOpen(path, source.token()))
+      log.warn({ file: path }, 'every user of this machine can read the token in POLICY_FILE: chmod 600 the file')
+  }
+  const describe = () => {
+    const { name, version, mode } = source.policy()
+    return { policy: name, version, mode }
+  }
+  log.info({ file: path, ...describe() }, 'policy file read')
+  await warn()
+  const reloadNow = async () => {
+    try {
+      const hasChanged = source.replace((await read()).file)
+      log.info({ file: path, ...describe(), hasChanged }, 'policy file read again')
+      await warn()
+    } catch (error) {
+      const facts = { file: path, ...describe(), problem: messageOf(error) }
+      log.error(facts, 'the policy file cannot be used; the previous policy stays in force')
+    }
+  }
+  let reloading = Promise.resolve()
+  // One after the other, so that the latest content of the file is the last that is taken.
+  const digest = createHash('sha256').update(first.text).digest('hex').slice(0, 16)
+  const server = () => ({
+    name: source.policy().name,
+    guildId: null,
+    lastAskedAt: source.lastUsedAt(),
+    hasRules: hasRules(source.policy().rules),
+  })
+  return { source, server, digest, reload: () => (reloading = reloading.then(reloadNow)) }
+}
+
+/** Whether users other than the owner and the group of the file can read the token that is in it in clear text. */
+async function isTokenOpen(path: string, token: string | undefined): Promise<boolean> {
+  // Windows reports the same mode for all files.
+  if (token === undefined || process.platform === 'win32') return false
+  return ((await stat(path)).mode & constants.S_IROTH) !== 0
+}
+
+function refuse(path: string, error: unknown): never {
+  if (!(error instanceof PolicyFileError)) throw error
+  throw new Error(`The file of POLICY_FILE, ${path}, cannot be used:\n${error.message.replaceAll(/^/gm, '  ')}`, {
+    cause: error,
+  })
+}

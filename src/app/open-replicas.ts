@@ -1,0 +1,178 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Settings } from './config.ts'
+import type { AdjustableClock } from '../lib/adjustable-clock.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { OpenSharedUse } from '../lib/quota.ts'
+import type { Metrics } from './metrics.ts'
+import { banRecordSchema } from '../model/ban-record.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import type { ReplicasState } from '../model/replicas-state.ts'
+import type { Replicas } from '../cluster/create-replicas.ts'
+import type { Member } from '../cluster/member.ts'
+import { digestOf } from '../steam/upstream/budget-rules.ts'
+import type { NewestBans } from '../steam/newest-bans.ts'
+import type { Peers } from '../steam/upstream/peers.ts'
+import type { CallLeases } from '../steam/upstream/shared-day-budget.ts'
+import { VERSION } from './version.ts'
+import { clientSecret } from './client-secret.ts'
+import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './compare-settings.ts'
+
+/** What this process shares with the others on the same Postgres database. */
+export interface ReplicasPart {
+  /** What concerns Steam; the calls of the day only with a key. */
+  peers: Peers
+  calls: CallLeases | undefined
+  state: () => ReplicasState
+  /** Shares the limit of a kind of clients. */
+  shareLimit: (kind: string) => OpenSharedUse
+  /** Tells the other replicas of a record that shows other bans than the one before it; a notice may get lost. */
+  tellNewestBans: NewestBans['learn']
+  /** Sets who learns what other replicas tell. */
+  onNewestBans: (learn: NewestBans['learn']) => void
+  /** Runs statements on few connections to the database. */
+  run: Replicas['run']
+  /** Leaves the others; resolves to what could not be given back. */
+  close(): Promise<string[]>
+}
+
+interface ReplicasOptions {
+  settings: Settings
+  /** Of the content of `POLICY_FILE`; undefined without one. */
+  policyFileDigest: string | undefined
+  /** Set to the database's time. */
+  clock: AdjustableClock
+  /** Measures how long the database takes to answer. */
+  loop: Clock
+  metrics: Metrics
+  log: Logger
+}
+
+/**
+ * Joins the replicas that share the database, and sets the clock of the process to theirs; undefined for a process that has its
+ * database for itself. Rejects with an error that `explainFailure` explains.
+ */
+export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
+  const { settings, policyFileDigest, clock, loop, metrics, log } = options
+  if (!settings.isShared) return undefined
+  const { createReplicas, openPauses, createPermitLease, openCallLeases, createClientUse } = await loadReplicas()
+  const { apiKey = '', address } = settings.steam
+  const key = digestOf(apiKey)
+  const replicasLog = createReplicasLog(log)
+  const replicas = await createReplicas({
+    url: settings.database.url,
+    host: hostname(),
+    member: { role: settings.role, program: VERSION, address, settings: comparedSettings(settings, policyFileDigest) },
+    clock,
+    loop,
+    ...replicasLog,
+  })
+  const names = {
+    key: `key:${key}`,
+    keyCheck: `key-check:${key}`,
+    retryAfter: `retry-after:${key}`,
+    api: `block:api:${address}`,
+    community: `block:community:${address}`,
+    inventories: `inventories:${address}`,
+  }
+  const open = async () => {
+    const pauses = await openPauses({ replicas, names: Object.values(names), clock })
+    const limit = () => findLowest(replicas.members(), CALLS_PER_DAY)
+    return { pauses, calls: apiKey ? await openCallLeases({ replicas, key, limit, clock, loop }) : undefined }
+  }
+  const { pauses, calls } = await open().catch(async (error: unknown) => {
+    await replicas.close()
+    throw error
+  })
+  const clients = createClientUse({ replicas, secret: clientSecret(settings), clock })
+  const state = (): ReplicasState => ({
+    name: replicas.self.name,
+    alive: replicas.members().length,
+    database: replicas.isConnected() ? 'connected' : 'away',
+    notices: replicas.notices.isListening() ? 'arriving' : 'polled',
+    differing: findDiffering(replicas.members()),
+  })
+  metrics.watchReplicas(replicas.self.name, state, () => calls?.unused() ?? 0)
+  const { id, name, role } = replicas.self
+  log.info({ id, role, address, alive: replicas.members().length }, `this replica is ${name}`)
+  return {
+    peers: {
+      count: () => replicas.members().length,
+      key: pauses.get(names.key),
+      keyCheck: pauses.get(names.keyCheck),
+      retryAfter: pauses.get(names.retryAfter),
+      blocks: { api: pauses.get(names.api), community: pauses.get(names.community) },
+      inventories: pauses.get(names.inventories),
+      inventoryLease: createPermitLease(replicas, names.inventories, clock),
+    },
+    calls,
+    state,
+    shareLimit: clients.open,
+    ...shareNewestBans(replicas.notices),
+    run: replicas.run,
+    async close() {
+      const [lost = 0] = await Promise.all([calls?.settle(), pauses.close(), clients.close()])
+      await replicas.close()
+      return lost === 0 ? [] : [`${lost} unused calls of today`]
+    },
+  }
+}
+
+const newestBansSchema = z.object({ steamId: z.string(), record: banRecordSchema, fetchedAt: unixSecondsSchema })
+
+/**
+ * Tells of changed records by notices. One that gets lost is made up for: those of watched accounts are in the database, and an answer
+ * about any other account is remembered for a minute by default.
+ */
+function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
+  return {
+    tellNewestBans(steamId, changed) {
+      // A notice has a limited length, and Steam's word for a trade ban has none.
+      if ((changed.record.EconomyBan?.length ?? 0) <= 100) publish('newest bans', { steamId, ...changed })
+    },
+    onNewestBans(learn) {
+      on('newest bans', (payload) => {
+        const { data } = newestBansSchema.safeParse(payload)
+        if (data) learn(data.steamId, data)
+      })
+    },
+  }
+}
+
+/** Loads what needs `pg`, which a single process never does. */
+async function loadReplicas() {
+  const [replicas, pauses, permits, leases, use] = await Promise.all([
+    import('../cluster/create-replicas.ts'),
+    import('../cluster/pauses.ts'),
+    import('../cluster/permits.ts'),
+    import('../cluster/call-leases.ts'),
+    import('../cluster/client-use.ts'),
+  ])
+  return { ...replicas, ...pauses, ...permits, ...leases, ...use }
+}
+
+/** Logs each change of what this replica sees of the database, of notices, and of settings that differ. */
+function createReplicasLog(log: Logger) {
+  let isLost = false
+  let differed = ''
+  return {
+    onBeat(members: readonly Member[], error?: unknown) {
+      const hasChanged = isLost !== (error !== undefined)
+      isLost = error !== undefined
+      if (hasChanged && isLost)
+        log.warn({ err: error }, 'the database of the replicas does not answer: this one goes on by itself')
+      else if (hasChanged) log.info('the database of the replicas answers again')
+      const settings = findDiffering(members).join(', ')
+      if (settings !== differed && settings !== '')
+        log.warn({ settings }, 'replicas have different settings that should be the same')
+      else if (settings !== differed) log.info('all replicas have the same settings')
+      differed = settings
+    },
+    onDeaf(isDeaf: boolean) {
+      if (isDeaf)
+        log.warn('notices of other replicas do not arrive, as behind a pooler; what they say is read every 5 s')
+      else log.info('notices of other replicas arrive again')
+    },
+  }
+}

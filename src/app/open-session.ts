@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import type { Database } from '../database/database.ts'
+import type { Bot } from '../discord/bot.ts'
+import type { Clock } from '../lib/clock.ts'
+import { describeProcess } from '../lib/process-name.ts'
+import { holdSession } from '../cluster/hold-session.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import { createErrorLog } from './error-log.ts'
+
+const LEASE = 'discord'
+/** How long running commands may go on after another process has the session. */
+const FINISH_MS = 4_000
+
+interface SessionOptions {
+  settings: Pick<Settings, 'isShared' | 'drainMs' | 'database'>
+  database: Database
+  /** The name of this process. */
+  holder: string
+  clock: Clock
+  log: Logger
+  onFailure: ReportFailure
+  start: (wasReleased: boolean) => Bot
+  /** Called when another process goes on running the bot and this one must end, with what to do about it. */
+  onFatal: (message: string) => void
+}
+
+/**
+ * Starts the session of the bot, in one process at a time: others on Postgres stand by, another one on SQLite ends. `close` resolves
+ * to what could not be given back.
+ */
+export function openSession({ settings, database, holder, clock, log, onFailure, start, onFatal }: SessionOptions) {
+  const { isShared, drainMs } = settings
+  const reportError = createErrorLog(log, onFailure)
+  if (isShared) log.info('this process stands by: another one may run the bot')
+  let isWaiting = isShared
+  const alone = {
+    onWait(other: string) {
+      isWaiting = true
+      log.warn({ holder: describeProcess(other) }, 'the bot waits for one lease: another process may run it')
+    },
+    onOccupied: (other: string) => onFatal(explainOccupied(settings.database.url, other)),
+  }
+  const held = holdSession({
+    database,
+    clock,
+    name: LEASE,
+    holder,
+    handoverMs: isShared ? drainMs : 0,
+    ...(isShared ? {} : { alone }),
+    start(wasReleased) {
+      log.info({ wasReleased }, 'this process runs the bot')
+      const bot = start(wasReleased)
+      return {
+        state: bot.state,
+        isLive: () => bot.state() === 'connected',
+        handOver: () => bot.handOver(FINISH_MS),
+        close: bot.close,
+      }
+    },
+    onChange(isHeld) {
+      if (!isHeld) log.warn('another process runs the bot: this one stands by')
+    },
+    onError: (error) => reportError('session', error),
+  })
+  return {
+    state: () => held.session()?.state() ?? (isWaiting ? 'standby' : 'connecting'),
+    close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot’s session']),
+  }
+}
+
+const explainOccupied = (url: string, holder: string) =>
+  `Another process runs the bot on DATABASE_URL ${url}: ${describeProcess(holder)}. A SQLite database serves one bot: end one of the two processes, or let them share a Postgres database.`

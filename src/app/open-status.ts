@@ -1,0 +1,133 @@
+import { X509Certificate } from 'node:crypto'
+import type { Settings } from './config.ts'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { createLoadShedder } from '../lib/load-shedding.ts'
+import { isPostgresUrl } from '../lib/postgres-url.ts'
+import type { Readiness } from '../model/readiness.ts'
+import type { Status } from '../model/status.ts'
+import type { PolicySource } from '../policy/policies.ts'
+import { hasRules } from '../policy/required-parts.ts'
+import { createBudgetHistory } from './status/budget-history.ts'
+import { gatherStatus, type StatusSources } from './status/gather-status.ts'
+import { createProxySightings } from './status/proxy-sightings.ts'
+import { readStoredStatus, type StoredStatus } from './status/read-stored-status.ts'
+import { VERSION } from './version.ts'
+import type { DatabasePart } from './open-database.ts'
+import type { PolicyFilePart } from './open-policy-file.ts'
+import type { SteamPart } from './open-steam.ts'
+
+const NOTE_EVERY_MS = 60_000
+/** What was read from the database is used again for so long: several open pages cost as much as one. */
+const REREAD_MS = 2_000
+
+interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
+  settings: Settings
+  tls: { cert: Buffer } | undefined
+  database: DatabasePart | undefined
+  readiness: () => Promise<Readiness>
+  shedder: Pick<ReturnType<typeof createLoadShedder>, 'load' | 'overloadReason'>
+  policyFile: Pick<PolicyFilePart, 'server'> | undefined
+  /** The policies of Discord servers. */
+  policies: Pick<PolicySource, 'ofGuild'> | undefined
+  steam: Pick<SteamPart, 'usedCalls' | 'limiters'>
+  clock: Clock
+}
+
+export type StatusPart = ReturnType<typeof openStatus>
+
+/** Collects what the status page shows: the history of the day's calls from now on, and the rest when it is asked for. */
+export function openStatus(options: StatusPartOptions) {
+  const { settings, tls, database, steam, shedder, policyFile, policies, readiness, failures, clock } = options
+  const history = createBudgetHistory(clock)
+  const sightings = createProxySightings(clock)
+  let inviteUrl: string | null = null
+  let stopTimer = () => {}
+  const note = () => {
+    const used = steam.usedCalls()
+    if (used !== null) history.note(used)
+    stopTimer = clock.setTimer(NOTE_EVERY_MS, note)
+  }
+  note()
+  const fixed = {
+    process: describeProcess(settings, clock.unixSeconds()),
+    setUp: describeSetUp(settings, tls),
+    hasRules: (guildId: string) => hasRules(policies?.ofGuild(guildId)?.rules ?? {}),
+    readStored: createReader(database, settings, clock),
+  }
+  return {
+    gather: (http: Pick<StatusSources, 'requests' | 'connections'>): Promise<Status> =>
+      gatherStatus({
+        ...http,
+        ...fixed,
+        clock,
+        readiness,
+        failures,
+        load: shedder.load,
+        overload: shedder.overloadReason,
+        fileServer: () => policyFile?.server() ?? null,
+        limiters: steam.limiters,
+        history,
+        sightings: sightings.read,
+        inviteUrl: () => inviteUrl,
+        memoryBytes: readMemory,
+      }),
+    noteProxy: sightings.note,
+    onInvite: (url: string): void => void (inviteUrl = url),
+    stop: (): void => stopTimer(),
+  }
+}
+
+/** Creates a function that reads what is stored, or gives what it has just read. */
+function createReader(database: Database | undefined, settings: Settings, clock: Clock) {
+  let latest: { at: number; stored: Promise<StoredStatus> } | undefined
+  const { intervalSeconds } = settings.watch
+  const options = { clock, intervalSeconds, callsPerDay: settings.steam.callsPerDay }
+  return async (): Promise<StoredStatus | null> => {
+    if (!database) return null
+    if (!latest || clock.now() - latest.at >= REREAD_MS)
+      latest = { at: clock.now(), stored: readStoredStatus({ ...options, database }) }
+    return latest.stored
+  }
+}
+
+function describeProcess({ role, store, database, loadShedding }: Settings, startedAt: number) {
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    role,
+    startedAt,
+    memoryLimitBytes: loadShedding.memoryBytes,
+    store: store.url === 'memory://' ? 'memory' : kindOf(store.url),
+    database: kindOf(database.url),
+  } as const
+}
+
+const kindOf = (url: string) => (isPostgresUrl(url) ? 'postgres' : 'sqlite')
+
+function describeSetUp(
+  { role, discord, http, rateLimit }: Settings,
+  tls: { cert: Buffer } | undefined,
+): StatusSources['setUp'] {
+  return {
+    role,
+    hasDiscordToken: discord.token !== undefined,
+    hasAdminToken: http.adminToken !== undefined,
+    trustsProxy: http.trustedProxies.length > 0,
+    certificateEndsAt: tls && Math.floor(Date.parse(new X509Certificate(tls.cert).validTo) / 1000),
+    publicUrl: http.publicUrl ?? null,
+    // A process that serves operators alone limits no clients.
+    perMinute: role === 'bot' ? 0 : rateLimit.perMinute,
+    neededPerMinute: rateLimit.neededPerMinute,
+  }
+}
+
+let lastMemory = 0
+
+/** Node opens a file for this, which fails without a free file descriptor: the last reading counts then. */
+function readMemory(): number {
+  try {
+    lastMemory = process.memoryUsage.rss()
+  } catch {}
+  return lastMemory
+}

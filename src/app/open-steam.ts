@@ -1,0 +1,196 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import type { LoopClock } from '../lib/loop-clock.ts'
+import { floorToTenths } from '../lib/tenths.ts'
+import type { Metrics } from './metrics.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Context, ScanStage } from '../accounts/context.ts'
+import { createMissingProfiles } from '../accounts/missing-profiles.ts'
+import { createRememberedScans } from '../accounts/remembered-scans.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import { createCachedSteam } from '../steam/cached-steam.ts'
+import { createSteam } from '../steam/create-steam.ts'
+import type { Steam } from '../steam/steam.ts'
+import { createImages } from '../steam/images.ts'
+import { createPlatformCheck } from '../steam/platform-check.ts'
+import { CALL_POLICY, type CallPolicy } from '../steam/upstream/call-policy.ts'
+import { digestOf, type DayBudget } from '../steam/upstream/budget-rules.ts'
+import { openDayBudget } from '../steam/upstream/day-budget.ts'
+import { openKnownPauses } from '../steam/upstream/known-pauses.ts'
+import { noPeers } from '../steam/upstream/peers.ts'
+import type { TryResult, UpstreamEvent } from '../steam/upstream/request.ts'
+import { createSharedDayBudget } from '../steam/upstream/shared-day-budget.ts'
+import { createSteamClock } from '../steam/upstream/steam-clock.ts'
+import { createTransport, type Transport } from '../steam/upstream/transport.ts'
+import type { Store } from '../store/store.ts'
+import { createKeyCheck } from './check-key.ts'
+import type { ReplicasPart } from './open-replicas.ts'
+
+/** Values without a setting; all but the folder of the page are given by tests, benchmarks and the demo only. */
+export interface Overrides extends Partial<CallPolicy> {
+  /** A simulated image CDN that stands in for all image hosts. */
+  imageCdnUrl?: string | undefined
+  /** The folder of the built page: `dist/page`. */
+  pageFolder?: string
+  /** How long after the start the key is checked, milliseconds. */
+  keyCheckDelayMs?: number
+}
+
+interface SteamPartOptions {
+  settings: Pick<Settings, 'steam' | 'lifetimes'>
+  overrides: Overrides
+  store: Store
+  /** Undefined in a single process. */
+  replicas?: ReplicasPart | undefined
+  loop: LoopClock
+  clock: Clock
+  metrics: Metrics
+  log: Logger
+  onFailure: ReportFailure
+}
+
+export type SteamPart = Awaited<ReturnType<typeof openSteam>>
+
+/** Builds everything that talks to Steam, the context of the use cases included. */
+export async function openSteam(options: SteamPartOptions) {
+  const { settings, overrides, store, replicas, loop, clock, metrics, log, onFailure } = options
+  const { imageHosts, address: _, ...connection } = settings.steam
+  const { apiKey } = connection
+  const { imageCdnUrl, keyCheckDelayMs, ...policy } = { ...CALL_POLICY, ...overrides }
+  const dayBudget = await openBudget(options, policy)
+  const reportRefusedKey = createRefusedKeyReport(log, onFailure)
+  const times = createTimeLog(log, () => transport.limiters().api)
+  const steamClock = createSteamClock(loop)
+  const peers = replicas?.peers ?? { ...noPeers, ...(await openKnownPauses(store, digestOf(apiKey ?? ''), clock)) }
+  const transport = createTransport({
+    ...connection,
+    ...policy,
+    dayBudget,
+    clock: loop,
+    peers,
+    random: Math.random,
+    onSteamDate: steamClock.record,
+    onTryResult(result) {
+      metrics.onTryResult(result)
+      times.logTry(result)
+      if (result.outcome === 'key_refused') reportRefusedKey()
+    },
+    onEvent(event) {
+      metrics.onUpstreamEvent(event)
+      logEvent(event, log, onFailure)
+    },
+  })
+  const checkPlatform = createPlatformCheck(transport)
+  const ofKey = { turn: peers.keyCheck, apiHealth: transport.apiHealth, delayMs: keyCheckDelayMs }
+  const keyCheck = createKeyCheck({ ...ofKey, checkPlatform, clock, log })
+  const reportBudget = () => dayBudget?.report() ?? null
+  metrics.watchSteam(transport, reportBudget)
+  const steam = createSteam({ call: transport.call, clock, loop, onUnknownStats: metrics.onUnknownStats })
+  let onRecord: Context['onRecord'] = () => {}
+  const images = createImages({ cdnUrl: imageCdnUrl })
+  const { forgetBans, ...answers } = openCache(steam, options)
+  const context: Context = {
+    ...answers,
+    missingProfiles: createMissingProfiles(clock),
+    rememberedScans: createRememberedScans(clock, answers.newestBans),
+    clock,
+    loop,
+    steamClock: steamClock.read,
+    onRecord: (steamId, bans) => onRecord(steamId, bans),
+    onStale: metrics.onStale,
+    onScanStage: times.logScanStage,
+    refuseWhenReserved: (what) => dayBudget?.refuseFrom('reserved', what),
+    images,
+    imageHosts,
+  }
+  return {
+    context,
+    forgetBans,
+    /** To be called when all parts have been started; returns at once. */
+    checkKey: keyCheck.start,
+    limiters: transport.limiters,
+    /** The day's calls used by now; null without a key. */
+    usedCalls: () => reportBudget()?.used ?? null,
+    /** Sets the only listener to the ban records that use cases read. */
+    listenToRecords(listener: Context['onRecord']): void {
+      onRecord = listener
+    },
+    readiness: () => ({
+      platform: checkPlatform,
+      budget: reportBudget(),
+      down: transport.openCircuits(),
+      findBlocked: transport.blocked,
+    }),
+    async close() {
+      keyCheck.stop()
+      await Promise.all([transport.close(), images.close()])
+      await dayBudget?.settle()
+    },
+  }
+}
+
+/** Returns a function that reports that Steam refuses the key, now and then. */
+function createRefusedKeyReport(log: Logger, onFailure: ReportFailure) {
+  const mayLog = createLogThrottle()
+  return () => {
+    if (!mayLog('key_refused')) return
+    onFailure({ level: 'error', code: 'key_refused', where: 'Steam' })
+    log.error(
+      'Steam refuses the API key: replace STEAM_API_KEY by a valid one from https://steamcommunity.com/dev/apikey and restart.',
+    )
+  }
+}
+
+/** Logs, at debug, where the time of calls and friend scans goes, milliseconds, and which permits there are. */
+function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiters']>['api']) {
+  const write = (what: string, facts: object) => {
+    const { waiting, ...permits } = limiter()
+    log.debug({ ...facts, ...permits, waiting: waiting.length }, what)
+  }
+  return {
+    logTry({ method, outcome, waitedMs, durationMs, parseMs }: TryResult): void {
+      if (!log.isLevelEnabled('debug')) return
+      const [waited, duration, parse] = [waitedMs, durationMs, parseMs].map(floorToTenths)
+      write('call to Steam', { method, outcome, waitedMs: waited, durationMs: duration, parseMs: parse })
+    },
+    logScanStage(stage: ScanStage, ms: number): void {
+      if (log.isLevelEnabled('debug')) write('stage of a friend scan', { stage, ms: floorToTenths(ms) })
+    },
+  }
+}
+
+async function openBudget(
+  { settings, store, replicas, loop, clock }: SteamPartOptions,
+  policy: CallPolicy,
+): Promise<DayBudget | undefined> {
+  if (replicas?.calls) return createSharedDayBudget({ ...policy, clock, loop }, replicas.calls)
+  const { apiKey, callsPerDay: limit } = settings.steam
+  return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit }) : undefined
+}
+
+/** Puts the cache in front of Steam, and shares with the other replicas which bans have changed. */
+function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
+  const cached = createCachedSteam(steam, store, {
+    lifetimes: settings.lifetimes,
+    clock,
+    onMemoryMiss: metrics.onCacheMiss,
+    ...(replicas && { onOtherBans: replicas.tellNewestBans }),
+  })
+  replicas?.onNewestBans(cached.newestBans.learn)
+  return cached
+}
+
+function logEvent(event: UpstreamEvent, log: Logger, onFailure: ReportFailure): void {
+  if (event.kind === 'circuit') {
+    const { circuit, isOpen } = event
+    if (isOpen) onFailure({ level: 'warn', code: 'circuit_open', where: `Steam ${circuit}` })
+    if (isOpen) log.warn({ circuit }, 'Steam is down: no calls are made until a probe succeeds')
+    else log.info({ circuit }, 'Steam answers again')
+  } else if (event.kind === 'block') {
+    const { host: origin, isBlocked } = event
+    if (isBlocked) onFailure({ level: 'warn', code: 'platform_blocked', where: `Steam ${origin}` })
+    if (isBlocked) log.warn({ origin }, 'Steam blocks the address of this server: only rare probes are sent')
+    else log.info({ origin }, 'Steam no longer blocks the address of this server')
+  }
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import type { Metrics } from './metrics.ts'
+import type { Clock } from '../lib/clock.ts'
+import { isPostgresUrl } from '../lib/postgres-url.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import { openSqlite, type Disk } from '../store/disk.ts'
+import { KnownProblem } from '../store/known-problem.ts'
+import { createStore, type Store } from '../store/store.ts'
+
+/**
+ * Opens the configured store. Its errors are counted and logged, each at most once a minute; none makes a lookup fail. `loop`
+ * measures how long a shared store takes to answer.
+ */
+export async function openStore(
+  { url, setting, ...options }: Settings['store'],
+  loop: Clock,
+  { clock, metrics, log, onFailure }: { clock: Clock; metrics: Metrics; log: Logger; onFailure: ReportFailure },
+): Promise<Store> {
+  const mayLog = createLogThrottle()
+  const onError = (event: string, error: unknown) => {
+    metrics.onStoreError(event)
+    if (!mayLog(event)) return
+    onFailure({ level: 'warn', code: event, where: 'cache' })
+    if (error instanceof KnownProblem) return log.warn({ event }, error.message)
+    const { message, cause } = error instanceof Error ? error : new Error(String(error))
+    log.warn({ event, err: cause ?? error }, message)
+  }
+  const disk = await openDisk({ url, setting }, loop, onError)
+  const store = createStore({
+    ...options,
+    ...(disk ? { disk } : {}),
+    clock,
+    loop,
+    countReads: metrics.readsOf,
+    onError,
+  })
+  metrics.watchStore(store.isFailing)
+  return store
+}
+
+async function openDisk(
+  { url, setting }: Pick<Settings['store'], 'url' | 'setting'>,
+  loop: Clock,
+  onError: (event: string, error: unknown) => void,
+): Promise<Disk | undefined> {
+  if (isPostgresUrl(url)) {
+    // A process on SQLite does without the driver of Postgres.
+    const { openPostgres } = await import('../store/postgres-disk.ts')
+    return openPostgres(url, { setting, onError, clock: loop })
+  }
+  return url.startsWith('sqlite:') ? openSqlite(url, onError) : undefined
+}

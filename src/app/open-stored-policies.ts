@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Metrics } from './metrics.ts'
+import { createJoinRecorder } from '../policy/join-recorder.ts'
+import { createStoredPolicies } from '../policy/stored-policies.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import { createErrorLog } from './error-log.ts'
+
+interface StoredPoliciesOptions {
+  database: Database
+  clock: Clock
+  metrics: Pick<Metrics, 'onJoinsDropped'>
+  log: Logger
+  onFailure: ReportFailure
+}
+
+export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
+
+/** Loads the policies of Discord servers, and keeps up with changes; rejects with a DatabaseError for the operator. */
+export async function openStoredPolicies({ database, clock, metrics, log, onFailure }: StoredPoliciesOptions) {
+  const reportError = createErrorLog(log, onFailure)
+  const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
+  const { record, forget, close } = createJoinRecorder({
+    database,
+    clock,
+    onError: (error) => reportError('joins', error),
+    onDropped: metrics.onJoinsDropped,
+  })
+  await source.load()
+  const stop = new AbortController()
+  const running = source.run(stop.signal)
+  return {
+    source,
+    recordJoin: record,
+    forgetJoins: forget,
+    /** Stores what waits; to be called when no request can come any more, before the database is closed. Resolves to how many joins are lost. */
+    async close(): Promise<number> {
+      stop.abort(new Error('the service stops'))
+      await running
+      return close()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { Logger } from 'pino'
+import type { Settings } from './config.ts'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import { createProcessName } from '../lib/process-name.ts'
+import type { Metrics } from './metrics.ts'
+import { toLogFacts, type RapsheetError } from '../model/error.ts'
+import { createHeldDatabase, type HeldContext } from '../watch/held-database.ts'
+import { createInteractionNotes } from '../watch/interaction-notes.ts'
+import { createNameNotes } from '../watch/name-notes.ts'
+import { runWatch } from '../watch/run-watch.ts'
+import type { ReportFailure } from './status/recent-failures.ts'
+import type { WatchContext } from '../watch/watch-context.ts'
+import { createWatchedIds } from '../watch/watched-ids.ts'
+import { createErrorLog } from './error-log.ts'
+import type { NewestBansPart } from './follow-newest-bans.ts'
+import { keepHouse } from './keep-house.ts'
+import { observeLookups } from './observe-lookups.ts'
+import type { SteamPart } from './open-steam.ts'
+import type { StoredPoliciesPart } from './open-stored-policies.ts'
+
+const LEASE_TAKEN = 'this process sweeps the watch lists'
+const LEASE_LOST = 'another process may sweep the watch lists'
+
+export interface WatchPartOptions {
+  settings: Settings
+  steam: Pick<SteamPart, 'context' | 'listenToRecords'>
+  /** The changed records of all processes. */
+  newestBans: NewestBansPart
+  database: Database
+  clock: Clock
+  policies: Pick<StoredPoliciesPart, 'source' | 'forgetJoins'>
+  metrics: Metrics
+  log: Logger
+  onFailure: ReportFailure
+}
+
+/** What only Discord can do for the watch lists and policies. */
+export interface WatchWork {
+  /** Sends the alerts that are due. */
+  deliverDue: (signal: AbortSignal) => Promise<void>
+  /** Sends the messages about refusals that are due. */
+  deliverRefusals: (signal: AbortSignal) => Promise<void>
+  /** Lists the servers of the bot; rejects when the listing is incomplete. */
+  listGuilds: (signal: AbortSignal) => Promise<string[]>
+}
+
+/** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
+export async function openWatch(options: WatchPartOptions) {
+  const { settings, steam, newestBans, database, policies, clock, metrics, log, onFailure } = options
+  const { intervalSeconds, ...limits } = settings.watch
+  const watched = createWatchedIds()
+  await watched.load(database)
+  const reportError = createErrorLog(log, onFailure)
+  const noteInteraction = createInteractionNotes({ database, clock })
+  const noteName = createNameNotes({ database, clock, watched })
+  const context: WatchContext = {
+    ...steam.context,
+    database,
+    clock,
+    limits,
+    intervalSeconds,
+    watched,
+    onNews: newestBans.onNews,
+    publicUrl: settings.http.publicUrl,
+    published: settings.published,
+    policies: policies.source,
+    forgetJoins: policies.forgetJoins,
+    onName(steamId, name) {
+      noteName(steamId, name).catch((error: unknown) => reportError('name', error))
+    },
+    onInteraction(guildId, locale) {
+      noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
+    },
+  }
+  const onError = (error: unknown) => reportError('lookup', error)
+  const lookups = observeLookups({ steam, newestBans, database, watched, metrics, onError })
+  metrics.watchLists()
+
+  const held = createHeldDatabase(database)
+  const heldContext: HeldContext = { ...context, database: held.database }
+  const stop = new AbortController()
+  const holder = createProcessName()
+  let running = Promise.resolve(true)
+  return {
+    context,
+    /** The context for what one process at a time does: it writes only while this process is the one. */
+    heldContext,
+    /** Starts sweeps, alerts and messages about refusals, in one process at a time. */
+    start({ deliverDue, deliverRefusals, listGuilds }: WatchWork): void {
+      running = runWatch(
+        {
+          context,
+          held,
+          holder,
+          callsPerDay: settings.steam.callsPerDay,
+          deliverDue,
+          deliverRefusals,
+          housekeep: () => keepHouse(heldContext, () => listGuilds(stop.signal), log),
+          onLease(isHeld) {
+            metrics.onWatchLease(isHeld)
+            if (!stop.signal.aborted) log.info(isHeld ? LEASE_TAKEN : LEASE_LOST)
+          },
+          onReport: metrics.onWatchReport,
+          onChanges: metrics.onBanChanges,
+          onSweep(report) {
+            metrics.onSweep(report)
+            log.info(report, 'sweep')
+          },
+          onFailure: createFailureLog(log, onFailure),
+          onError: reportError,
+        },
+        stop.signal,
+      )
+    },
+    /** Ends everything that uses the database; resolves to what could not be given back. */
+    async close(): Promise<string[]> {
+      stop.abort(new Error('the service stops'))
+      lookups.stop()
+      const isReturned = await running.finally(lookups.settled)
+      return isReturned ? [] : ['the lease of the watch lists']
+    },
+  }
+}
+
+function createFailureLog(log: Logger, onFailure: ReportFailure) {
+  const mayLog = createLogThrottle()
+  return (error: RapsheetError): void => {
+    if (!mayLog(error.code)) return
+    onFailure({ level: 'warn', code: error.code, where: 'sweep' })
+    log.warn({ code: error.code, ...toLogFacts(error) }, 'watched accounts could not be checked; a later call will')
+  }
+}

@@ -1,0 +1,180 @@
+import { letYoungGenerationGrow } from '../lib/optimizations/young-generation.ts'
+import closeWithGrace from 'close-with-grace'
+import { pino, type Logger } from 'pino'
+import { startApp, type App } from './app.ts'
+import { misspeltSettings, readSettings, toSections, unknownSettings, withoutSecrets, type Settings } from './config.ts'
+import { onAbort } from '../lib/abort.ts'
+import { CRASH_SIGNALS } from '../lib/crash-signals.ts'
+import { withoutCredentials } from '../lib/postgres-url.ts'
+import { messageOf } from '../lib/thrown.ts'
+import type { Overrides } from './open-steam.ts'
+import { createSecretFilter } from './secret-filter.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { VERSION } from './version.ts'
+
+/** Without the time for which a process that stops still serves. */
+const STOP_WITHIN_MS = 12_000
+/** Further log lines are dropped while this many bytes wait for standard output, which is slow or full. */
+const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
+const OLDEST_MAINTAINED_NODE = 22
+/** On Windows the signal means that the console window is being closed, and the system then ends the process. */
+const RELOADS_ON_HANGUP = process.platform !== 'win32'
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+interface ProgramOptions {
+  environment: Record<string, string | undefined>
+  /** The names set in `.env`; unknown ones are logged as warnings. */
+  namesInFile?: string[]
+  overrides?: Overrides
+}
+
+export async function runProgram({ environment, namesInFile = [], overrides = {} }: ProgramOptions): Promise<void> {
+  const values = readOrGiveUp(environment)
+  const settings = toSections(values)
+  const secrets = createSecretFilter(settings)
+  const log = await createLog(settings.log.level, secrets.hide)
+  log.debug({ settings: withoutSecrets(values) }, 'settings')
+  logStart(settings, log)
+  const others = Object.keys(environment).filter((name) => !namesInFile.includes(name))
+  for (const warning of [...unknownSettings(namesInFile), ...misspeltSettings(others)]) log.warn(warning)
+
+  const stopExiting = exitOnSignal(log)
+  // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.
+  const failure = new AbortController()
+  const fail = (message: string) => failure.abort(message)
+  const app = await startApp(settings, log, fail, overrides, secrets).catch((error: unknown) =>
+    giveUp(explainStartFailure(error, settings)),
+  )
+  letYoungGenerationGrow()
+  closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
+  // Afterwards, because a signal that has arrived and was not yet delivered is lost while there is no listener.
+  stopExiting()
+  const { reloadPolicyFile } = app
+  if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
+  // After the listeners, because what starts the process may send it a signal once it has read this line.
+  log.info(`listening on ${app.url}; ${describeUse(app.url, settings)}`)
+
+  /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */
+  const onUnexpected = (thrown: unknown) => {
+    const error = thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`)
+    log.fatal({ err: error }, 'an unexpected error, which is a bug')
+    fail(`An unexpected error, which is a bug: ${secrets.hide(error.message)}\nThe log has more; please report it.`)
+  }
+  process.on('uncaughtException', onUnexpected)
+  process.on('unhandledRejection', onUnexpected)
+}
+
+/** What can be done at the address. The address 0.0.0.0 or :: stands for all addresses and cannot be opened, so that localhost is named. */
+function describeUse(url: string, { role, http: { hasPage } }: Settings): string {
+  if (role === 'bot') return 'it serves /healthz, /readyz, /metrics and /status'
+  const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
+  const all = `these are all addresses of this machine, of which ${reachable} is one: `
+  const page = hasPage ? `open ${reachable === url ? url : 'it'} in a browser; ` : ''
+  return `${reachable === url ? '' : all}${page}${reachable}/docs describes the API`
+}
+
+function giveUp(message: string, headline = 'Rapsheet cannot start.'): never {
+  process.stderr.write(`${headline}\n${message}\n`)
+  process.exit(1)
+}
+
+function readOrGiveUp(environment: ProgramOptions['environment']) {
+  try {
+    return readSettings(environment)
+  } catch (error) {
+    return giveUp(messageOf(error))
+  }
+}
+
+async function createLog(level: string, hideSecrets: (text: string) => string): Promise<Logger> {
+  // pino-pretty takes memory, so it is loaded for a terminal only.
+  const output = process.stdout.isTTY
+    ? (await import('pino-pretty')).default({ sync: true, singleLine: true })
+    : openOutput()
+  return pino({ level, hooks: { streamWrite: hideSecrets } }, output)
+}
+
+/** Standard output for the log; when it cannot be written, lines are lost but nothing fails. */
+function openOutput() {
+  const output = pino.destination({ sync: false, maxLength: MAX_UNWRITTEN_BYTES })
+  let isBroken = false
+  output.on('error', () => (isBroken = true))
+  output.on('write', () => (isBroken = false))
+  // pino flushes at the exit, and would retry forever on a full disk.
+  const flush = output.flushSync.bind(output)
+  output.flushSync = () => {
+    if (!isBroken) flush()
+  }
+  return output
+}
+
+function logStart({ steam, discord, http, store, role }: Settings, log: Logger): void {
+  const node = process.versions.node
+  log.info(
+    `starting Rapsheet ${VERSION} on Node ${node}; Steam key ${steam.apiKey ? 'set' : 'not set'}, Discord ${discord.token && role !== 'http' ? 'on' : 'off'}, store ${withoutCredentials(store.url)}`,
+  )
+  if (Number.parseInt(node, 10) < OLDEST_MAINTAINED_NODE) {
+    log.warn(`Node ${node} is past its end of life; it still works, but choose Node 24 or 26.`)
+  }
+  if (!steam.apiKey) {
+    log.warn(
+      'STEAM_API_KEY is not set: only inventories and images work. Get a key at https://steamcommunity.com/dev/apikey and put it into .env.',
+    )
+  }
+  if (http.adminToken && http.adminToken.text === undefined) {
+    log.info(
+      'ADMIN_TOKEN has 64 hexadecimal digits, so it is taken for the SHA-256 of the token: log in with that token.',
+    )
+  }
+  if (!discord.token && role !== 'http') {
+    log.info(
+      'DISCORD_TOKEN is not set: HTTP only. For the Discord bot, create one at https://discord.com/developers/applications and put its token into .env.',
+    )
+  }
+}
+
+/**
+ * Ends the program at a signal while it starts, when nothing has to be finished; returns how to end that. Without it, a program that
+ * is the first process of a container would ignore the signal.
+ */
+function exitOnSignal(log: Logger): () => void {
+  const exit = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopped during the start')
+    process.exit(0)
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, exit)
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, exit)
+  }
+}
+
+function closeOnSignalOrFailure(app: App, withinMs: number, log: Logger, failure: AbortController): void {
+  let isStopping = false
+  const reloadSignals = app.reloadPolicyFile && RELOADS_ON_HANGUP ? (['SIGHUP'] as const) : []
+  const grace = closeWithGrace(
+    {
+      delay: withinMs,
+      logger: false,
+      // close-with-grace would end the process at a second error, while answers are still being sent.
+      skip: [...CRASH_SIGNALS, ...reloadSignals, 'uncaughtException', 'unhandledRejection'],
+      onTimeout: () => log.fatal(`not everything stopped within ${withinMs / 1000} s`),
+    },
+    async ({ signal }) => {
+      isStopping = true
+      log.info({ signal }, 'stopping')
+      try {
+        await app.close()
+        log.info('stopped')
+      } catch (error) {
+        log.error({ err: error }, 'not everything could be stopped')
+        failure.abort(messageOf(error))
+        // Otherwise Node waits forever for the thread of a disk that does not respond.
+        process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
+      }
+      if (failure.signal.aborted) giveUp(String(failure.signal.reason), 'Rapsheet cannot go on.')
+    },
+  )
+  onAbort(failure.signal, () => {
+    if (!isStopping) grace.close()
+  })
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SettingsError, type Settings } from './config.ts'
+import type { PageFiles } from '../http/page.ts'
+import { messageOf } from '../lib/thrown.ts'
+import type { Published } from '../model/published.ts'
+
+/**
+ * Reads the files of the page, and of the status page, from the folder into which they were built; only the latter if this process does not serve the page, and undefined if
+ * neither is built. Throws a SettingsError when the page is to be served and is not built.
+ */
+export async function readPage(
+  { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,
+  folder: string | undefined,
+): Promise<PageFiles | undefined> {
+  const isServed = http.hasPage && role !== 'bot'
+  try {
+    if (folder === undefined) throw new Error('no folder is given')
+    const assets = join(folder, 'assets')
+    const names = await readdir(assets)
+    const readHtml = async (name: string) => addLinks(await readFile(join(folder, name)), published)
+    const read = async (name: string) => [name, await readFile(join(assets, name))] as const
+    return {
+      index: isServed ? await readHtml('index.html') : undefined,
+      status: (await readdir(folder)).includes('status.html') ? await readHtml('status.html') : undefined,
+      assets: new Map(await Promise.all(names.map(read))),
+    }
+  } catch (error) {
+    if (!isServed) return undefined
+    throw new SettingsError(
+      `The page cannot be read from ${folder}: ${messageOf(error)}. Run "npm run build", or set PAGE=off.`,
+    )
+  }
+}
+
+/** Adds the addresses of what the operator has published to the HTML of a page, which shows them at its foot. */
+function addLinks(html: Buffer, { privacyUrl, termsUrl }: Published): Buffer {
+  const toLink = (rel: string, url: string | undefined) =>
+    url ? `<link rel="${rel}" href="${new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />` : ''
+  const links = toLink('privacy-policy', privacyUrl) + toLink('terms-of-service', termsUrl)
+  return links === '' ? html : Buffer.from(String(html).replace('</head>', () => `${links}</head>`))
+}

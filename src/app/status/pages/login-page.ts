@@ -1,0 +1,72 @@
+import { HttpError } from '../../../http/errors.ts'
+import type { IncomingRequest } from '../../../http/input.ts'
+import type { RouteResult } from '../../../http/route.ts'
+import { loginWordsFor, type CLOSED } from './login-words.ts'
+
+export const STYLE_PATH = '/status/login.css'
+
+/** No script, and a form that only leads to this server. */
+export const LOGIN_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  vary: 'Accept-Language',
+}
+
+type Words = ReturnType<typeof loginWordsFor>
+
+/** The words for the browser that sent a request. */
+export const wordsOf = ({ headers }: IncomingRequest): Words => loginWordsFor(headers['accept-language'])
+
+/** The form for the token; after a refused try with its reason. */
+export function formPage(words: Words, refusal?: HttpError): RouteResult {
+  const alert = refusal ? `<p role="alert" id="problem">${refusal.message}</p>\n` : ''
+  const described = refusal ? ' aria-describedby="problem" aria-invalid="true"' : ''
+  const body = document(
+    words,
+    `${alert}<form method="post" action="/status/login">
+<label for="token">${words.token}</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required maxlength="200" autofocus${described}>
+<button>${words.logIn}</button>
+</form>`,
+  )
+  return { kind: 'page', headers: LOGIN_HEADERS, body, ...(refusal && { refusal }) }
+}
+
+/** The page for a request that gets no form. */
+export function closedPage(request: IncomingRequest, reason: keyof typeof CLOSED | 'open' | 'login'): RouteResult {
+  const words = wordsOf(request)
+  const sentence = reason === 'plain' ? words.plain : words.noToken
+  const body = document(words, `<p>${sentence}</p>`)
+  return { kind: 'page', headers: LOGIN_HEADERS, body, refusal: new HttpError('not_found', sentence) }
+}
+
+/** A page that leads to the state as JSON. */
+export const linkPage = (words: Words): string =>
+  document(words, `<p><a href="/status/state">${words.notBuilt}</a></p>`)
+
+const document = ({ language, title }: Words, content: string) => `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`
+
+export const STYLE = `:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { margin: 0; padding: 1rem; background: Canvas; color: CanvasText }
+main { max-width: 28rem; margin: 10vh auto 0 }
+h1 { font-size: 1.5rem }
+form { display: grid; gap: 0.5rem }
+input, button { font: inherit; padding: 0.6rem; min-height: 2.75rem; box-sizing: border-box }
+[role='alert'] { border-inline-start: 0.25rem solid; padding-inline-start: 0.75rem; font-weight: 600 }
+`

@@ -1,0 +1,81 @@
+import type { Database, Repositories } from '../../database/database.ts'
+import type { Guild } from '../../database/guilds.ts'
+import type { Sweep } from '../../database/sweeps.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ChannelProblem, GameServer } from '../../model/checklist.ts'
+import type { Status } from '../../model/status.ts'
+import { nextSweepAt } from '../../watch/sweep-schedule.ts'
+import { readWatchReport } from '../../watch/watch-report.ts'
+
+/** What the database knows of the set-up and the work of all replicas. */
+export interface StoredStatus {
+  sweeps: NonNullable<Status['sweeps']>
+  alerts: NonNullable<Status['alerts']>
+  /** The Discord servers that use watch lists or policies and have not removed the bot. */
+  guilds: number
+  channelProblems: ChannelProblem[]
+  /** The current tokens of all policies. */
+  gameServers: Omit<GameServer, 'hasRules'>[]
+  /** The servers of the bot as last listed; null before the first listing. */
+  listing: { guilds: number; at: number } | null
+  backedUpAt: number | null
+}
+
+export interface StoredStatusOptions {
+  database: Database
+  clock: Clock
+  intervalSeconds: number
+  callsPerDay: number
+}
+
+/** Reads it; rejects with a DatabaseError. */
+export async function readStoredStatus(options: StoredStatusOptions): Promise<StoredStatus> {
+  const { database, intervalSeconds, callsPerDay } = options
+  const { refusals, alertsWaiting, alertsParked, channelsRefused: _, ...progress } = await readWatchReport(options)
+  return database.read(async ({ guilds, policyTokens, sweeps, outbox, meta }) => {
+    const latest = await sweeps.latest()
+    const present = (await guilds.all()).filter(({ absentSince }) => absentSince === null)
+    const tokens = await policyTokens.current()
+    return {
+      sweeps: {
+        ...progress,
+        latest: latest ? toSweep(latest) : null,
+        lastFinishedAt: await sweeps.lastFinishedAt(),
+        nextAt: latest ? nextSweepAt(latest, { intervalSeconds, callsPerDay }) : null,
+      },
+      alerts: {
+        waiting: alertsWaiting,
+        parked: alertsParked,
+        oldestAt: await outbox.oldestWaitingAt(),
+        isHeld: (await meta.get('restored')) !== undefined,
+        refusals,
+      },
+      guilds: present.length,
+      channelProblems: present.flatMap(findChannelProblem),
+      gameServers: tokens.map(({ name, guildId, lastAskedAt }) => ({ name, guildId, lastAskedAt })),
+      listing: await readListing(meta),
+      backedUpAt: toNumber(await meta.get('backed_up_at')),
+    }
+  })
+}
+
+const toSweep = ({ startedAt, finishedAt, intervalSeconds, total, done, calls }: Sweep) => ({
+  startedAt,
+  finishedAt,
+  intervalSeconds,
+  accounts: total,
+  done,
+  calls,
+})
+
+function findChannelProblem({ guildId, alertChannelId, alertBlock }: Guild): ChannelProblem[] {
+  const problem = alertChannelId === null ? 'not_set' : alertBlock
+  return problem === null ? [] : [{ guildId, problem }]
+}
+
+async function readListing(meta: Repositories['meta']): Promise<StoredStatus['listing']> {
+  const [guilds, at] = [toNumber(await meta.get('guild_count')), toNumber(await meta.get('guilds_listed_at'))]
+  return guilds === null || at === null ? null : { guilds, at }
+}
+
+const toNumber = (stored: string | undefined) => (stored === undefined ? null : Number(stored))

@@ -1,0 +1,104 @@
+import { Routes } from 'discord.js'
+import { z } from 'zod'
+import type { Clock } from '../lib/clock.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
+import type { BotApi } from '../discord/bot-api.ts'
+import type { View } from '../discord/view.ts'
+import { failAttempt, type Attempt, type FailureOptions } from './fail-attempt.ts'
+import { isSent } from './find-sent.ts'
+import type { Addressed, MessageKind } from './message-kind.ts'
+import { toMessageRequest } from './message-request.ts'
+
+/** Discord remembers a nonce for some minutes; an attempt of unknown outcome that is older is searched for instead. */
+const NONCE_SECONDS = 120
+
+const sentSchema = z.object({ id: z.string() })
+
+export interface DeliveryOptions extends FailureOptions {
+  api: BotApi
+}
+
+/** `start`: aborts when no request may be made any more; `request`: when requests under way have to end. */
+export interface DeliverySignals {
+  start: AbortSignal
+  request: AbortSignal
+}
+
+/** Makes one attempt to deliver a message, and stores how it ended. Rejects with the reason of `start`, and with DatabaseErrors. */
+export async function deliver<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  options: DeliveryOptions,
+  kind: MessageKind<Due, Message>,
+  due: Due,
+  signals: DeliverySignals,
+): Promise<void> {
+  const { clock } = options
+  const message = await kind.read(due)
+  if (message === null) return kind.reportAttempt(due, { kind: 'delivered' })
+  const isSearched = needsSearch(message, clock)
+  const view = await render(options, kind, message, { isRepeated: isSearched, signal: signals.start })
+  const begunAt = clock.unixSeconds()
+  if (!(await kind.beginAttempt(message, begunAt))) return
+  const { report, outcome } = await attempt(options, kind, message, { view, isSearched, begunAt, signals })
+  await kind.reportAttempt(message, report)
+  kind.onAttempt(outcome)
+}
+
+/** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce. */
+const needsSearch = ({ uncertainSince }: OutgoingMessage, clock: Clock) =>
+  uncertainSince !== null && isForgotten(uncertainSince, clock)
+
+/** Whether Discord may have forgotten a nonce that was sent at a time; also when the clock was set back since. */
+const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds() - sentAt) > NONCE_SECONDS
+
+/** The view of a message; the plain one when an error of ours prevents more. */
+async function render<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  { log }: DeliveryOptions,
+  kind: MessageKind<Due, Message>,
+  message: Message,
+  { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
+): Promise<View> {
+  try {
+    return await kind.render(message, isRepeated, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    log.error({ err: error, guildId: message.guildId }, `${kind.log.name} cannot be shown in full`)
+    return kind.renderPlain(message, isRepeated)
+  }
+}
+
+/** Sends a message, unless it is found in its channel. */
+async function attempt<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  options: DeliveryOptions,
+  kind: MessageKind<Due, Message>,
+  message: Message,
+  {
+    view,
+    isSearched,
+    begunAt,
+    signals,
+  }: { view: View; isSearched: boolean; begunAt: number; signals: DeliverySignals },
+): Promise<Attempt> {
+  const { api, clock } = options
+  let isSending = false
+  try {
+    const since = message.uncertainSince
+    if (isSearched && since !== null && (await isSent(api, { ...message, since }, signals)))
+      return { report: { kind: 'delivered' }, outcome: 'found' }
+    // A turn directly before the request: the database in between would bunch requests together.
+    await api.turn(signals.start)
+    // The wait for the turn may have been longer than Discord remembers a nonce.
+    if (!isSearched && needsSearch(message, clock)) throw new Error('an earlier attempt has to be searched for')
+    // Nor may this process have been frozen for so long: another one has sent the message meanwhile.
+    if (isForgotten(begunAt, clock)) throw new Error('the attempt was begun too long ago')
+    isSending = true
+    const request = { ...toMessageRequest(message, view), signal: signals.request }
+    sentSchema.parse(await api.post(Routes.channelMessages(message.channelId), request))
+    return { report: { kind: 'delivered' }, outcome: 'delivered' }
+  } catch (error) {
+    if (!isSending && signals.start.aborted) {
+      const report = { kind: 'retry', nextAttemptAt: clock.unixSeconds(), isUncertain: false } as const
+      return { report, outcome: 'retry' }
+    }
+    return failAttempt(options, kind, message, { error, isSending })
+  }
+}

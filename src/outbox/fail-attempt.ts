@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import { MAX_AHEAD_SECONDS, type Clock } from '../lib/clock.ts'
+import type { AttemptReport, OutgoingMessage } from './outgoing-message.ts'
+import { withoutRequest } from '../discord/discord-errors.ts'
+import { classifyFailure, type Failure } from './classify-failure.ts'
+import type { Addressed, DeliveryOutcome, MessageKind } from './message-kind.ts'
+
+const LONGEST_RETRY_SECONDS = 300
+/** Share by which a pause is longer or shorter, so that attempts spread out. */
+const JITTER = 0.25
+
+/** An attempt that has ended. */
+export interface Attempt {
+  report: AttemptReport
+  outcome: DeliveryOutcome
+}
+
+export interface FailureOptions {
+  clock: Clock
+  /** Returns a number from 0 to 1. */
+  random: () => number
+  log: Logger
+  /** Limits repeated log lines. */
+  mayLog: (event: string) => boolean
+}
+
+/** What follows from the failure of an attempt, logged. `isSending`: it failed while the message was being sent, not before. */
+export function failAttempt<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  options: FailureOptions,
+  kind: Pick<MessageKind<Due, Message>, 'log'>,
+  message: Message,
+  { error, isSending }: { error: unknown; isSending: boolean },
+): Attempt {
+  const { clock, log, mayLog } = options
+  const classified = classifyFailure(error)
+  const isPassing = classified.kind === 'unknown' || classified.kind === 'rejected'
+  const failure: Failure = !isSending && isPassing ? { kind: 'not_done' } : classified
+  const { guildId, channelId, attempts } = message
+  const facts = { guildId, channelId, ...kind.log.facts(message) }
+  const err = withoutRequest(error)
+  switch (failure.kind) {
+    case 'channel_gone':
+    case 'forbidden':
+      log.warn({ ...facts, reason: failure.kind }, kind.log.blocked)
+      return { report: { kind: 'blocked', reason: failure.kind }, outcome: failure.kind }
+    case 'rejected':
+      log.error({ ...facts, err }, kind.log.rejected)
+      return { report: { kind: 'rejected' }, outcome: 'rejected' }
+    default: {
+      const seconds = retrySeconds(failure, attempts, options.random)
+      const level = mayLog('not sent') ? 'warn' : 'debug'
+      log[level](
+        { ...facts, attempt: attempts + 1, err },
+        `${kind.log.name} was not sent; trying again in ${seconds} s`,
+      )
+      const nextAttemptAt = clock.unixSeconds() + seconds
+      return { report: { kind: 'retry', nextAttemptAt, isUncertain: failure.kind === 'unknown' }, outcome: 'retry' }
+    }
+  }
+}
+
+/** From one second to five minutes, twice as long after each attempt, or as long as Discord says, an hour at most. */
+function retrySeconds(failure: Failure, attempts: number, random: () => number): number {
+  const backoff = Math.min(LONGEST_RETRY_SECONDS, 2 ** Math.min(attempts, 20)) * (1 - JITTER + 2 * JITTER * random())
+  const asked = failure.kind === 'not_done' ? failure.retryAfterMs : undefined
+  return Math.min(MAX_AHEAD_SECONDS, Math.max(1, Math.ceil(asked === undefined ? backoff : asked / 1000)))
+}

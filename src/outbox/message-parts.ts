@@ -1,0 +1,49 @@
+import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
+import { ICONS } from '../lib/tone.ts'
+import { plainDisplayName } from '../lib/visible-text.ts'
+import type { Texts } from '../discord/texts/texts.ts'
+import { text, type View } from '../discord/view.ts'
+
+/** Name and picture of an account, as far as they are known. */
+export interface KnownProfile {
+  name: string | null
+  /** The link of a picture; empty without one. */
+  avatar: string
+}
+
+/** What the messages that the bot sends by itself have in common. */
+export interface SentMessage {
+  /** In the custom id of a button or menu, by which the message is found again. */
+  nonce: string
+  /** The role to mention; null for none. */
+  roleId: string | null
+  /** Whether the same message was perhaps sent before. */
+  isRepeated: boolean
+}
+
+/** Puts the mention of the role above a view. */
+export function withMention(view: View, { roleId }: Pick<SentMessage, 'roleId'>): View {
+  return roleId === null ? view : { ...view, components: [text(roleMention(roleId)), ...view.components] }
+}
+
+/** The mention as text, which counts for the length of a message. */
+export const mentionText = ({ roleId }: Pick<SentMessage, 'roleId'>) => (roleId === null ? '' : roleMention(roleId))
+
+export function repeatedLines({ isRepeated }: Pick<SentMessage, 'isRepeated'>, texts: Texts): string[] {
+  return isRepeated ? [`-# ${ICONS.restricted} ${texts.alerts.repeated}`] : []
+}
+
+/** Puts the picture of an account next to a text. */
+export function withPicture(
+  head: string,
+  { name, avatar }: KnownProfile,
+  texts: Texts,
+): string | APIComponentInContainer {
+  if (!avatar) return head
+  const accessory = {
+    type: ComponentType.Thumbnail as const,
+    media: { url: avatar },
+    description: texts.common.avatarOf(plainDisplayName(name ?? '', texts)),
+  }
+  return { type: ComponentType.Section, components: [text(head)], accessory }
+}

@@ -1,0 +1,24 @@
+import { MessageFlags } from 'discord.js'
+import type { View } from '../discord/view.ts'
+
+/** A message that Discord accepts once for a nonce. */
+export interface MessageIdentity {
+  nonce: string
+  /** The role whose members it notifies; null for none. */
+  roleId: string | null
+}
+
+/** A request that posts a view, and notifies the members of its role alone. */
+export function toMessageRequest({ nonce, roleId }: MessageIdentity, { components, files = [] }: View, flags = 0) {
+  return {
+    body: {
+      flags: MessageFlags.IsComponentsV2 | flags,
+      components,
+      nonce,
+      enforce_nonce: true,
+      allowed_mentions: { parse: [], roles: roleId === null ? [] : [roleId] },
+      attachments: files.map(({ name }, id) => ({ id, filename: name })),
+    },
+    files,
+  }
+}

@@ -1,0 +1,111 @@
+import { setMaxListeners } from 'node:events'
+import { onAbort } from '../lib/abort.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createLogThrottle } from '../lib/log-throttle.ts'
+import type { OutgoingMessage } from './outgoing-message.ts'
+import { deliver, type DeliveryOptions } from './deliver.ts'
+import type { Addressed, MessageKind } from './message-kind.ts'
+
+/** Channels that are sent to at the same time. */
+const MAX_CHANNELS = 16
+/** Messages that are read from the database at once. */
+const MAX_DUE = 200
+/** While messages are being sent, new ones are looked for this often. */
+const CHECK_MS = 1_000
+/** How long requests that are under way may take once the work has to stop. */
+const GRACE_MS = 3_000
+
+/** Creates the delivery of one kind of messages. */
+export function createDelivery<Due extends OutgoingMessage, Message extends Due & Addressed>(
+  given: Omit<DeliveryOptions, 'mayLog'>,
+  kind: MessageKind<Due, Message>,
+) {
+  const { clock } = given
+  const options = { ...given, mayLog: createLogThrottle(clock) }
+
+  const findDue = async (inFlight: ReadonlyMap<string, unknown>, onFailure: (error: unknown) => void) => {
+    const now = clock.unixSeconds()
+    await kind.plan(now).catch(onFailure)
+    const due = await kind.due(now, MAX_DUE + inFlight.size)
+    return byChannel(due.filter(({ channelId }) => !inFlight.has(channelId)))
+  }
+
+  return {
+    /**
+     * Plans and sends what is due: several channels at once, one message after another in each. Resolves when nothing more is
+     * due; after an abort, when the requests under way have ended. A DatabaseError about one message does not hold up the others;
+     * it rejects with the first one in the end.
+     */
+    async deliverDue(signal: AbortSignal): Promise<void> {
+      const inFlight = new Map<string, Promise<void>>()
+      const failures: unknown[] = []
+      const grace = startGrace(signal, clock)
+      const fail = (error: unknown) => void failures.push(error)
+      const send = async (channelId: string, due: Due[]) => {
+        for (const message of due) {
+          if (signal.aborted) break
+          // One that cannot be read or stored does not hold up the others.
+          await deliver(options, kind, message, { start: signal, request: grace.signal }).catch((error: unknown) => {
+            if (error !== signal.reason) fail(error)
+          })
+        }
+        inFlight.delete(channelId)
+      }
+      try {
+        let waiting: [channelId: string, due: Due[]][] = []
+        let foundAt = Number.NEGATIVE_INFINITY
+        while (!signal.aborted) {
+          const isDrained = inFlight.size === 0 && waiting.length === 0
+          if (failures.length === 0 && (isDrained || clock.now() - foundAt >= CHECK_MS)) {
+            waiting = await findDue(inFlight, fail)
+            foundAt = clock.now()
+          }
+          const started = waiting.splice(0, MAX_CHANNELS - inFlight.size)
+          for (const [channelId, due] of started) inFlight.set(channelId, send(channelId, due))
+          if (inFlight.size === 0) break
+          await oneOf(inFlight.values(), clock, signal)
+        }
+      } finally {
+        await Promise.all(inFlight.values())
+        grace.end()
+      }
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+function byChannel<Due extends OutgoingMessage>(messages: readonly Due[]): [channelId: string, due: Due[]][] {
+  const channels = new Map<string, Due[]>()
+  for (const message of messages) {
+    const others = channels.get(message.channelId)
+    if (others) others.push(message)
+    else channels.set(message.channelId, [message])
+  }
+  return [...channels]
+}
+
+/** Waits until one of the promises resolves, `CHECK_MS` have passed, or the signal aborts. */
+async function oneOf(promises: Iterable<Promise<void>>, clock: Clock, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController()
+  const pause = clock.sleep(CHECK_MS, AbortSignal.any([signal, enough.signal])).catch(() => {})
+  await Promise.race([...promises, pause])
+  enough.abort()
+}
+
+/** A signal that aborts some time after another one, so that requests under way can end. */
+function startGrace(signal: AbortSignal, clock: Clock) {
+  const controller = new AbortController()
+  // No limit: each channel adds listeners to both.
+  setMaxListeners(0, signal, controller.signal)
+  let stopTimer = () => {}
+  const removeListener = onAbort(signal, (reason) => {
+    stopTimer = clock.setTimer(GRACE_MS, () => controller.abort(reason))
+  })
+  return {
+    signal: controller.signal,
+    end() {
+      removeListener()
+      stopTimer()
+    },
+  }
+}

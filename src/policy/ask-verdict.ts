@@ -1,0 +1,86 @@
+import type { CallContext } from '../lib/call-context.ts'
+import { DeadlineContext } from '../lib/optimizations/deadline-context.ts'
+import { readAccountInput } from '../model/account-input.ts'
+import { RapsheetError, toBatchFailure } from '../model/error.ts'
+import { MAX_BATCH } from '../model/limits.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Verdict, VerdictBatch, VerdictEntry } from '../model/verdict.ts'
+import type { Context } from '../accounts/context.ts'
+import { toBatchError } from '../accounts/lookup-batch.ts'
+import { resolveAccount } from '../accounts/resolve-account.ts'
+import { VERDICT_DEADLINE_MS } from './gather-facts.ts'
+import type { TokenGrant } from './policies.ts'
+import type { PolicyAccess } from './policy-access.ts'
+
+/** What a question about accounts needs besides the accounts. */
+export interface VerdictAsker {
+  context: Context
+  policies: Pick<PolicyAccess, 'getVerdict' | 'mayAskSteam'>
+  grant: TokenGrant
+  callContext: CallContext
+}
+
+/** The verdict on an account in any written form; throws `malformed_account`, or `account_not_found` for an unused custom URL. */
+export async function askVerdict(asker: VerdictAsker, input: string): Promise<Verdict> {
+  const { context, policies, grant, callContext } = asker
+  const account = readAccountInput(input)
+  // Only an id is known without a call.
+  if (account?.kind === 'steamId') return (await policies.getVerdict(grant, account.steamId, callContext)).verdict
+  if (account && !policies.mayAskSteam(grant)) throw shareIsSpent()
+  const startedAt = context.clock.now()
+  const steamId = await resolveInTime(context, input, callContext)
+  const leftMs = Math.max(0, VERDICT_DEADLINE_MS - (context.clock.now() - startedAt))
+  return (await policies.getVerdict(grant, steamId, callContext, leftMs)).verdict
+}
+
+async function resolveInTime(context: Context, input: string, callContext: CallContext): Promise<SteamId> {
+  const deadline = new DeadlineContext(callContext, VERDICT_DEADLINE_MS, context.clock)
+  try {
+    return (await resolveAccount(context, input, deadline)).steamId
+  } catch (error) {
+    if (!deadline.isOver()) throw error
+    throw new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.', {
+      cause: error,
+    })
+  } finally {
+    deadline.end()
+  }
+}
+
+const shareIsSpent = () =>
+  new RapsheetError(
+    'budget_spent',
+    "This token has used its share of today's calls to Steam, so custom URLs cannot be resolved; send a SteamID64.",
+  )
+
+/** The verdicts on the first 50 entries, in the order given. When all entries fail, throws an error with the failures in `batch`. */
+export async function askVerdicts(asker: VerdictAsker, entries: string[]): Promise<VerdictBatch> {
+  const results: VerdictEntry[] = []
+  const failed: { input: string; failure: RapsheetError }[] = []
+  const outcomes = await Promise.all(entries.slice(0, MAX_BATCH).map((input) => askEntry(asker, input)))
+  for (const outcome of outcomes) {
+    if ('failure' in outcome) failed.push(outcome)
+    else results.push(outcome)
+  }
+  const rest = {
+    failures: failed.map(({ input, failure }) => toBatchFailure(input, failure)),
+    dropped: entries.length - outcomes.length,
+  }
+  if (results.length > 0) return { results, resolved: results.length, failed: failed.length, ...rest }
+  throw toBatchError(
+    failed.map(({ failure }) => failure),
+    rest,
+  )
+}
+
+async function askEntry(
+  asker: VerdictAsker,
+  input: string,
+): Promise<VerdictEntry | { input: string; failure: RapsheetError }> {
+  try {
+    return { input, ...(await askVerdict(asker, input)) }
+  } catch (error) {
+    if (error instanceof RapsheetError) return { input, failure: error }
+    throw error
+  }
+}

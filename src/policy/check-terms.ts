@@ -1,0 +1,51 @@
+import type { OnUnknown, PolicyTerms, RuleName, Rules } from '../model/policy.ts'
+
+/** Why the rules of a policy contradict each other, or a part of them can have no effect. */
+export type TermsProblemCode =
+  | 'forgotten_without_limit'
+  | 'probation_without_ban'
+  | 'on_unknown_without_rule'
+  | 'on_unknown_without_effect'
+
+/** `rule` is the one to change, and `other` the one that it collides with. */
+export interface TermsProblem {
+  code: TermsProblemCode
+  rule: RuleName
+  other?: RuleName
+}
+
+/** The rule that denies every account whose fact is hidden, so that `onUnknown` cannot allow it. */
+export const DENIES_HIDDEN = {
+  minAccountAgeDays: 'denyPrivateProfile',
+  minRustHours: 'denyHiddenHours',
+} as const satisfies Record<keyof OnUnknown, RuleName>
+
+/** The contradictions of a policy; empty when it can be saved. */
+export function findContradictions({ rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>): TermsProblem[] {
+  const hidden = (Object.keys(DENIES_HIDDEN) as (keyof OnUnknown)[]).flatMap((rule) =>
+    checkHidden(rule, rules, onUnknown),
+  )
+  return [...checkBans(rules), ...hidden]
+}
+
+function checkBans(rules: Rules): TermsProblem[] {
+  const problems: TermsProblem[] = []
+  const hasLimit = rules.maxVacBans !== undefined || rules.maxGameBans !== undefined
+  if (rules.banForgottenAfterDays !== undefined && !hasLimit) {
+    problems.push({ code: 'forgotten_without_limit', rule: 'banForgottenAfterDays' })
+  }
+  // Probation is the milder standing.
+  if (rules.denyTradeProbation && !rules.denyTradeBan) {
+    problems.push({ code: 'probation_without_ban', rule: 'denyTradeProbation', other: 'denyTradeBan' })
+  }
+  return problems
+}
+
+function checkHidden(rule: keyof OnUnknown, rules: Rules, onUnknown: OnUnknown): TermsProblem[] {
+  const { [rule]: meaning = 'unknown' } = onUnknown
+  // `unknown` is the default and may be written without a rule.
+  if (meaning === 'unknown') return []
+  if (rules[rule] === undefined) return [{ code: 'on_unknown_without_rule', rule }]
+  const other = DENIES_HIDDEN[rule]
+  return meaning === 'allow' && rules[other] ? [{ code: 'on_unknown_without_effect', rule, other }] : []
+}

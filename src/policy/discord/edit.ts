@@ -1,0 +1,152 @@
+import type { Message } from 'discord.js'
+import { z } from 'zod'
+import { appealSchema, HIDDEN_MEANINGS, MAX_APPEAL_CHARACTERS, NEW_POLICY_TERMS } from '../../model/policy.ts'
+import { policyStatus } from '../policy-status.ts'
+import { saveTerms } from '../save-terms.ts'
+import { actorOf } from '../../discord/actor.ts'
+import { CommandError } from '../../discord/command-error.ts'
+import type { Action, Form, Invocation, Task } from '../../discord/command.ts'
+import {
+  APPEAL,
+  FLAG_RULES,
+  HIDEABLE_RULES,
+  NUMBERS,
+  readAppealArguments,
+  readDraft,
+  readNumbersArguments,
+  withFlags,
+  withMeaning,
+  withNumbers,
+  type PolicyDraft,
+} from './policy-draft.ts'
+import { numberFields, readNumberFields } from './policy-numbers.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { draftCancelledView, draftView, savedView } from './policy-draft-view.ts'
+import { namedPreview } from './named-preview.ts'
+
+export const editSubcommand: Subcommand = {
+  name: 'edit',
+  build: (command) => command,
+  createTask: () => ({
+    cost: 'free',
+    permission: 'ManageGuild',
+    async run(invocation) {
+      const { context, reply, texts } = invocation
+      const status = await policyStatus(context, actorOf(invocation).guildId)
+      const { version: fromVersion, terms } = status?.policy ?? { version: 0, terms: NEW_POLICY_TERMS }
+      await reply.show(draftView({ fromVersion, terms }, null, texts))
+    },
+  }),
+}
+
+/** The task of a press below a draft. An error leaves the draft as it is. */
+const onDraft = (
+  message: Message | null,
+  run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>,
+): Task => ({
+  cost: 'free',
+  permission: 'ManageGuild',
+  errorAsFollowUp: true,
+  run: (invocation) => run(invocation, readDraft(message)),
+})
+
+/** The task of a press that changes the draft. */
+const editDraft = (message: Message | null, edit: (draft: PolicyDraft, texts: Texts) => PolicyDraft): Task =>
+  onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft, texts), null, texts)))
+
+const flagsSchema = z.array(z.enum(FLAG_RULES))
+const hideableSchema = z.tuple([z.enum(HIDEABLE_RULES)])
+const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
+
+export const editActions: Action[] = [
+  {
+    // The menu of the rules without a number.
+    name: 'policyflags',
+    createTask(args, { message, values }) {
+      z.tuple([]).parse(args)
+      const chosen = flagsSchema.parse(values)
+      return editDraft(message, (draft) => withFlags(draft, chosen))
+    },
+  },
+  {
+    // The menus of what a hidden fact means.
+    name: 'policyhidden',
+    createTask(args, { message, values }) {
+      const [rule] = hideableSchema.parse(args)
+      const [meaning] = meaningSchema.parse(values)
+      return editDraft(message, (draft) => withMeaning(draft, rule, meaning))
+    },
+  },
+  {
+    // The Preview, Save and Cancel buttons.
+    name: 'policydraft',
+    createTask(args, { message }) {
+      const [button] = z.tuple([z.enum(['preview', 'save', 'cancel'])]).parse(args)
+      return onDraft(message, BUTTONS[button])
+    },
+  },
+]
+
+const BUTTONS = {
+  async preview(invocation: Invocation, draft: PolicyDraft) {
+    const { reply, texts } = invocation
+    await reply.show(draftView(draft, await namedPreview(invocation, draft.terms), texts))
+  },
+  async save(invocation: Invocation, draft: PolicyDraft) {
+    const { context, reply, texts } = invocation
+    const actor = actorOf(invocation)
+    // Before the policy is saved: nothing that fails after it may say that nothing was saved.
+    const { tokens = [] } = (await policyStatus(context, actor.guildId)) ?? {}
+    const saved = await saveTerms(context, { ...actor, ...draft })
+    await reply.show(savedView({ ...saved, mode: draft.terms.mode, tokens }, texts))
+  },
+  cancel: ({ reply, texts }: Invocation) => reply.show(draftCancelledView(texts)),
+}
+
+export const editForms: Form[] = [
+  {
+    name: NUMBERS,
+    isEdit: true,
+    open: (args, texts) => ({
+      permission: 'ManageGuild',
+      title: texts.policyEdit.numbersTitle,
+      fields: numberFields(readNumbersArguments(args), texts),
+    }),
+    createTask: (_, { message, fields }) =>
+      onDraft(message, async ({ reply, texts }, draft) => {
+        const { numbers, mistakes } = readNumberFields(fields, draft, texts)
+        await reply.show(draftView(withNumbers(draft, numbers), null, texts))
+        if (mistakes.length > 0) throw new CommandError('invalid_numbers', { detail: `${mistakes.join('\n')}\n` })
+      }),
+  },
+  {
+    name: APPEAL,
+    isEdit: true,
+    open: (args, { policyEdit }) => ({
+      permission: 'ManageGuild',
+      title: policyEdit.appealTitle,
+      fields: [
+        {
+          name: 'appeal',
+          label: policyEdit.appealLabel,
+          description: policyEdit.appealHint,
+          value: readAppealArguments(args),
+          maxLength: MAX_APPEAL_CHARACTERS,
+          isRequired: false,
+        },
+      ],
+    }),
+    createTask: (_, { message, fields }) =>
+      editDraft(message, (draft, texts) => {
+        const appeal = readAppeal(fields.get('appeal') ?? '', texts)
+        return { ...draft, terms: { ...draft.terms, appeal } }
+      }),
+  },
+]
+
+function readAppeal(typed: string, { policyEdit }: Texts): string {
+  const { success, data } = appealSchema.safeParse(typed)
+  if (!success) throw new CommandError('invalid_appeal', { detail: `${policyEdit.badAppeal(MAX_APPEAL_CHARACTERS)}\n` })
+  return data
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { Decision } from '../../model/policy.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { findName } from '../../accounts/find-name.ts'
+import { addException, removeException } from '../exceptions.ts'
+import { MAX_REASON_CHARACTERS } from '../../watch/reason.ts'
+import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../accounts/discord/account-task.ts'
+import { actorOf } from '../../discord/actor.ts'
+import {
+  accountOption,
+  localizedChoices,
+  localizedPolicyOption,
+  MAX_ACCOUNT_CHARACTERS,
+} from '../../discord/command-builders.ts'
+import type { CommandForm, Form, Invocation, OpenedForm, Task } from '../../discord/command.ts'
+import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { exceptionAddedView, exceptionRemovedView } from './policy-exceptions-view.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+
+const EXCEPT = 'policyexcept'
+const DECISIONS = ['allow', 'deny', 'remove'] as const
+
+/** What was typed about an exception. */
+interface Given {
+  decision: Decision
+  reason: string
+  until: string | null
+}
+
+/** Adds an exception for an account, and shows it. */
+export function exceptAccount(account: string, { decision, reason, until }: Given): Task {
+  return {
+    cost: 'lookup',
+    permission: 'ManageGuild',
+    ...accountFields(account),
+    typedNote: reason,
+    // An account that is not recognized has to be typed again.
+    formId: toCustomId(EXCEPT, decision, isShortForm(account) ? account : '', ...toUntilArguments(until)),
+    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
+      const actor = actorOf(invocation)
+      const added = await addException(context, { ...actor, steamId, decision, reason, until })
+      const { mode = 'observe' } = context.policies.ofGuild(actor.guildId) ?? {}
+      const name = await findName(context, steamId, callContext)
+      await reply.show(exceptionAddedView({ ...added, mode }, { steamId, foundBy, name }, texts))
+    }),
+  }
+}
+
+const removeByAccount = (account: string): Task => ({
+  cost: 'lookup',
+  permission: 'ManageGuild',
+  ...accountFields(account),
+  run: withAccount(account, undefined, (invocation, { steamId }) => removeExceptionOf(invocation, steamId)),
+})
+
+/** Removes the exception of an account, and shows what it was. */
+export async function removeExceptionOf(invocation: Invocation, steamId: SteamId): Promise<void> {
+  const { context, callContext, reply, texts } = invocation
+  const removed = await removeException(context, { ...actorOf(invocation), steamId })
+  const name = await findName(context, steamId, callContext)
+  await reply.show(exceptionRemovedView(removed, { steamId, name }, texts))
+}
+
+export const exceptSubcommand: Subcommand = {
+  name: 'except',
+  build: (command) =>
+    command
+      .addStringOption(accountOption)
+      .addStringOption((option) =>
+        localizedPolicyOption(option, 'decision')
+          .setRequired(true)
+          .addChoices(localizedChoices(DECISIONS, (texts, decision) => texts.policyDecisions[decision])),
+      )
+      .addStringOption((option) => localizedPolicyOption(option, 'reason').setMaxLength(MAX_REASON_CHARACTERS))
+      .addStringOption((option) => localizedPolicyOption(option, 'until').setMaxLength(MAX_UNTIL)),
+  createTask(options) {
+    const chosen = options.getString('decision', true)
+    if (chosen === 'remove') return createAccountTask(options, removeByAccount)
+    const decision = chosen === 'allow' ? 'allow' : 'deny'
+    const reason = options.getString('reason') ?? ''
+    const until = options.getString('until')
+    if (reason.trim() === '') return askForReason(options.getString('account', true), decision, until ?? '')
+    const given: Given = { decision, reason, until }
+    return createAccountTask(options, (account) => exceptAccount(account, given), { typedNote: reason })
+  },
+}
+
+const askForReason = (account: string, decision: Decision, until: string): CommandForm => ({
+  customId: toCustomId(EXCEPT, decision),
+  open: (texts) => openExceptForm(account, { decision, reason: '', until }, texts),
+})
+
+/** The account as it was typed, then what else an exception has. */
+const openExceptForm = (
+  account: string,
+  { decision, ...typed }: { decision: Decision; reason: string; until: string },
+  texts: Texts,
+): OpenedForm => ({
+  permission: 'ManageGuild',
+  title: texts.refusals.form.title[decision],
+  fields: [
+    {
+      name: 'account',
+      label: texts.refusals.form.account,
+      value: account,
+      maxLength: MAX_ACCOUNT_CHARACTERS,
+      isRequired: true,
+    },
+    ...noteFields(texts.refusals.form, typed),
+  ],
+})
+
+const argumentsSchema = z
+  .tuple([z.enum(['allow', 'deny']), accountArgument.or(z.literal('')).default('')])
+  .rest(z.string())
+
+/** Asks for what `/policy except` was not given, and for what was wrong. */
+export const exceptForm: Form = {
+  name: EXCEPT,
+  open(args, texts, message) {
+    const [decision, account, ...until] = argumentsSchema.parse(args)
+    return openExceptForm(account, { decision, ...readTyped(message, until) }, texts)
+  },
+  createTask(args, { fields }) {
+    const [decision] = argumentsSchema.parse(args)
+    const given = { decision, ...readNoteFields(fields) }
+    return taskOfAccount(fields.get('account') ?? '', (account) => exceptAccount(account, given), given.reason)
+  },
+}

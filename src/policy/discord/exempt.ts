@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { findName } from '../../accounts/find-name.ts'
+import { latestRefusal } from '../refusal-outbox.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { Action, Form } from '../../discord/command.ts'
+import { EXEMPT, REFUSED } from './refusals/refusal-parts.ts'
+import { openedRefusalView } from './refusals/refusal-view.ts'
+import { steamIdSchema } from '../../model/account.ts'
+import { exceptAccount } from './except.ts'
+import { noteFields, readNoteFields } from '../../discord/note-fields.ts'
+
+/** The Exempt button of a message about a refusal, which also carries the nonce by which the message can be found. */
+export const exemptForm: Form = {
+  name: EXEMPT,
+  open(args, { refusals: { form } }) {
+    readSteamId(args)
+    return { permission: 'ManageGuild', title: form.title.allow, fields: noteFields(form) }
+  },
+  createTask: (args, { fields }) => exceptAccount(readSteamId(args), { decision: 'allow', ...readNoteFields(fields) }),
+}
+
+/** The menu of a digest: shows why an account was refused, with the buttons of a single refusal. */
+export const refusedAction: Action = {
+  name: REFUSED,
+  defersReply: true,
+  createTask(_, { values }) {
+    const [steamId] = z.tuple([steamIdSchema]).parse(values)
+    return {
+      cost: 'lookup',
+      permission: 'ModerateMembers',
+      async run(invocation) {
+        const { context, callContext, reply, texts } = invocation
+        const { guildId } = actorOf(invocation)
+        const language = texts.policyLanguage
+        const refusal = await latestRefusal(context.database, { guildId, steamId, language })
+        const name = await findName(context, steamId, callContext)
+        await reply.show(openedRefusalView({ steamId, name, refusal }, texts))
+      },
+    }
+  },
+}
+
+const readSteamId = (args: string[]) => z.tuple([steamIdSchema, z.string().optional()]).parse(args)[0]

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type RefusalNotices } from '../../model/policy.ts'
+import { policyStatus } from '../policy-status.ts'
+import { saveTerms, setPolicyMode, setPolicyNotify } from '../save-terms.ts'
+import { actorOf } from '../../discord/actor.ts'
+import { localizedChoices, localizedPolicyOption } from '../../discord/command-builders.ts'
+import type { Action, Invocation } from '../../discord/command.ts'
+import { numberArgument } from '../../discord/custom-id.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { enforceQuestionView, modeView } from './policy-mode-view.ts'
+import { noPolicyView } from './policy-parts.ts'
+import { namedPreview } from './named-preview.ts'
+
+interface Given {
+  mode: PolicyMode | undefined
+  notify: RefusalNotices | undefined
+}
+
+/** Sets what was given; before players are refused it asks. */
+async function change(invocation: Invocation, { mode, notify }: Given): Promise<void> {
+  const { context, reply, texts } = invocation
+  const actor = actorOf(invocation)
+  const before = await policyStatus(context, actor.guildId)
+  if (before === null) return reply.show(noPolicyView(texts))
+  const { terms, version } = before.policy
+  if (notify !== undefined) await setPolicyNotify(context, { ...actor, notify })
+  if (mode === 'enforce' && terms.mode === 'observe') {
+    const preview = await namedPreview(invocation, terms)
+    const hasServers = before.tokens.length > 0
+    return reply.show(enforceQuestionView({ terms, version, hasServers, preview }, texts))
+  }
+  if (mode === 'observe') await setPolicyMode(context, { ...actor, mode })
+  const shown = { mode: mode ?? terms.mode, notify: notify ?? before.policy.notify }
+  await reply.show(modeView(shown, mode !== undefined, texts))
+}
+
+export const modeSubcommand: Subcommand = {
+  name: 'mode',
+  build: (command) =>
+    command
+      .addStringOption((option) =>
+        localizedPolicyOption(option, 'mode').addChoices(
+          localizedChoices(POLICY_MODES, (texts, mode) => texts.policyModes[mode]),
+        ),
+      )
+      .addStringOption((option) =>
+        localizedPolicyOption(option, 'reports').addChoices(
+          localizedChoices(REFUSAL_NOTICES, (texts, notify) => texts.policyReports[notify]),
+        ),
+      ),
+  createTask(options) {
+    const mode = POLICY_MODES.find((each) => each === options.getString('mode'))
+    const notify = REFUSAL_NOTICES.find((each) => each === options.getString('reports'))
+    return { cost: 'free', permission: 'ManageGuild', run: (invocation) => change(invocation, { mode, notify }) }
+  },
+}
+
+/** The buttons of the question whether to refuse players from now on; they name the version that was shown. */
+export const enforceAction: Action = {
+  name: 'policyenforce',
+  createTask(args) {
+    const [fromVersion, button] = z.tuple([numberArgument(9), z.literal('cancel').optional()]).parse(args)
+    return {
+      cost: 'free',
+      permission: 'ManageGuild',
+      errorAsFollowUp: true,
+      run: (invocation) => (button === 'cancel' ? change(invocation, NOTHING) : enforce(invocation, fromVersion)),
+    }
+  },
+}
+
+const NOTHING: Given = { mode: undefined, notify: undefined }
+
+async function enforce(invocation: Invocation, fromVersion: number): Promise<void> {
+  const { context, reply, texts } = invocation
+  const actor = actorOf(invocation)
+  const status = await policyStatus(context, actor.guildId)
+  if (status === null) return reply.show(noPolicyView(texts))
+  const { terms, notify } = status.policy
+  await saveTerms(context, { ...actor, terms: { ...terms, mode: 'enforce' }, fromVersion })
+  await reply.show(modeView({ mode: 'enforce', notify }, true, texts))
+}

@@ -1,0 +1,125 @@
+import {
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APIStringSelectComponent,
+} from 'discord.js'
+import { HIDDEN_MEANINGS, type PolicyMode } from '../../model/policy.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { findContradictions, type TermsProblem } from '../check-terms.ts'
+import type { TokenStatus } from '../policy-status.ts'
+import type { SavedTerms } from '../save-terms.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import {
+  FLAG_RULES,
+  HIDEABLE_RULES,
+  toAppealId,
+  toNumbersId,
+  type HideableRule,
+  type PolicyDraft,
+} from './policy-draft.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
+import { connectionLines, formatLine, formatRules } from './policy-parts.ts'
+import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
+import { formatProblem } from './policy-problem.ts'
+import { resultView } from '../../discord/views/result-view.ts'
+
+/** The draft of a policy with what changes it. It can be saved only below a preview of it, and without contradictions. */
+export function draftView(draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {
+  const { policyEdit: words, policy } = texts
+  const { fromVersion, terms } = draft
+  const problems = findContradictions(terms)
+  const head = [
+    `## 📝 ${words.title}`,
+    fromVersion === 0 ? words.newPolicy : words.fromVersion(String(fromVersion)),
+    policy.modes[terms.mode],
+  ].join('\n')
+  const rules = formatRules(terms, words.noRules, texts)
+  const appeal = `**${policy.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`
+  const before = [head, rules, appeal, ...problemParts(problems, texts)]
+  const foot = preview === null && problems.length === 0 ? [words.previewFirst] : []
+  const verdict = preview === null ? '' : previewVerdict(preview, terms, texts)
+  const room = charactersLeft([...before, verdict])
+  const shown = preview === null ? [] : [formatPreview(preview, terms, room, texts)]
+  return resultView(
+    problems.length > 0 ? 'restricted' : 'neutral',
+    verdict,
+    [...before, ...shown, ...foot],
+    [
+      flagMenu(draft, texts),
+      ...hiddenMenus(draft, texts),
+      row(draftButtons(draft, preview !== null && problems.length === 0, texts)),
+    ],
+  )
+}
+
+function problemParts(problems: readonly TermsProblem[], texts: Texts): string[] {
+  if (problems.length === 0) return []
+  const lines = problems.map((problem) => `- ${formatProblem(problem, texts)}`)
+  return [[`${ICONS.restricted} **${texts.policyEdit.problem}**`, ...lines].join('\n')]
+}
+
+function draftButtons(draft: PolicyDraft, canBeSaved: boolean, { buttons }: Texts): APIButtonComponent[] {
+  return [
+    button('🔢', buttons.numbers, toNumbersId(draft)),
+    button('📣', buttons.appeal, toAppealId(draft)),
+    button('🔎', buttons.preview, toCustomId('policydraft', 'preview')),
+    ...(canBeSaved ? [button('💾', buttons.save, toCustomId('policydraft', 'save'))] : []),
+    button('✖️', buttons.cancel, toCustomId('policydraft', 'cancel')),
+  ]
+}
+
+type Menu = APIActionRowComponent<APIStringSelectComponent>
+
+function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Menu {
+  const options = FLAG_RULES.map((rule) => ({
+    label: policyEdit.flags[rule],
+    value: rule,
+    default: rules[rule] === true,
+  }))
+  return row([
+    {
+      type: ComponentType.StringSelect,
+      custom_id: toCustomId('policyflags'),
+      placeholder: policyEdit.chooseFlags,
+      min_values: 0,
+      max_values: options.length,
+      options,
+    },
+  ])
+}
+
+/** What a hidden fact means, for each rule of the draft that rests on one. */
+const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
+  HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
+
+function hiddenMenu(rule: HideableRule, { terms: { onUnknown } }: PolicyDraft, { policyEdit }: Texts): Menu {
+  const chosen = onUnknown[rule] ?? 'unknown'
+  const options = HIDDEN_MEANINGS.map((meaning) => ({
+    label: policyEdit.hidden[rule][meaning],
+    value: meaning,
+    default: meaning === chosen,
+    ...(meaning === 'unknown' && { description: policyEdit.undecidedHint }),
+  }))
+  return row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyhidden', rule), options }])
+}
+
+interface Saved extends SavedTerms {
+  mode: PolicyMode
+  /** Those of the game servers. */
+  tokens: readonly TokenStatus[]
+}
+
+/** Says what was saved and the next step: to connect a game server, as long as none asks, and then the mode. */
+export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Texts): View {
+  const { policyEdit: words } = texts
+  const connection = connectionLines(tokens, texts)
+  const lines = isChanged
+    ? [`## 💾 ${words.saved(String(version))}`, ...(connection.length > 0 ? connection : [words.savedHint[mode]])]
+    : [`### ℹ️ ${words.notChanged}`, words.notChangedHint]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+export const draftCancelledView = ({ policyEdit: { cancelled, cancelledHint } }: Texts): View =>
+  createView('neutral', [`### ✖️ ${cancelled}\n${cancelledHint}`], [])

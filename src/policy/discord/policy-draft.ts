@@ -1,0 +1,141 @@
+import { ComponentType, type APIMessageTopLevelComponent, type Message } from 'discord.js'
+import { z } from 'zod'
+import {
+  HIDDEN_MEANINGS,
+  policyTermsSchema,
+  POLICY_MODES,
+  type HiddenMeaning,
+  type OnUnknown,
+  type PolicyTerms,
+  type Rules,
+} from '../../model/policy.ts'
+import { CommandError } from '../../discord/command-error.ts'
+import { numberArgument, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
+
+/** A policy that a message edits. The custom ids of its buttons store it, so any process can go on with it. */
+export interface PolicyDraft {
+  /** The version that was edited; 0 when the server had no policy. */
+  fromVersion: number
+  terms: PolicyTerms
+}
+
+/** The custom ids of the two buttons that store a draft: all of it but the appeal, and the appeal. */
+export const NUMBERS = 'policynumbers'
+export const APPEAL = 'policyappeal'
+
+/** The rules that a menu switches on, each with the letter that stores it. */
+const FLAGS = {
+  denyCommunityBan: 'c',
+  denyTradeBan: 't',
+  denyTradeProbation: 'p',
+  denyPrivateProfile: 'v',
+  denyHiddenHours: 'h',
+  denyUnconfigured: 'u',
+} as const
+export type FlagRule = keyof typeof FLAGS
+export const FLAG_RULES = Object.keys(FLAGS) as FlagRule[]
+
+/** The rules with a number, in the order of the form and of the arguments. */
+export const NUMBER_RULES = [
+  'maxVacBans',
+  'maxGameBans',
+  'banForgottenAfterDays',
+  'minAccountAgeDays',
+  'minRustHours',
+] as const satisfies (keyof Rules)[]
+export type NumberRule = (typeof NUMBER_RULES)[number]
+
+/** The rules about facts that a player can hide. */
+export const HIDEABLE_RULES = ['minAccountAgeDays', 'minRustHours'] as const satisfies (keyof OnUnknown)[]
+export type HideableRule = (typeof HIDEABLE_RULES)[number]
+
+/** The custom id of the button Numbers, which stores all of a draft but the appeal. */
+export function toNumbersId({ fromVersion, terms }: PolicyDraft): string {
+  const { mode, rules, onUnknown } = terms
+  const flags = FLAG_RULES.map((rule) => (rules[rule] ? FLAGS[rule] : '')).join('')
+  const meanings = HIDEABLE_RULES.map((rule) => HIDDEN_MEANINGS.indexOf(onUnknown[rule] ?? 'unknown')).join('')
+  return toCustomId(NUMBERS, fromVersion, mode, flags, meanings, ...NUMBER_RULES.map((rule) => rules[rule] ?? ''))
+}
+
+/** The custom id of the button Appeal, which stores the text. */
+export const toAppealId = ({ terms }: PolicyDraft): string => toCustomId(APPEAL, ...terms.appeal.split(':'))
+
+/** The appeal in the arguments of its button. */
+export const readAppealArguments = (args: string[]): string => args.join(':')
+
+const numberSchema = z.string().max(20)
+const argumentsSchema = z.tuple([
+  numberArgument(9),
+  z.enum(POLICY_MODES),
+  z.string(),
+  z.string().regex(/^[0-2]{2}$/),
+  numberSchema,
+  numberSchema,
+  numberSchema,
+  numberSchema,
+  numberSchema,
+])
+
+/** The draft in the arguments of the button Numbers, without its appeal; throws for other arguments. */
+export function readNumbersArguments(args: string[]): PolicyDraft {
+  const [fromVersion, mode, flags, meanings, ...numbers] = argumentsSchema.parse(args)
+  const rules: Rules = {}
+  for (const [index, rule] of NUMBER_RULES.entries()) {
+    const value = numbers[index] ?? ''
+    if (value !== '') rules[rule] = Number(value)
+  }
+  for (const rule of FLAG_RULES) if (flags.includes(FLAGS[rule])) rules[rule] = true
+  const onUnknown: OnUnknown = {}
+  for (const [index, rule] of HIDEABLE_RULES.entries()) {
+    const meaning = HIDDEN_MEANINGS[Number(meanings[index])] ?? 'unknown'
+    if (meaning !== 'unknown') onUnknown[rule] = meaning
+  }
+  return { fromVersion, terms: policyTermsSchema.parse({ mode, rules, onUnknown, appeal: '' }) }
+}
+
+/** The draft that a message stores; throws the CommandError `outdated_button` without one. */
+export function readDraft(message: Pick<Message, 'components'> | null): PolicyDraft {
+  const ids = (message?.components ?? [])
+    .flatMap((component) => customIdsOf(component.toJSON()))
+    .map((id) => parseCustomId(id))
+  const argumentsOf = (action: string) => ids.find((id) => id?.action === action)?.args ?? []
+  try {
+    const { fromVersion, terms } = readNumbersArguments(argumentsOf(NUMBERS))
+    const appeal = readAppealArguments(argumentsOf(APPEAL))
+    return { fromVersion, terms: policyTermsSchema.parse({ ...terms, appeal }) }
+  } catch (cause) {
+    throw new CommandError('outdated_button', { cause })
+  }
+}
+
+const customIdsOf = (component: APIMessageTopLevelComponent): string[] =>
+  component.type === ComponentType.ActionRow
+    ? component.components.flatMap((part) => ('custom_id' in part ? [part.custom_id] : []))
+    : []
+
+/** The draft with these flags and no others. */
+export function withFlags(draft: PolicyDraft, chosen: readonly FlagRule[]): PolicyDraft {
+  const rules = { ...draft.terms.rules }
+  for (const rule of FLAG_RULES) {
+    if (chosen.includes(rule)) rules[rule] = true
+    else delete rules[rule]
+  }
+  return { ...draft, terms: { ...draft.terms, rules } }
+}
+
+/** The draft with these numbers and no others; what a hidden fact means goes with the rule about it. */
+export function withNumbers(draft: PolicyDraft, numbers: Pick<Rules, NumberRule>): PolicyDraft {
+  const rules = { ...draft.terms.rules }
+  for (const rule of NUMBER_RULES) delete rules[rule]
+  const onUnknown = { ...draft.terms.onUnknown }
+  for (const rule of HIDEABLE_RULES) if (numbers[rule] === undefined) delete onUnknown[rule]
+  return { ...draft, terms: { ...draft.terms, rules: { ...rules, ...numbers }, onUnknown } }
+}
+
+/** The draft in which a hidden fact means this to a rule. */
+export function withMeaning(draft: PolicyDraft, rule: HideableRule, meaning: HiddenMeaning): PolicyDraft {
+  const onUnknown = { ...draft.terms.onUnknown }
+  delete onUnknown[rule]
+  if (meaning !== 'unknown') onUnknown[rule] = meaning
+  return { ...draft, terms: { ...draft.terms, onUnknown } }
+}

@@ -1,0 +1,36 @@
+import { inlineCode, userMention } from 'discord.js'
+import type { PolicyProblem } from '../policy-error.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { formatLine } from './policy-parts.ts'
+import { formatProblem } from './policy-problem.ts'
+
+/** What is wrong with a change of a policy, and what to do next. */
+export function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
+  const { policyErrors } = texts
+  switch (problem.code) {
+    case 'changed_meanwhile':
+      return policyErrors.changed_meanwhile(
+        userMention(problem.userId),
+        String(problem.version),
+        relativeTime(problem.at),
+      )
+    case 'contradictory_terms':
+      return problem.problems.map((each) => `- ${formatProblem(each, texts)}`).join('\n')
+    case 'not_a_player':
+      return policyErrors.not_a_player(inlineCode(problem.steamId))
+    case 'no_exception':
+      return policyErrors.no_exception(inlineCode(problem.steamId))
+    case 'no_token':
+      return policyErrors.no_token(formatLine(problem.name))
+    case 'gone_meanwhile':
+    case 'token_name_missing':
+      return policyErrors[problem.code]
+    case 'token_name_too_long':
+      return policyErrors.token_name_too_long(problem.length, problem.limit)
+    case 'exceptions_full':
+    case 'tokens_full':
+    case 'replaced_too_often':
+      return policyErrors[problem.code](problem.limit)
+  }
+}

@@ -1,0 +1,122 @@
+import { ButtonStyle, ComponentType, userMention } from 'discord.js'
+import { MAX_EXCEPTIONS, type PolicyMode } from '../../model/policy.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
+import type { StoredException } from '../exceptions.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import {
+  foundByLines,
+  formatNameAndId,
+  pageButtons,
+  pageLines,
+  pageOf,
+  relativeTime,
+  type Page,
+  type ViewedAccount,
+} from '../../discord/views/parts.ts'
+import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
+import { DECISION_ICONS } from './policy-icons.ts'
+import { exceptionsTable } from './policy-exceptions-table.ts'
+
+const OPTION_CHARACTERS = 100
+
+type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
+
+interface AddedException {
+  exception: StoredException
+  /** The one that the account had before. */
+  replaced: StoredException | null
+  mode: PolicyMode
+}
+
+export function exceptionAddedView(
+  { exception, replaced, mode }: AddedException,
+  account: ViewedAccount,
+  texts: Texts,
+): View {
+  const { policyExceptions: words } = texts
+  const { decision } = exception
+  const lines = [
+    `## ${DECISION_ICONS[decision]} ${words.added[decision](formatNameAndId(account, texts))}`,
+    ...foundByLines(account.foundBy, texts),
+    ...exceptionLines(exception, texts),
+    ...(mode === 'observe' && decision === 'deny' ? [`${ICONS.neutral} ${words.inObserve}`] : []),
+    ...(replaced === null
+      ? []
+      : [`-# ${words.insteadOf(words.decisions[replaced.decision], formatLine(replaced.reason))}`]),
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+export function exceptionRemovedView(exception: StoredException, account: NamedAccount, texts: Texts): View {
+  const { policyExceptions: words } = texts
+  const heading = `### 🗑️ ${words.removed(formatNameAndId(account, texts))}`
+  const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts), words.removedHint]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+/** Asks whether to remove an exception: shows who added it, when and why. */
+export function removeExceptionView(exception: StoredException, account: NamedAccount, texts: Texts): View {
+  const { policyExceptions: words } = texts
+  const heading = `### 🗑️ ${words.removeQuestion(formatNameAndId(account, texts))}`
+  const lines = [heading, formatDecision(exception, texts), ...exceptionLines(exception, texts)]
+  const id = toCustomId('policyunexcept', exception.steamId)
+  const remove = button('🗑️', texts.buttons.remove, id, { style: ButtonStyle.Danger })
+  return createView('neutral', [lines.join('\n')], [row([remove])])
+}
+
+/** A page of the exceptions, counted from 0, with a menu that removes one, and all as CSV. */
+export function exceptionsView(exceptions: NamedException[], wantedPage: number, texts: Texts): View {
+  const { policyExceptions: words } = texts
+  const page = pageOf(exceptions, wantedPage)
+  const files = exceptions.length > 0 ? [exceptionsTable(exceptions, texts)] : []
+  const head = `## 🛡️ ${words.title}`
+  const foot = [...pageLines(page, texts), `-# ${words.room(exceptions.length, MAX_EXCEPTIONS)}`].join('\n')
+  const lines = page.shown.map((exception) => formatEntry(exception, texts))
+  const room = charactersLeft([head, foot])
+  const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : words.empty
+  return createView(
+    'neutral',
+    [head, list, foot, ...files.map(fileLink)],
+    [...removeMenu(page, texts), row(pageButtons(page, (to) => toCustomId('policyexceptions', to), texts))],
+    files,
+  )
+}
+
+const formatDecision = ({ decision }: StoredException, { policyExceptions }: Texts) =>
+  `${DECISION_ICONS[decision]} ${policyExceptions.decisions[decision]}`
+
+function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, texts: Texts): string[] {
+  const { watch, policyExceptions } = texts
+  return [
+    `**${policyExceptions.note}** ${formatLine(reason)}`,
+    ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
+    `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
+  ]
+}
+
+function formatEntry(exception: NamedException, texts: Texts): string {
+  const { decision, reason, until, addedBy, addedAt } = exception
+  const { policyExceptions: words, watch } = texts
+  const details = [
+    watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    ...(until === null ? [] : [watch.untilWhen(formatExceptionEnd(until, texts))]),
+    `${words.note}: ${formatLine(reason)}`,
+  ]
+  const account = formatNameAndId(exception, texts)
+  return `${DECISION_ICONS[decision]} ${account} · ${words.decisions[decision]}\n-# ${details.join(' · ')}`
+}
+
+function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
+  if (shown.length === 0) return []
+  const options = shown.map(({ steamId, name, decision, reason }) => ({
+    label: name === null ? steamId : plainDisplayName(name, texts),
+    value: steamId,
+    description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
+    emoji: { name: DECISION_ICONS[decision] },
+  }))
+  const placeholder = texts.policyExceptions.chooseToRemove
+  return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyexception'), placeholder, options }])]
+}

@@ -1,0 +1,63 @@
+import { inlineCode } from 'discord.js'
+import type { Policy } from '../../model/policy.ts'
+import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../expect-verdict.ts'
+import type { Facts } from '../../accounts/facts.ts'
+import type { Judgement, Reason } from '../judge.ts'
+import { reasonText, unknownText } from '../reason-text.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { fitLines, privateText } from '../../discord/view.ts'
+import { displayName } from '../../discord/views/parts.ts'
+import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
+
+/** Below this there is no use in naming accounts. */
+const MIN_LINES_CHARACTERS = 200
+
+/** What the policy of the server would decide; nothing without a policy that has a rule. Only for the server itself. */
+export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
+  const judgement = judging && facts ? expectVerdict(judging, facts) : null
+  if (!judging || !judgement) return []
+  return [
+    `${VERDICT_ICONS[judgement.verdict]} ${formatJudgement(judgement, judging.policy, texts)}`,
+    ...modeLines(judging.policy, texts),
+  ]
+}
+
+function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
+  const { policyLine, policyLanguage } = texts
+  if (verdict === 'deny') return policyLine.refuses(formatReasons(reasons, policy, texts))
+  // Only an exception gives a reason for not refusing.
+  if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
+  const causes = [...new Set(unknown.map((part) => unknownText(part, policyLanguage)))]
+  return policyLine.undecided(causes.join('; '))
+}
+
+const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
+
+/** An account on a page of a list. */
+export interface ListedAccount extends ListedRecord {
+  name: string | null
+}
+
+/** The accounts of a page that the policy of the server would refuse, as a private text within `room` characters. */
+export function refusedTexts(judging: Judging | null, listed: readonly ListedAccount[], room: number, texts: Texts) {
+  if (!judging) return []
+  const lines = listed.flatMap((account) => {
+    const reasons = findRefusal(judging, account)
+    if (reasons.length === 0) return []
+    const subject = account.name === null ? inlineCode(account.steamId) : displayName(account.name, texts)
+    return [`• ${subject}: ${formatReasons(reasons, judging.policy, texts)}`]
+  })
+  if (lines.length === 0) return []
+  const title = [
+    `${REFUSED_ICON} ${texts.policyLine.refusesSome(lines.length)}`,
+    ...modeLines(judging.policy, texts),
+  ].join('\n')
+  const left = room - title.length - 1
+  if (left < 0) return []
+  // Without room for the accounts, how many there are is still worth knowing.
+  return [privateText(left < MIN_LINES_CHARACTERS ? title : `${title}\n${fitLines(lines, left, texts.common.leftOut)}`)]
+}
+
+/** The texts of reasons contain no text of users. */
+const formatReasons = (reasons: Reason[], { rules }: Policy, { policyLanguage }: Texts) =>
+  reasons.map((reason) => reasonText(reason, rules, policyLanguage)).join('; ')

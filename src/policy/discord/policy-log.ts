@@ -1,0 +1,44 @@
+import type { AuditEntry, PolicyAction } from '../../watch/read-audit-log.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { formatNameAndId } from '../../discord/views/parts.ts'
+import { formatLine } from './policy-parts.ts'
+
+/** A change in the log of a policy. */
+type PolicyChange = Pick<AuditEntry<PolicyAction>, 'action' | 'steamId' | 'detail'>
+
+/** A change of a policy as a sentence without its subject, with at most `reasonCharacters` of its reason and the name of its account. */
+export function formatPolicyChange(
+  entry: PolicyChange,
+  reasonCharacters: number,
+  texts: Texts,
+  name: string | null = null,
+): string {
+  const { policyLog } = texts
+  const { action, steamId, detail } = entry
+  const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
+  const { decision, reason } = readExceptionDetail(detail)
+  const withReason = (change: string) => `${change} · ${escapeMarkdown(reason, reasonCharacters)}`
+  switch (action) {
+    case 'policy_saved':
+      return policyLog.policy_saved(escapeMarkdown(detail))
+    case 'policy_mode_set':
+      return policyLog.policy_mode_set[detail === 'enforce' ? 'enforce' : 'observe']
+    case 'policy_notify_set':
+      return policyLog.policy_notify_set[detail === 'daily' ? 'daily' : 'each']
+    case 'exception_added':
+      return withReason(policyLog.exception_added[decision](account))
+    case 'exception_removed':
+    case 'exception_expired':
+      return withReason(policyLog[action](account))
+    case 'token_created':
+    case 'token_revoked':
+      return policyLog[action](formatLine(detail))
+  }
+}
+
+/** The decision of an exception and its reason, as an entry of the log has them. */
+export function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reason: string } {
+  const [decision = '', ...reason] = detail.split(' ')
+  return { decision: decision === 'allow' ? 'allow' : 'deny', reason: reason.join(' ') }
+}

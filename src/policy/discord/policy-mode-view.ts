@@ -1,0 +1,55 @@
+import { ButtonStyle } from 'discord.js'
+import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { hasRules } from '../required-parts.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
+import { REFUSED_ICON } from './policy-icons.ts'
+import { cautionLine, formatRules } from './policy-parts.ts'
+import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
+import { resultView } from '../../discord/views/result-view.ts'
+
+interface ShownMode {
+  mode: PolicyMode
+  notify: RefusalNotices
+}
+
+/** The mode of a policy and how refusals are reported; `changed` when this is the answer to a change of the mode. */
+export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts: Texts): View {
+  const { policy, policyMode } = texts
+  const lines = [
+    `## 🛡️ ${isChanged ? policyMode.set[mode] : policyMode.title}`,
+    policy.modes[mode],
+    `**${policy.reports}** ${policy.reportsOf[notify]}. ${mode === 'observe' && notify === 'each' ? policyMode.inObserve : ''}`.trim(),
+    `-# ${policyMode.hint}`,
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+interface EnforceQuestion {
+  terms: PolicyTerms
+  version: number
+  hasServers: boolean
+  preview: NamedPreview
+}
+
+/** Asks whether to refuse players from now on: shows the rules, and what they would have done. */
+export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
+  const { policy, policyMode, buttons } = texts
+  const head = [
+    `## ${ICONS.restricted} ${policyMode.question}`,
+    policyMode.questionHint,
+    ...(hasRules(terms.rules) ? [] : [`${ICONS.restricted} ${policyMode.noRules}`]),
+    ...(hasServers ? [] : [`${ICONS.restricted} ${policyMode.noServers}`]),
+  ].join('\n')
+  const rules = `**${policy.rules}**\n${formatRules(terms, policy.noRules, texts)}`
+  const foot = cautionLine(texts)
+  const verdict = previewVerdict(preview, terms, texts)
+  const shown = formatPreview(preview, terms, charactersLeft([head, rules, foot, verdict]), texts)
+  const enforce = button(REFUSED_ICON, buttons.enforce, toCustomId('policyenforce', version), {
+    style: ButtonStyle.Danger,
+  })
+  const cancel = button('✖️', buttons.cancel, toCustomId('policyenforce', version, 'cancel'))
+  return resultView('restricted', verdict, [head, rules, shown, foot], [row([enforce, cancel])])
+}

@@ -1,0 +1,72 @@
+import { MAX_COUNT } from '../../model/bounds.ts'
+import { MAX_DAYS, MAX_HOURS, type Rules } from '../../model/policy.ts'
+import type { FormField } from '../../discord/command.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { NUMBER_RULES, type NumberRule, type PolicyDraft } from './policy-draft.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+
+/** The longest number, with room for mistakes that an error can name. */
+const MAX_NUMBER_CHARACTERS = 20
+
+type WholeRule = Exclude<NumberRule, 'minRustHours'>
+const WHOLE_NUMBERS: Record<WholeRule, [from: number, to: number]> = {
+  maxVacBans: [0, MAX_COUNT],
+  maxGameBans: [0, MAX_COUNT],
+  banForgottenAfterDays: [1, MAX_DAYS],
+  minAccountAgeDays: [1, MAX_DAYS],
+}
+
+/** The fields of the form, with the numbers of the draft. */
+export function numberFields({ terms: { rules } }: PolicyDraft, texts: Texts): FormField[] {
+  return NUMBER_RULES.map((rule) => {
+    const { label, hint } = texts.policyEdit.numbers[rule]
+    const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)
+    return { name: rule, label, description: hint, value, maxLength: MAX_NUMBER_CHARACTERS, isRequired: false }
+  })
+}
+
+/** A number as it is typed in a language: with its decimal sign, and without signs for thousands. */
+const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
+
+/** The numbers of a form, and a sentence about each field that could not be read. */
+export interface NumberFields {
+  numbers: Pick<Rules, NumberRule>
+  mistakes: string[]
+}
+
+/** Reads the fields of the form; a wrong one keeps the number of the draft. */
+export function readNumberFields(
+  fields: ReadonlyMap<string, string>,
+  { terms: { rules } }: PolicyDraft,
+  texts: Texts,
+): NumberFields {
+  const numbers: Pick<Rules, NumberRule> = {}
+  const mistakes: string[] = []
+  for (const rule of NUMBER_RULES) {
+    const typed = fields.get(rule)?.trim() ?? ''
+    if (typed === '') continue
+    const value = rule === 'minRustHours' ? readHours(typed) : readWhole(typed, WHOLE_NUMBERS[rule])
+    if (value === undefined) mistakes.push(describeMistake(rule, typed, texts))
+    const kept = value ?? rules[rule]
+    if (kept !== undefined) numbers[rule] = kept
+  }
+  return { numbers, mistakes }
+}
+
+function readWhole(typed: string, [from, to]: [number, number]): number | undefined {
+  const value = /^\d+$/.test(typed) ? Number(typed) : Number.NaN
+  return value >= from && value <= to ? value : undefined
+}
+
+/** Both decimal signs are understood; three digits after one could be thousands. */
+function readHours(typed: string): number | undefined {
+  const value = /^\d+([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+  return value > 0 && value <= MAX_HOURS ? value : undefined
+}
+
+function describeMistake(rule: NumberRule, typed: string, { policyEdit }: Texts): string {
+  const { label } = policyEdit.numbers[rule]
+  const value = escapeMarkdown(typed)
+  if (rule === 'minRustHours') return policyEdit.notHours(label, value, MAX_HOURS)
+  return policyEdit.notWhole(label, value, ...WHOLE_NUMBERS[rule])
+}

@@ -1,0 +1,90 @@
+import type { PolicyTerms } from '../../model/policy.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { ICONS } from '../../lib/tone.ts'
+import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../preview-terms.ts'
+import { MAX_JOINS } from '../kept-joins.ts'
+import type { Reason } from '../judge.ts'
+import { reasonText } from '../reason-text.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { fitLines } from '../../discord/view.ts'
+import { formatNameAndId } from '../../discord/views/parts.ts'
+import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
+
+const COUNTS = [
+  ['allowed', LET_IN_ICON],
+  ['refused', REFUSED_ICON],
+  ['unknown', ICONS.incomplete],
+] as const
+
+/** What terms would have done, with the names of the accounts that are known. */
+export interface NamedPreview extends TermsPreview {
+  names: ReadonlyMap<SteamId, string>
+}
+
+/** What terms would have done, within so many characters. */
+export function formatPreview(preview: NamedPreview, terms: PolicyTerms, room: number, texts: Texts): string {
+  const { policyPreview: words, common } = texts
+  const { joins, watchList } = preview
+  const hasUnknown = joins.after.unknown + watchList.after.unknown > 0
+  const lines = [
+    `### 🔎 ${words.title}`,
+    ...groupsOf(preview, texts).flatMap(([group, groupTexts]) => groupLines(group, terms, groupTexts, texts)),
+    ...(hasUnknown ? [`-# ${words.unknownHint}`] : []),
+  ]
+  return fitLines(lines, room, common.leftOut)
+}
+
+/** The number of accounts for each verdict: of the joins, or of the watch list if there are no joins. */
+export function previewVerdict(preview: NamedPreview, terms: PolicyTerms, texts: Texts): string {
+  const groups = groupsOf(preview, texts)
+  const [group, words] = countAccounts(preview.joins) > 0 ? groups[0] : groups[1]
+  return groupLines({ ...group, newlyRefused: [] }, terms, words, texts).join('\n')
+}
+
+type GroupAndTexts = [PreviewedGroup, GroupTexts]
+
+function groupsOf(
+  { joins, areJoinsAtLeast, watchList, names }: NamedPreview,
+  { policyPreview: words }: Texts,
+): [GroupAndTexts, GroupAndTexts] {
+  const joined = areJoinsAtLeast ? (count: number) => words.joinedAtLeast(count, MAX_JOINS) : words.joined
+  return [
+    [joins, { title: joined, empty: words.noJoins, names }],
+    [watchList, { title: words.watched, empty: words.noWatched, names }],
+  ]
+}
+
+const countAccounts = ({ after }: PreviewedGroup) => after.allowed + after.refused + after.unknown
+
+interface GroupTexts {
+  title: (count: number) => string
+  empty: string
+  names: NamedPreview['names']
+}
+
+function groupLines(
+  group: PreviewedGroup,
+  { rules }: PolicyTerms,
+  { title, empty, names }: GroupTexts,
+  texts: Texts,
+): string[] {
+  const { before, after, newlyRefused } = group
+  const total = countAccounts(group)
+  if (total === 0) return [`**${empty}**`]
+  const examples = newlyRefused.map(({ steamId, reasons }) => {
+    const why = reasons.map((reason) => reasonText(reason, rules, texts.policyLanguage)).join('; ')
+    return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
+  })
+  return [
+    `**${title(total)}**`,
+    COUNTS.map(([name, icon]) => `${icon} ${formatCount(name, before, after, texts)}`).join(' · '),
+    ...(examples.length > 0 ? [texts.policyPreview.newlyRefused, ...examples] : []),
+  ]
+}
+
+const iconOf = ([first]: readonly Reason[]) => (first === undefined ? REFUSED_ICON : reasonIcon(first.code))
+
+function formatCount(name: keyof PreviewCounts, before: PreviewCounts, after: PreviewCounts, { policyPreview }: Texts) {
+  const count = policyPreview[name](after[name])
+  return before[name] === after[name] ? count : `${count} (${policyPreview.before(before[name])})`
+}

@@ -1,0 +1,87 @@
+import { ButtonStyle, codeBlock, ComponentType, userMention } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import { stripInvisible } from '../../lib/visible-text.ts'
+import { gameEndpointLine } from '../game-endpoint.ts'
+import type { TokenStatus } from '../policy-status.ts'
+import { MAX_TOKEN_NAMES, type CreatedToken } from '../tokens.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { toChoiceValue, type TokenChoice } from './policy-token-choice.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { formatLine } from './policy-parts.ts'
+import { formatServer } from './policy-view.ts'
+
+/** A new token: the line for the game server, shown this once. Says what is missing: a public URL, rules. */
+export function tokenCreatedView(
+  { token, name, isReplacement }: CreatedToken,
+  { publicUrl, hasRules }: { publicUrl: string | undefined; hasRules: boolean },
+  texts: Texts,
+): View {
+  const { policyToken: words } = texts
+  const parts = [
+    `## 🔑 ${words.created(formatLine(name))}`,
+    publicUrl === undefined
+      ? `${ICONS.restricted} ${words.noPublicUrl}\n${codeBlock(`/game/${token}`)}`
+      : `${words.paste}\n${codeBlock(gameEndpointLine(publicUrl, token))}`,
+    [
+      words.once,
+      words.failureMode,
+      ...(isReplacement ? [`${ICONS.limited} ${words.replaced}`] : []),
+      ...(hasRules ? [] : [`${ICONS.restricted} ${words.noRules}`]),
+    ].join('\n'),
+  ]
+  const revoke = button('🗑️', texts.buttons.revokeNow, toRevokeId({ name, isReplacedOnly: true }), {
+    style: ButtonStyle.Danger,
+  })
+  return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [row(isReplacement ? [revoke] : [])])
+}
+
+/** The game servers that have tokens, with a menu that revokes one. */
+export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
+  const { policyToken: words } = texts
+  const head = `## 🔑 ${words.title}`
+  const current = tokens.filter(({ replaced }) => replaced === null)
+  const foot = [words.failureMode, `-# ${words.room(current.length, MAX_TOKEN_NAMES)} · ${words.hint}`].join('\n')
+  const lines = tokens.map(
+    (token) =>
+      `- ${formatServer(token, texts)} · ${words.madeBy(userMention(token.createdBy), relativeTime(token.createdAt))}`,
+  )
+  const list = lines.length > 0 ? fitLines(lines, charactersLeft([head, foot]), texts.common.leftOut) : words.empty
+  return createView('neutral', [head, list, foot], revokeMenu(tokens, texts))
+}
+
+/** Each name once, and once more where a replaced token of it works. */
+function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
+  const choices = new Map(
+    tokens.map(({ name, replaced }) => {
+      const choice = { name, isReplacedOnly: replaced !== null }
+      return [toChoiceValue(choice), choice] as const
+    }),
+  )
+  if (choices.size === 0) return []
+  const { policyToken: words } = texts
+  const options = [...choices].map(([value, { name, isReplacedOnly }]) => ({
+    label: stripInvisible(name) || '?',
+    value,
+    ...(isReplacedOnly && { description: words.replacedOption }),
+  }))
+  const menu = { type: ComponentType.StringSelect as const, custom_id: toCustomId('policytoken'), options }
+  return [row([{ ...menu, placeholder: words.chooseToRevoke }])]
+}
+
+/** Says what happens to a game server whose token is revoked, with a button that does it. */
+export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
+  const { policyToken: words } = texts
+  const name = formatLine(choice.name)
+  const question = choice.isReplacedOnly ? words.revokeReplacedQuestion(name) : words.revokeQuestion(name)
+  const revoke = button('🗑️', texts.buttons.revoke, toRevokeId(choice), { style: ButtonStyle.Danger })
+  return createView('restricted', [`### ${ICONS.restricted} ${question}\n${words.revokeHint}`], [row([revoke])])
+}
+
+export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken: words }: Texts): View {
+  const shown = formatLine(name)
+  return createView('neutral', [`### 🗑️ ${isReplacedOnly ? words.revokedReplaced(shown) : words.revoked(shown)}`], [])
+}
+
+const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))

@@ -1,0 +1,100 @@
+import type { PastBans } from '../../model/earlier-bans.ts'
+import type { Policy } from '../../model/policy.ts'
+import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
+import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
+import { ICONS, type Tone } from '../../lib/tone.ts'
+import { findException } from '../find-exception.ts'
+import type { JudgedAccount } from '../get-verdict.ts'
+import { judge, type Reason } from '../judge.ts'
+import { reasonText, unknownText } from '../reason-text.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, row, type View } from '../../discord/view.ts'
+import {
+  checkedPartsLine,
+  foundByLines,
+  formatNameAndId,
+  lookupId,
+  relativeTime,
+  type ViewedAccount,
+} from '../../discord/views/parts.ts'
+import { describeState } from '../../accounts/discord/views/account-state.ts'
+import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
+import { formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
+import { resultView } from '../../discord/views/result-view.ts'
+
+/**
+ * What Steam says about an account, what a policy decides about it and why, and what game servers do. `now` in Unix seconds.
+ */
+export function policyVerdictView(
+  { facts, verdict, gameReason }: JudgedAccount,
+  policy: Policy,
+  account: ViewedAccount & { earlierBans?: PastBans | undefined },
+  now: number,
+  texts: Texts,
+): View {
+  const { policyTest: words } = texts
+  // The verdict has its texts in the language of the server; these are in that of the user.
+  const { reasons, unknown, until } = judge(policy, facts, now)
+  const language = texts.policyLanguage
+  const state = describeState(facts, account.earlierBans, texts)
+  const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
+  const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
+    const fact = facts[part]
+    return fact.kind === 'known' ? [[words.parts[part], fact.fetchedAt]] : []
+  })
+  const decision = `${VERDICT_ICONS[verdict.verdict]} ${formatDecision(verdict.verdict, reasons, state.tone, texts)}`
+  const parts = [
+    [
+      `## ${ICONS[state.tone]} ${formatNameAndId(account, texts)}`,
+      `**${state.sentence}**`,
+      ...state.lines,
+      ...foundByLines(account.foundBy, texts),
+    ].join('\n'),
+    [
+      `### ${decision}`,
+      serverSentence(verdict.verdict, policy, texts),
+      ...reasons
+        .filter(({ code }) => code !== 'exception')
+        .map((reason) => `${reasonIcon(reason.code)} ${reasonText(reason, policy.rules, language)}`),
+      ...exceptionLines(policy, account, now, texts),
+      ...undecided.map((text) => `${ICONS.incomplete} ${words.undecided}: ${text}`),
+      ...(until === null ? [] : [words.until(relativeTime(until), formatMoment(until))]),
+    ].join('\n'),
+    ...(verdict.verdict === 'allow' && reasons.length === 0 ? [ruleLines(policy, texts)] : []),
+    ...(verdict.verdict === 'deny' ? [words.shown[policy.mode](formatLine(gameReason))] : []),
+    [
+      ...(verdict.stale ? [`${ICONS.limited} ${texts.lookup.stale(relativeTime(verdict.checkedAt))}`] : []),
+      ...(ages.length > 0 ? [checkedPartsLine(ages, texts)] : []),
+    ].join('\n'),
+  ]
+  // Green would read as an approval by the policy.
+  const tone = state.tone === 'clean' ? 'neutral' : state.tone
+  return resultView(tone, `**${decision}**`, parts, [
+    row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),
+  ])
+}
+
+function formatDecision(verdict: VerdictWord, reasons: Reason[], tone: Tone, { policyTest }: Texts): string {
+  const isException = reasons.some(({ code }) => code === 'exception')
+  if (isException && verdict !== 'unknown') return policyTest.exception[verdict]
+  return verdict === 'allow' && tone === 'banned' ? policyTest.allowsBanned : policyTest.rules[verdict]
+}
+
+const serverSentence = (verdict: VerdictWord, { mode }: Policy, { policyTest }: Texts): string =>
+  (mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce)[verdict]
+
+/** The rules that let an account in, since none of them gives a reason. */
+const ruleLines = (policy: Policy, texts: Texts): string =>
+  `**${texts.policy.rules}**\n${formatRules(policy, texts.policyTest.noRules, texts)}`
+
+/** The note of the exception that decides, and when it ends. */
+function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, texts: Texts): string[] {
+  const { watch, policyExceptions } = texts
+  const exception = findException(policy, steamId, now)
+  if (!exception) return []
+  const { reason, until } = exception
+  return [
+    `**${policyExceptions.note}** ${formatLine(reason)}`,
+    ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
+  ]
+}

@@ -1,0 +1,104 @@
+import { channelMention, userMention } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import type { Published } from '../../model/published.ts'
+import { MAX_JOINS } from '../kept-joins.ts'
+import type { NoticeStatus } from '../notice-status.ts'
+import type { PolicyStatus, TokenStatus } from '../policy-status.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
+import { formatPolicyChange } from './policy-log.ts'
+import { publishedLines } from '../../discord/views/published-line.ts'
+import { cautionLine, connectionLines, formatLine, formatMoment, formatRules } from './policy-parts.ts'
+
+const REASON_CHARACTERS = 80
+
+/** What `/policy show` shows. */
+interface ShownPolicy {
+  status: PolicyStatus
+  notices: NoticeStatus
+  /** The name of the account that the last change is about; null for none, or an unknown one. */
+  changedName: string | null
+  published: Published
+}
+
+/** The policy of a server: its rules, what it did today, and the game servers that ask. */
+export function policyView({ status, notices, changedName, published }: ShownPolicy, texts: Texts): View {
+  const { policy, exceptions, tokens } = status
+  const { policy: words } = texts
+  const { version, terms, notify } = policy
+  const head = [`## 🛡️ ${words.title}`, ...connectionLines(tokens, texts), words.modes[terms.mode]].join('\n')
+  const rules = `**${words.rules}**\n${formatRules(terms, words.noRules, texts)}`
+  const facts = [
+    `**${words.today}** ${formatCounts(status, texts)}`,
+    `**${words.exceptions}** ${formatExceptions(exceptions, texts)}`,
+    `**${words.appeal}** ${terms.appeal === '' ? words.noAppeal : formatLine(terms.appeal)}`,
+    `**${words.reports}** ${words.reportsOf[notify]}`,
+    ...noticeLines(notices, texts),
+  ].join('\n')
+  const foot = [
+    `-# ${words.version(String(version))} · ${formatLastChange(status, changedName, texts)}`,
+    cautionLine(texts),
+    ...publishedLines(published, texts),
+  ].join('\n')
+  const room = charactersLeft([head, rules, facts, foot])
+  const servers = tokens.length === 0 ? [] : [fitLines(serverLines(tokens, texts), room, texts.common.leftOut)]
+  return createView('neutral', [head, rules, facts, ...servers, foot], [])
+}
+
+/** Why refusals are not reported at the moment, and how many wait. */
+function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { watch, policy }: Texts): string[] {
+  const problem = channelId === null ? watch.noChannel : block && watch.blocks[block](channelMention(channelId))
+  return [
+    ...(problem === null ? [] : [`${ICONS.restricted} ${problem}`]),
+    ...(parked > 0 ? [`${ICONS.restricted} ${policy.reportsHeld(parked)}`] : []),
+    ...(waiting > 0 ? [`${ICONS.neutral} ${policy.reportsWaiting(waiting)}`] : []),
+  ]
+}
+
+/** Where the log does not go back so far, the last change is that of the rules. */
+function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: string | null, texts: Texts): string {
+  const { version, updatedAt, updatedBy } = policy
+  const saved = {
+    action: 'policy_saved',
+    steamId: null,
+    detail: String(version),
+    userId: updatedBy,
+    at: updatedAt,
+  } as const
+  const change = lastChange ?? saved
+  const who = change.userId === null ? texts.watch.byItself : userMention(change.userId)
+  const what = formatPolicyChange(change, REASON_CHARACTERS, texts, changedName)
+  return texts.policy.lastChange(relativeTime(change.at), `${who} ${what}`)
+}
+
+const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
+  allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
+
+/** Let in and undecided always; refused, and what would be, as far as there are any. */
+function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
+  const { allowed, refused, wouldRefuse, unknown } = today
+  if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
+  const { counts } = policy
+  const atLeast = isTodayAtLeast ? `${policy.atLeast(MAX_JOINS)} ` : ''
+  const shown = [
+    `${LET_IN_ICON} ${counts.allowed(allowed)}`,
+    ...(refused > 0 || wouldRefuse === 0 ? [`${REFUSED_ICON} ${counts.refused(refused)}`] : []),
+    ...(wouldRefuse > 0 ? [`${REFUSED_ICON} ${counts.wouldRefuse(wouldRefuse)}`] : []),
+    `${ICONS.incomplete} ${counts.unknown(unknown)}`,
+  ]
+  return `${atLeast}${shown.join(' · ')}`
+}
+
+const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] => [
+  `**${texts.policy.servers}**`,
+  ...tokens.map((token) => `- ${formatServer(token, texts)}`),
+]
+
+/** A game server with its token: when it last asked; of a replaced token also when it ends. */
+export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {
+  const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked(relativeTime(lastAskedAt))
+  const old = replaced === null ? [] : [policy.replacedToken, policy.worksUntil(formatMoment(replaced.endsAt))]
+  return [`**${formatLine(name)}**`, ...old, asked].join(' · ')
+}

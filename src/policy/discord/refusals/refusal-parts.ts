@@ -1,0 +1,65 @@
+import { hyperlink, inlineCode, type APIButtonComponent } from 'discord.js'
+import type { PolicyMode } from '../../../model/policy.ts'
+import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
+import type { Tone } from '../../../lib/tone.ts'
+import type { ShownRefusal } from '../../refusal-outbox.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button } from '../../../discord/view.ts'
+import { displayName, lookupId, relativeTime } from '../../../discord/views/parts.ts'
+import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from '../policy-icons.ts'
+
+/** The names of the Exempt button with its form, and of the menu of a digest. */
+export const EXEMPT = 'policyexempt'
+export const REFUSED = 'refused'
+
+const SERVER_CHARACTERS = 100
+/** Game servers that are named; a policy has up to ten. */
+const MAX_SERVERS = 3
+
+/** The colours of refusals; their icons say what is wrong with an account. */
+export const TONES: Record<PolicyMode, Tone> = { enforce: 'banned', observe: 'restricted' }
+
+export const formatName = (name: string | null, steamId: SteamId, texts: Texts) =>
+  name === null ? inlineCode(steamId) : displayName(name, texts)
+
+/** The game servers that refused an account; empty when they are not known any more. */
+export function formatServers({ servers }: ShownRefusal, { common }: Texts): string {
+  const named = servers.slice(0, MAX_SERVERS).map((server) => escapeMarkdown(server, SERVER_CHARACTERS))
+  const more = servers.length - named.length
+  return [...named, ...(more > 0 ? [common.leftOut(more)] : [])].join(', ')
+}
+
+/** The reasons of a refusal in one line of plain text. */
+export const formatReasons = ({ reasons }: ShownRefusal) => reasons.map(({ text }) => text).join('; ')
+
+/** The icon of the reason that is named first. */
+export const refusalIcon = ({ reasons: [first] }: ShownRefusal) =>
+  first === undefined ? REFUSED_ICON : reasonIcon(first.code)
+
+/** Everything about a refusal but the name: why, and then where, when and by which version of the policy. */
+export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
+  const { steamId, reasons, mode, count, version, lastAt } = refusal
+  const servers = formatServers(refusal, texts)
+  const facts = [
+    relativeTime(lastAt),
+    ...(servers === '' ? [] : [servers]),
+    ...(count > 1 ? [texts.refusals.times[mode](count)] : []),
+    texts.refusals.version(String(version)),
+  ]
+  return [
+    [
+      ...reasons.map(({ code, text }) => `${reasonIcon(code)} **${text}**`),
+      ...(mode === 'observe' ? [texts.refusals.wasLetIn] : []),
+    ].join('\n'),
+    `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
+    `-# ${facts.join(' · ')}`,
+  ]
+}
+
+/** Exempt, which opens a form, and Look up. The nonce of a message is that by which it is found again. */
+export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
+  button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
+  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
+]

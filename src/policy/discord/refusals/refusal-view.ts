@@ -1,0 +1,45 @@
+import type { SteamId } from '../../../model/steam-id.ts'
+import type { ShownRefusal } from '../../refusal-outbox.ts'
+import {
+  repeatedLines,
+  withMention,
+  withPicture,
+  type KnownProfile,
+  type SentMessage,
+} from '../../../outbox/message-parts.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { createView, row, type View } from '../../../discord/view.ts'
+import { formatNameAndId } from '../../../discord/views/parts.ts'
+import { REFUSED_ICON } from '../policy-icons.ts'
+import { formatName, refusalButtons, refusalLines, TONES } from './refusal-parts.ts'
+
+/** The message about an account that was refused. */
+export function refusalView(refusal: ShownRefusal, profile: KnownProfile, message: SentMessage, texts: Texts): View {
+  const head = titleOf(refusal, profile.name, texts)
+  const [reasons = '', account = '', facts = ''] = refusalLines(refusal, texts)
+  const parts = [
+    withPicture([head, reasons].join('\n'), profile, texts),
+    account,
+    [facts, ...repeatedLines(message, texts)].join('\n'),
+  ]
+  const buttons = refusalButtons(refusal.steamId, message.nonce, texts)
+  return withMention(createView(TONES[refusal.mode], parts, [row(buttons)]), message)
+}
+
+/** The same for one account of a digest, shown to one user; `refusal` is null when it is not stored any more. */
+export function openedRefusalView(
+  { steamId, name, refusal }: { steamId: SteamId; name: string | null; refusal: ShownRefusal | null },
+  texts: Texts,
+): View {
+  const lines = refusal
+    ? [titleOf(refusal, name, texts), ...refusalLines(refusal, texts)]
+    : [`### ${formatNameAndId({ steamId, name }, texts)}`, texts.refusals.gone]
+  return createView(
+    refusal ? TONES[refusal.mode] : 'neutral',
+    [lines.join('\n')],
+    [row(refusalButtons(steamId, null, texts))],
+  )
+}
+
+const titleOf = ({ mode, steamId }: ShownRefusal, name: string | null, texts: Texts) =>
+  `## ${REFUSED_ICON} ${texts.refusals.title[mode](formatName(name, steamId, texts))}`

@@ -1,0 +1,44 @@
+import { formatCsvTime } from '../../../lib/csv-time.ts'
+import { toProfileUrl } from '../../../model/steam-id.ts'
+import { plainDisplayName } from '../../../lib/visible-text.ts'
+import type { ShownRefusal } from '../../refusal-outbox.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import type { ViewFile } from '../../../discord/view.ts'
+import { tableFile } from '../../../discord/views/table.ts'
+import { formatReasons } from './refusal-parts.ts'
+
+const COLUMNS = [
+  'steamId',
+  'name',
+  'reason',
+  'firstAt',
+  'lastAt',
+  'times',
+  'gameServers',
+  'policyVersion',
+  'profile',
+] as const
+
+/** All refusals as a CSV file, one a row; an account whose name is unknown has none. */
+export function refusalsTable(
+  refusals: readonly ShownRefusal[],
+  nameOf: (refusal: ShownRefusal) => string | null,
+  texts: Texts,
+): ViewFile {
+  const rows = refusals.map((refusal) => {
+    const { steamId, firstAt, lastAt, count, servers, version } = refusal
+    const name = nameOf(refusal)
+    return {
+      steamId,
+      name: name === null ? '' : plainDisplayName(name, texts),
+      reason: formatReasons(refusal),
+      firstAt: formatCsvTime(firstAt),
+      lastAt: formatCsvTime(lastAt),
+      times: count,
+      gameServers: servers.join('; '),
+      policyVersion: version,
+      profile: toProfileUrl(steamId),
+    }
+  })
+  return tableFile('refusals.csv', COLUMNS, rows, texts)
+}

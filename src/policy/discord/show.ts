@@ -1,0 +1,28 @@
+import { findName } from '../../accounts/find-name.ts'
+import { noticeStatus } from '../notice-status.ts'
+import { policyStatus } from '../policy-status.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { noPolicyView } from './policy-parts.ts'
+import { policyView } from './policy-view.ts'
+
+export const showSubcommand: Subcommand = {
+  name: 'show',
+  build: (command) => command,
+  createTask: () => ({
+    cost: 'free',
+    permission: 'ManageGuild',
+    async run(invocation) {
+      const { context, callContext, reply, texts } = invocation
+      const { guildId } = actorOf(invocation)
+      const status = await policyStatus(context, guildId)
+      if (status === null) return reply.show(noPolicyView(texts))
+      const steamId = status.lastChange?.steamId ?? null
+      const [notices, changedName] = await Promise.all([
+        noticeStatus(context, guildId),
+        steamId === null ? null : findName(context, steamId, callContext),
+      ])
+      await reply.show(policyView({ status, notices, changedName, published: context.published }, texts))
+    },
+  }),
+}

@@ -1,0 +1,57 @@
+import type { CallContext } from '../../lib/call-context.ts'
+import type { Context } from '../../accounts/context.ts'
+import { findName } from '../../accounts/find-name.ts'
+import type { Facts } from '../../accounts/facts.ts'
+import { gatherFacts } from '../gather-facts.ts'
+import { getVerdict } from '../get-verdict.ts'
+import { findEarlierBans } from '../../watch/earlier-bans.ts'
+import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { actorOf } from '../../discord/actor.ts'
+import { accountOption } from '../../discord/command-builders.ts'
+import type { Task } from '../../discord/command.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { noPolicyView } from './policy-parts.ts'
+import { policyVerdictView } from './policy-verdict-view.ts'
+
+function testAccount(account: string): Task {
+  return {
+    cost: 'lookup',
+    permission: 'ManageGuild',
+    ...accountFields(account),
+    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
+      const { guildId } = actorOf(invocation)
+      const policy = context.policies.ofGuild(guildId)
+      if (!policy) return reply.show(noPolicyView(texts))
+      const [{ facts: judgedBy, ...judged }, name] = await Promise.all([
+        getVerdict(context, policy, steamId, callContext),
+        findName(context, steamId, callContext),
+      ])
+      const facts = await withState(context, judgedBy, callContext)
+      const { bans } = facts
+      const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
+      const earlierBans = (await findEarlierBans(context, guildId, shown)).get(steamId)
+      const now = context.loop.unixSeconds()
+      const account = { steamId, foundBy, name, earlierBans }
+      await reply.show(policyVerdictView({ ...judged, facts }, policy, account, now, texts))
+    }),
+  }
+}
+
+/** The facts with bans and profile, also where no rule needs them: the answer begins with what Steam says. */
+async function withState(context: Context, facts: Facts, callContext: CallContext): Promise<Facts> {
+  const unasked = (['bans', 'profile'] as const).filter((part) => facts[part].kind === 'unasked')
+  if (unasked.length === 0) return facts
+  const gathered = await gatherFacts(context, facts.steamId, unasked, callContext)
+  return {
+    ...facts,
+    bans: facts.bans.kind === 'unasked' ? gathered.bans : facts.bans,
+    profile: facts.profile.kind === 'unasked' ? gathered.profile : facts.profile,
+  }
+}
+
+export const testSubcommand: Subcommand = {
+  name: 'test',
+  build: (command) => command.addStringOption(accountOption),
+  createTask: (options) => createAccountTask(options, testAccount),
+}

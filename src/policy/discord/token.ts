@@ -1,0 +1,75 @@
+import { policyStatus } from '../policy-status.ts'
+import { hasRules } from '../required-parts.ts'
+import { createToken, MAX_TOKEN_NAME_CHARACTERS, revokeToken } from '../tokens.ts'
+import { actorOf } from '../../discord/actor.ts'
+import { localizedPolicyOption } from '../../discord/command-builders.ts'
+import type { Action, Task } from '../../discord/command.ts'
+import { readChoiceValue } from './policy-token-choice.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './policy-token-view.ts'
+
+const listTokens: Task = {
+  cost: 'free',
+  permission: 'ManageGuild',
+  async run(invocation) {
+    const { context, reply, texts } = invocation
+    const status = await policyStatus(context, actorOf(invocation).guildId)
+    await reply.show(tokensView(status?.tokens ?? [], texts))
+  },
+}
+
+const makeToken = (name: string): Task => ({
+  cost: 'free',
+  permission: 'ManageGuild',
+  async run(invocation) {
+    const { context, reply, texts } = invocation
+    const actor = actorOf(invocation)
+    const created = await createToken(context, { ...actor, name })
+    const status = await policyStatus(context, actor.guildId)
+    const rules = status?.policy.terms.rules ?? {}
+    await reply.show(tokenCreatedView(created, { publicUrl: context.publicUrl, hasRules: hasRules(rules) }, texts))
+  },
+})
+
+export const tokenSubcommand: Subcommand = {
+  name: 'token',
+  build: (command) =>
+    command.addStringOption((option) => localizedPolicyOption(option, 'name').setMaxLength(MAX_TOKEN_NAME_CHARACTERS)),
+  createTask(options) {
+    const name = options.getString('name')
+    return name === null ? listTokens : makeToken(name)
+  },
+}
+
+export const tokenActions: Action[] = [
+  {
+    // The menu of the tokens, in a new message, so that the list stays.
+    name: 'policytoken',
+    defersReply: true,
+    createTask(_, { values }) {
+      const choice = readChoiceValue(values[0] ?? '')
+      return {
+        cost: 'free',
+        permission: 'ManageGuild',
+        run: ({ reply, texts }) => reply.show(revokeQuestionView(choice, texts)),
+      }
+    },
+  },
+  {
+    // In a new message: that of a new token shows what is shown only once.
+    name: 'policyrevoke',
+    defersReply: true,
+    createTask(args) {
+      const choice = readChoiceValue(args.join(':'))
+      return {
+        cost: 'free',
+        permission: 'ManageGuild',
+        async run(invocation) {
+          const { context, reply, texts } = invocation
+          await revokeToken(context, { ...actorOf(invocation), ...choice })
+          await reply.show(revokedView(choice, texts))
+        },
+      }
+    },
+  },
+]

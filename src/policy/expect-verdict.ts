@@ -1,0 +1,47 @@
+import type { Bans } from '../model/account.ts'
+import type { Policy } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Facts, ProfileFacts } from '../accounts/facts.ts'
+import { judge, type Judgement, type Reason } from './judge.ts'
+import { denyingRules } from './judge-rules.ts'
+
+/** The policy of a server, and the time at which it judges, Unix seconds. */
+export interface Judging {
+  policy: Policy
+  now: number
+}
+
+/** What a list says of an account, without further calls. */
+export interface ListedRecord {
+  steamId: SteamId
+  bans: Bans
+  /** When the ban record was fetched, Unix seconds. */
+  fetchedAt: number
+  /** Null when the list does not say. */
+  profile: ProfileFacts | null
+  /** Hours in Rust; null when the list does not say. */
+  hours: number | null
+}
+
+/** What the policy would decide about an account by facts that are there already; null when no rule and no exception is about it. */
+export function expectVerdict({ policy, now }: Judging, facts: Facts): Judgement | null {
+  const judgement = judge(policy, facts, now)
+  return denyingRules(policy.rules).length > 0 || judgement.reasons.length > 0 ? judgement : null
+}
+
+/** Why the policy would refuse an account of a list, by what the list says alone; empty when that is not enough to tell. */
+export function findRefusal({ policy, now }: Judging, record: ListedRecord): Reason[] {
+  const { verdict, reasons } = judge(policy, toFacts(record), now)
+  return verdict === 'deny' ? reasons : []
+}
+
+function toFacts({ steamId, bans, fetchedAt, profile, hours }: ListedRecord): Facts {
+  const known = <Value>(value: Value) => ({ kind: 'known' as const, value, fetchedAt, isStale: false })
+  return {
+    steamId,
+    bans: known(bans),
+    profile: profile === null ? { kind: 'unasked' } : known(profile),
+    // No hours: Rust may be owned or not, which a policy can tell apart.
+    rustHours: hours === null || hours === 0 ? { kind: 'unasked' } : known({ kind: 'hours', hours }),
+  }
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../lib/clock.ts'
+import type { FilePolicy } from './parse-policy-file.ts'
+import type { PolicySource, TokenGrant } from './policies.ts'
+import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
+
+export type FilePolicySource = ReturnType<typeof createFilePolicySource>
+
+/** The policy of a file as a source of policies. A replaced token works until the new one is used, for a day at most. */
+export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'unixSeconds'>) {
+  let file = first
+  let grant = toGrant(first, 1)
+  /** When each replaced token was replaced, Unix seconds, by its SHA-256. */
+  const replaced = new Map<string, number>()
+  let lastUsedAt: number | null = null
+  const isReplaced = (hash: string) => clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS
+  const source: PolicySource = {
+    findByHash(hash) {
+      if (hash === file.tokenHash) return grant
+      return isReplaced(hash) ? { ...grant, tokenId: 'file-replaced' } : undefined
+    },
+    hasTokens: () => true,
+    ofGuild: () => undefined,
+    noteUse(used) {
+      if (used.policyId === 'file') lastUsedAt = clock.unixSeconds()
+      if (used === grant && replaced.size > 0) replaced.clear()
+    },
+  }
+  return {
+    ...source,
+    /** Takes the file as it is now; counts a version up and returns true if it has changed. */
+    replace(next: FilePolicy): boolean {
+      if (isDeepStrictEqual(next, file)) return false
+      grant = toGrant(next, grant.policy.version + 1)
+      if (next.tokenHash !== file.tokenHash) replaced.set(file.tokenHash, clock.unixSeconds())
+      replaced.delete(next.tokenHash)
+      file = next
+      return true
+    },
+    policy: () => grant.policy,
+    /** The token in clear text, if the file has it. */
+    token: () => file.token,
+    /** When a token of the file was last used, Unix seconds; null if not since the start. */
+    lastUsedAt: () => lastUsedAt,
+  }
+}
+
+const toGrant = ({ policy }: FilePolicy, version: number): TokenGrant => ({
+  policy: { ...policy, version },
+  policyId: 'file',
+  guildId: null,
+  tokenId: 'file',
+  tokenName: policy.name,
+})

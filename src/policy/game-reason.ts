@@ -1,0 +1,49 @@
+import type { Policy, PolicyLanguage } from '../model/policy.ts'
+import type { Judgement, Reason } from './judge.ts'
+import { POLICY_TEXTS } from './words/policy-texts.ts'
+import { kindOfReason } from './reason-text.ts'
+
+/** What a game server shows of a reason, in UTF-16 units. */
+const MAX_GAME_REASON_CHARACTERS = 120
+
+/**
+ * Tells a refused player why, in plain text and the language of the policy, and ends with its `appeal`. The account may be the
+ * owner of a shared copy, because the game asks about it in the same way. Where not all reasons fit, the last ones are left
+ * out whole. The note of an exception is for moderators and is never part of it.
+ */
+export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
+  const { account, short } = POLICY_TEXTS[language].game
+  // The account that shares the game owns it.
+  const isShared = !reasons.some(({ value }) => value === 'not_owned')
+  const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
+  const lists = shortForms.map((_, left) => shortForms.slice(0, shortForms.length - left).join(', '))
+  const sentences = [
+    ...(reasons.length > 0 ? [fullSentence(reasons, isShared, language)] : []),
+    ...lists.map((list) => `${account(isShared)}: ${list}`),
+    account(isShared),
+  ]
+  const candidates = sentences.map((sentence) => (appeal === '' ? `${sentence}.` : `${sentence}. ${appeal}`))
+  return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? candidates.at(-1) ?? appeal
+}
+
+/** The bans of an account, and what else is said about it, without full stop. */
+function fullSentence(reasons: readonly Reason[], isShared: boolean, language: PolicyLanguage): string {
+  const { account, banned, pronoun, and, bans, predicates } = POLICY_TEXTS[language].game
+  const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
+  const join = (parts: readonly string[]) => [...new Set(parts)].join(` ${and} `)
+  const ofBans = join(
+    named.flatMap(({ kind, number }) => (kind in bans ? [bans[kind as keyof typeof bans](number)] : [])),
+  )
+  const others = join(
+    named.flatMap(({ kind, number }) =>
+      kind in predicates ? [predicates[kind as keyof typeof predicates](number)] : [],
+    ),
+  )
+  if (ofBans === '') return `${account(isShared)}${isShared ? ',' : ''} ${others}`
+  const sentence = banned(ofBans.charAt(0).toUpperCase() + ofBans.slice(1), isShared)
+  return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
+}
+
+/** Bans are shown as they are counted; of ages and hours only the limit. */
+const gameNumber = ({ code, value, limit }: Reason) =>
+  Number(code === 'maxVacBans' || code === 'maxGameBans' ? value : limit)

@@ -1,0 +1,217 @@
+import { DeadlineContext } from '../lib/optimizations/deadline-context.ts'
+import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { Bans } from '../model/account.ts'
+import type { Cached } from '../model/cached.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { FactPart } from '../model/verdict.ts'
+import type { Summary } from '../steam/methods/get-player-summaries.ts'
+import type { RustHours } from '../steam/methods/get-rust-hours.ts'
+import type { Context } from '../accounts/context.ts'
+import { isOutage } from '../accounts/is-outage.ts'
+import { valueWithin } from '../accounts/optional-part.ts'
+import type { Facts } from '../accounts/facts.ts'
+import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
+
+/**
+ * Time limit for all parts together, by the system's clock: a game server waits 5 s, also while this process is slow, and lets
+ * everybody in after that by default.
+ */
+export const VERDICT_DEADLINE_MS = 3_000
+/** Further wait once the facts are enough: the parts are asked at the same time, and Steam usually answers within 100 ms. */
+const ENOUGH_MS = 300
+/** Time limit for the last answer of a part that failed: memory or one read of the disk. */
+const LAST_ANSWER_MS = 250
+/** Age up to which an expired answer counts when Steam gives none. */
+const MAX_STALE_SECONDS = 900
+
+/** Of a failed part, and of one that has not been answered yet. */
+const UNAVAILABLE = { kind: 'unavailable' } as const
+const UNASKED = { kind: 'unasked' } as const
+
+interface GatherOptions {
+  /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
+  mayAskSteam?: boolean
+  /** Time limit for all parts together; three seconds by default. */
+  withinMs?: number | undefined
+  /** Whether these facts decide already, whatever the parts turn out to be that are still `unavailable`. */
+  isEnough?: (facts: Facts) => boolean
+}
+
+/**
+ * What is known of these parts of an account, within three seconds. A part that fails or is late falls back to its last
+ * answer, up to 15 minutes old, unless Steam did answer and its record is unusable. Throws the abort reason of the call context.
+ */
+export async function gatherFacts(
+  context: Context,
+  steamId: SteamId,
+  parts: readonly FactPart[],
+  callContext: CallContext,
+  { mayAskSteam = true, withinMs = VERDICT_DEADLINE_MS, isEnough = () => false }: GatherOptions = {},
+): Promise<Facts> {
+  const facts: Facts = { steamId, bans: UNASKED, profile: UNASKED, rustHours: UNASKED }
+  for (const part of parts) facts[part] = UNAVAILABLE
+  const question = { context, steamId, callContext }
+  const missing = parts.filter((part) => !setRemembered(question, part, facts))
+  if (missing.length === 0) return facts
+  const deadline = new DeadlineContext(callContext, withinMs, context.clock)
+  let pending = missing.length
+  const shortenIfEnough = () => {
+    if (pending > 0 && deadline.isInUse() && isEnough(facts)) deadline.shortenTo(ENOUGH_MS)
+  }
+  const onSettled = () => {
+    pending--
+    shortenIfEnough()
+  }
+  try {
+    const gathering = { ...question, deadline, mayAskSteam }
+    const settled = missing.map((part) => gatherPart(gathering, part, facts, onSettled))
+    if (pending < parts.length) shortenIfEnough()
+    await Promise.all(settled)
+    setNewestBans(context, facts)
+    return facts
+  } finally {
+    deadline.end()
+  }
+}
+
+/** Replaces the ban record by a newer one that is known once the last part has been answered. */
+function setNewestBans({ newestBans }: Context, facts: Facts): void {
+  const { steamId, bans } = facts
+  if (bans.kind !== 'known') return
+  const known = { value: bans.value, fetchedAt: bans.fetchedAt, expiresAt: bans.fetchedAt }
+  const newest = newestBans.of(steamId, known)
+  if (newest.fetchedAt > bans.fetchedAt || newest.value !== bans.value)
+    facts.bans = toFact(newest, newest.value, bans.isStale)
+}
+
+/** The account that facts are gathered of, and for which request. */
+interface Question {
+  context: Context
+  steamId: SteamId
+  callContext: CallContext
+}
+
+/** One gathering of facts. */
+interface Gathering extends Question {
+  deadline: DeadlineContext
+  mayAskSteam: boolean
+}
+
+interface Answers {
+  bans: Bans | null
+  profile: Summary | null
+  rustHours: RustHours | null
+}
+
+/** How one part is asked, and what its answer means. */
+interface PartSteps<Part extends FactPart> {
+  readMemory: (question: Question) => Cached<Answers[Part]> | undefined
+  ask: (gathering: Gathering) => Promise<Cached<Answers[Part]>>
+  readLast: (gathering: Gathering) => Promise<Cached<Answers[Part]> | undefined>
+  /** The fact of the same cached answer is the same object, so that verdicts can be remembered by it. */
+  toFact: (answer: Cached<Answers[Part]>) => Facts[Part]
+}
+
+const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
+  bans: {
+    readMemory: rememberedBans,
+    ask: askForBans,
+    readLast: ({ context, steamId }) => context.staleAnswers.getBans(steamId),
+    // No ban record is not a clean one.
+    toFact: memoizeByObject((bans) => toFact(bans, bans.value)),
+  },
+  profile: {
+    readMemory: ({ context, steamId, callContext }) => context.rememberedAnswers.getSummary(steamId, callContext),
+    ask: ({ context, steamId, deadline }) => context.steam.getSummary(steamId, deadline),
+    readLast: ({ context, steamId }) => context.staleAnswers.getSummary(steamId),
+    toFact: memoizeByObject((summary) => toFact(summary, summary.value && toProfileFacts(summary.value))),
+  },
+  rustHours: {
+    readMemory: ({ context, steamId, callContext }) => context.rememberedAnswers.getRustHours(steamId, callContext),
+    ask: ({ context, steamId, deadline }) => context.steam.getRustHours(steamId, deadline),
+    readLast: ({ context, steamId }) => context.staleAnswers.getRustHours(steamId),
+    toFact: memoizeByObject((hours) => toFact(hours, toHoursFacts(hours.value))),
+  },
+}
+
+/** Sets one part of the facts if its answer is in memory, and returns whether it is. */
+function setRemembered<Part extends FactPart>(question: Question, part: Part, facts: Pick<Facts, Part>): boolean {
+  const { readMemory, toFact }: PartSteps<Part> = PARTS[part]
+  const answer = readMemory(question)
+  if (answer) facts[part] = toFact(answer)
+  return answer !== undefined
+}
+
+/** Sets one part of the facts. */
+function gatherPart<Part extends FactPart>(
+  gathering: Gathering,
+  part: Part,
+  facts: Pick<Facts, Part>,
+  onSettled: () => void,
+): Promise<void> {
+  const steps: PartSteps<Part> = PARTS[part]
+  const set = (fact: Facts[Part]) => {
+    facts[part] = fact
+    onSettled()
+  }
+  if (!gathering.mayAskSteam) return lastFact(gathering, steps).then(set)
+  return steps.ask(gathering).then(
+    (answer) => set(steps.toFact(answer)),
+    async (error: unknown) => set(isReplaceable(gathering, error) ? await lastFact(gathering, steps) : UNAVAILABLE),
+  )
+}
+
+/** Whether the last answer may stand in for one that failed so. Throws the abort reason of the request, and unexpected errors. */
+function isReplaceable({ callContext, deadline }: Gathering, error: unknown): boolean {
+  if (callContext.signal.aborted) throw callContext.signal.reason
+  if (deadline.isOver()) return true
+  if (!(error instanceof RapsheetError)) throw error
+  // Steam refuses keys at times that are valid, and to a player it makes no difference why Steam does not answer.
+  return isOutage(error) || error.code === 'key_refused'
+}
+
+/** The fact of the last answer, marked as stale once that has expired; unavailable without one. */
+async function lastFact<Part extends FactPart>(
+  gathering: Gathering,
+  { readLast, toFact }: PartSteps<Part>,
+): Promise<Facts[Part] | typeof UNAVAILABLE> {
+  const { clock, loop } = gathering.context
+  const last = await valueWithin(clock, LAST_ANSWER_MS, readLast(gathering))
+  if (!last) return UNAVAILABLE
+  const now = loop.unixSeconds()
+  const fact = toFact(last)
+  if (now < last.expiresAt || fact.kind !== 'known') return fact
+  return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
+}
+
+/** The ban record in memory; undefined for the missing one of an answer that has just arrived, which is to be confirmed. */
+function rememberedBans(question: Question): Cached<Bans | null> | undefined {
+  const { context, steamId, callContext } = question
+  const bans = context.rememberedAnswers.getBans(steamId, callContext)
+  if (!bans || (bans.value === null && bans.fetchedAt >= context.loop.unixSeconds())) return undefined
+  return observed(question, bans)
+}
+
+/** Asks for the ban record; once more when Steam's answer lacks it or has an unusable one: most second answers have it. */
+function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
+  const { context, steamId, deadline } = gathering
+  const startedAt = context.loop.unixSeconds()
+  const askAgain = async () => observed(gathering, await context.steam.confirmBans(steamId, deadline))
+  return context.steam.getBans(steamId, deadline).then(
+    // A remembered answer is not confirmed: accounts that have no record would cost a call each time.
+    (bans) => (bans.value === null && bans.fetchedAt >= startedAt ? askAgain() : observed(gathering, bans)),
+    (error: unknown) => {
+      if (error instanceof RapsheetError && error.isUnusableRecord === true) return askAgain()
+      throw error
+    },
+  )
+}
+
+function observed({ context, steamId }: Question, bans: Cached<Bans | null>): Cached<Bans | null> {
+  if (isPresent(bans)) context.onRecord(steamId, bans)
+  return bans
+}
+
+const isPresent = <Value>(answer: Cached<Value | null>): answer is Cached<Value> => answer.value !== null

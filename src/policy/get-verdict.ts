@@ -1,0 +1,96 @@
+import type { CallContext } from '../lib/call-context.ts'
+import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
+import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
+import type { Policy } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { Context } from '../accounts/context.ts'
+import type { Facts } from '../accounts/facts.ts'
+import { findException } from './find-exception.ts'
+import { gameReason } from './game-reason.ts'
+import { gatherFacts } from './gather-facts.ts'
+import { judge } from './judge.ts'
+import { toVerdictReasons } from './reason-text.ts'
+import { requiredParts } from './required-parts.ts'
+
+/** A verdict with what is needed to answer a game server and to record the join. */
+export interface JudgedAccount {
+  verdict: Verdict
+  /** What a refused player reads; empty unless the verdict is `deny`. */
+  gameReason: string
+  facts: Facts
+}
+
+interface VerdictOptions {
+  /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
+  mayAskSteam?: boolean
+  /** Time limit in milliseconds; three seconds by default. */
+  withinMs?: number | undefined
+}
+
+/** How long a remembered verdict is given again, seconds: its figures change once a day, and its verdict not before `until`. */
+const REMEMBERED_SECONDS = 60
+
+/**
+ * Judges an account by what Steam says, or last said, within three seconds; an exception decides without any call. A part
+ * without an answer leaves its rules undecided. Throws only the abort reason of the call context.
+ */
+export async function getVerdict(
+  context: Context,
+  policy: Policy,
+  steamId: SteamId,
+  callContext: CallContext,
+  options: VerdictOptions = {},
+): Promise<JudgedAccount> {
+  const startedAt = context.loop.unixSeconds()
+  if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
+  // A denial is final, so it does not wait until the deadline for a part that hangs. It waits a moment: the other reasons are
+  // worth having, and usually arrive together. `allow` needs every part, and `unknown` may still become a denial.
+  const isEnough = (facts: Facts) => judge(policy, facts, context.loop.unixSeconds()).verdict === 'deny'
+  const facts = await gatherFacts(context, steamId, partsOf(policy.rules), callContext, { ...options, isEnough })
+  const judged = judgeOnce(policy, facts, context.loop.unixSeconds())
+  if (judged.verdict.stale) context.onStale()
+  return judged
+}
+
+const partsOf = memoizeByObject(requiredParts)
+
+const unaskedFacts = (steamId: SteamId): Facts => ({
+  steamId,
+  bans: { kind: 'unasked' },
+  profile: { kind: 'unasked' },
+  rustHours: { kind: 'unasked' },
+})
+
+const memoized = memoizeParts<JudgedAccount>()
+
+/** As `judgeAccount`; remembers the result for facts that come from the same cached answers. */
+function judgeOnce(policy: Policy, facts: Facts, now: number): JudgedAccount {
+  const { steamId, bans, profile, rustHours } = facts
+  const key = bans.kind === 'known' ? bans : profile.kind === 'known' ? profile : rustHours
+  if (key.kind !== 'known') return judgeAccount(policy, facts, now)
+  const parts = [policy, steamId, bans, profile, rustHours, Math.floor(now / REMEMBERED_SECONDS)]
+  const judged = memoized(key, parts, () => judgeAccount(policy, facts, now))
+  const { until } = judged.verdict
+  return until === null || now < until ? judged : judgeAccount(policy, facts, now)
+}
+
+function judgeAccount(policy: Policy, facts: Facts, now: number): JudgedAccount {
+  const { verdict, reasons, unknown, until } = judge(policy, facts, now)
+  const known = [facts.bans, facts.profile, facts.rustHours].filter((fact) => fact.kind === 'known')
+  return {
+    verdict: {
+      steamId: facts.steamId,
+      verdict,
+      reasons: toVerdictReasons(reasons, policy),
+      unknown,
+      until,
+      mode: policy.mode,
+      policy: { name: policy.name, version: policy.version },
+      checkedAt: Math.min(now, ...known.map(({ fetchedAt }) => fetchedAt)),
+      stale: known.some(({ isStale }) => isStale),
+    },
+    gameReason: verdict === 'deny' ? gameReason({ reasons }, policy) : '',
+    facts,
+  }
+}

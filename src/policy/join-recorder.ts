@@ -1,0 +1,146 @@
+import type { Database, Repositories } from '../database/database.ts'
+import type { Join } from '../database/joins.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Facts } from '../model/facts.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { JudgedReason, Verdict } from '../model/verdict.ts'
+import { pauseAfter } from '../lib/repeat.ts'
+import { lastBanDays } from '../accounts/fact-ages.ts'
+import { MAX_JOINS } from './kept-joins.ts'
+import type { TokenGrant } from './policies.ts'
+import { dayOf } from './utc-day.ts'
+
+const JOINS_PER_TRANSACTION = 200
+/** How often the same joins are tried to be stored before they are dropped. */
+const MAX_FAILURES = 5
+
+/** A player whom a game server asked about, and the answer. */
+export interface JudgedJoin {
+  verdict: Verdict
+  /** What the verdict rests on. */
+  facts: Facts
+}
+
+export interface JoinRecorderOptions {
+  database: Pick<Database, 'transaction'>
+  clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
+  /** Called with failures of the database; the joins are stored later. */
+  onError: (error: unknown) => void
+  /** Called with the number of joins that are not stored: the queue is full, or the database fails. */
+  onDropped: (count: number) => void
+  /** How long joins wait for others that are stored with them. */
+  collectMs?: number
+  /** Joins that may wait to be stored. */
+  maxWaiting?: number
+}
+
+/**
+ * Creates the recorder of the joins of Discord servers' policies, in the database. `record` returns at once and never throws;
+ * accounts that were refused, or would have been, are noted for the message about them.
+ */
+export function createJoinRecorder(options: JoinRecorderOptions) {
+  const { database, clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
+  let waiting: Omit<Join, 'id'>[] = []
+  let failures = 0
+  let dropped = 0
+  let transaction: Promise<void> | undefined
+  let storing: Promise<void> | undefined
+  let cancelTimer: (() => void) | undefined
+
+  const drop = (count: number) => {
+    dropped += count
+    onDropped(count)
+  }
+  const storeAll = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, JOINS_PER_TRANSACTION)
+      try {
+        transaction = database.transaction((repositories) => storeJoins(repositories, batch))
+        await transaction
+        failures = 0
+      } catch (error) {
+        onError(error)
+        if (++failures < MAX_FAILURES) return
+        drop(batch.length)
+        failures = 0
+      }
+      const done = new Set(batch)
+      waiting = waiting.filter((join) => !done.has(join))
+    }
+  }
+  const store = (): Promise<void> => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    storing ??= storeAll().finally(() => {
+      storing = undefined
+      if (waiting.length > 0) schedule()
+    })
+    return storing
+  }
+  const schedule = () => {
+    if (storing) return
+    cancelTimer ??= clock.setTimer(failures === 0 ? collectMs : pauseAfter(failures), () => void store())
+  }
+
+  return {
+    record({ guildId, tokenId, tokenName }: TokenGrant, judged: JudgedJoin): void {
+      if (guildId === null) return
+      if (waiting.length >= maxWaiting) {
+        drop(1)
+        return
+      }
+      waiting.push(toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() }))
+      schedule()
+    },
+    /** Drops the joins of an account at a server that are not stored yet; resolves when none of them is being stored. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
+      waiting = waiting.filter((join) => join.guildId !== guildId || join.steamId !== steamId)
+      await transaction?.catch(() => {})
+    },
+    /** Stores what waits; joins that are recorded later are lost. Resolves to how many could not be stored. */
+    async close(): Promise<number> {
+      const droppedBefore = dropped
+      await storing
+      await store()
+      cancelTimer?.()
+      if (waiting.length > 0) drop(waiting.length)
+      return dropped - droppedBefore
+    },
+  }
+}
+
+function toJoin(
+  { verdict: judged, facts }: JudgedJoin,
+  origin: Pick<Join, 'guildId' | 'tokenId' | 'tokenName' | 'at'>,
+): Omit<Join, 'id'> {
+  const { steamId, verdict, mode, reasons, policy } = judged
+  return {
+    ...origin,
+    steamId,
+    verdict,
+    mode,
+    version: policy.version,
+    reasons: reasons.map((reason) => toJudgedReason(reason, facts, origin.at)),
+    facts,
+  }
+}
+
+function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { bans }: Facts, at: number): JudgedReason {
+  const isAboutBans = (code === 'maxVacBans' || code === 'maxGameBans') && bans.kind === 'known'
+  return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
+}
+
+async function storeJoins(
+  { policies, joins, refusals }: Repositories,
+  batch: readonly Omit<Join, 'id'>[],
+): Promise<void> {
+  // A server can have left since its game server asked.
+  const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])
+  const stored = batch.filter(({ guildId }) => guildIds.has(guildId))
+  await joins.add(stored)
+  for (const join of stored) {
+    const { guildId, steamId, at, mode, version, reasons } = join
+    if (join.verdict === 'deny') await refusals.note({ guildId, steamId, day: dayOf(at), at, mode, version, reasons })
+  }
+  for (const guildId of guildIds) await joins.trim(guildId, MAX_JOINS)
+}

@@ -1,0 +1,52 @@
+import type { Policy } from '../model/policy.ts'
+import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
+import type { Facts } from '../accounts/facts.ts'
+import { findException } from './find-exception.ts'
+import { DENYING_RULES, denyingRules, type Denial } from './judge-rules.ts'
+import { turningPoints } from './turning-points.ts'
+
+/** Why an account is refused, or an exception decides; without words. */
+export interface Reason extends Omit<VerdictReason, 'text'> {
+  /** Days since the newest VAC or game ban; for numbers of bans only. */
+  lastBanDays?: number
+}
+
+/** A verdict without words; `until` as in `Verdict`. */
+export interface Judgement {
+  verdict: Verdict['verdict']
+  reasons: Reason[]
+  unknown: UnknownPart[]
+  until: number | null
+}
+
+/**
+ * Judges an account by what is known of it at a time in Unix seconds. A known denial wins over undecided rules; `allow` needs
+ * every rule decided; an exception decides without any fact.
+ */
+export function judge(policy: Policy, facts: Facts, now: number): Judgement {
+  const judgement = judgeAt(policy, facts, now)
+  const differs = (time: number) => judgeAt(policy, facts, time).verdict !== judgement.verdict
+  return { ...judgement, until: turningPoints(policy, facts, now).find(differs) ?? null }
+}
+
+function judgeAt(policy: Policy, facts: Facts, now: number): Omit<Judgement, 'until'> {
+  const decision = findException(policy, facts.steamId, now)?.decision
+  if (decision)
+    return { verdict: decision, reasons: [{ code: 'exception', value: decision, limit: null }], unknown: [] }
+  const reasons: Reason[] = []
+  const unknown: UnknownPart[] = []
+  for (const code of denyingRules(policy.rules)) {
+    const { part, judge } = DENYING_RULES[code]
+    const outcome = judge(policy, facts, now)
+    if (outcome.kind === 'denies') reasons.push(toReason(code, outcome))
+    if (outcome.kind === 'undecided') unknown.push({ code, part, cause: outcome.cause })
+  }
+  return { verdict: toVerdict(reasons, unknown), reasons, unknown }
+}
+
+const toReason = (code: Reason['code'], { kind: _, ...rest }: Denial): Reason => ({ code, ...rest })
+
+function toVerdict(reasons: Reason[], unknown: UnknownPart[]): Verdict['verdict'] {
+  if (reasons.length > 0) return 'deny'
+  return unknown.length > 0 ? 'unknown' : 'allow'
+}

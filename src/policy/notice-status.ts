@@ -1,0 +1,24 @@
+import type { AlertBlock } from '../database/guilds.ts'
+import type { RefusalCounts } from '../database/refusals.ts'
+import type { PolicyContext } from './policy-context.ts'
+import { dueRefusals } from './plan-notices.ts'
+
+/** What the people of a server should know about the messages on refusals: where they go, and whether they arrive. */
+export interface NoticeStatus extends RefusalCounts {
+  /** Null until `/watch channel` has set it. */
+  channelId: string | null
+  /** Why Discord refused messages for good; null when it did not. */
+  block: AlertBlock | null
+}
+
+/** The state of the messages about the refusals of a server. */
+export async function noticeStatus(
+  { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
+  guildId: string,
+): Promise<NoticeStatus> {
+  return database.read(async ({ guilds, refusals }) => {
+    const guild = await guilds.get(guildId)
+    const counts = await refusals.counts(dueRefusals(clock.unixSeconds()), guildId)
+    return { channelId: guild?.alertChannelId ?? null, block: guild?.alertBlock ?? null, ...counts }
+  })
+}

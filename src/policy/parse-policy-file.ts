@@ -1,0 +1,121 @@
+import { closestMatch } from 'leven'
+import type { z } from 'zod'
+import { hashToken } from '../lib/token-hash.ts'
+import type { Policy, PolicyException } from '../model/policy.ts'
+import { findContradictions } from './check-terms.ts'
+import { POLICY_FILE_ACCEPTS, policyFileSchema } from './policy-file-schema.ts'
+import { problemText } from './rule-sentences.ts'
+
+/** A policy as a file says it. */
+export interface FilePolicy {
+  policy: Omit<Policy, 'version'>
+  /** SHA-256 of the token, in hexadecimal digits. */
+  tokenHash: string
+  /** The token itself, if the file has it. */
+  token: string | undefined
+}
+
+/** A file that cannot be used as a policy; the message lists every mistake on a line of its own, without the token. */
+export class PolicyFileError extends Error {
+  override readonly name = 'PolicyFileError'
+}
+
+const SHOWN_CHARACTERS = 64
+
+/** Reads a policy from the text of its file; throws a PolicyFileError. */
+export function parsePolicyFile(text: string): FilePolicy {
+  const value = parseJson(text)
+  const { data, error } = policyFileSchema.safeParse(value)
+  if (!data) throw new PolicyFileError(explainIssues(error?.issues ?? [], value))
+  const mistakes = [
+    ...checkToken(data),
+    ...checkAccounts(data.exceptions),
+    ...findContradictions(data).map((problem) => problemText(problem, 'en')),
+  ]
+  if (mistakes.length > 0) throw new PolicyFileError(mistakes.join('\n'))
+  const { token, tokenSha256 = '', exceptions, ...policy } = data
+  return {
+    policy: { ...policy, exceptions: new Map(exceptions.map((exception) => [exception.steamId, exception])) },
+    tokenHash: token === undefined ? tokenSha256.toLowerCase() : hashToken(token),
+    token,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    // Windows editors write a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    // V8 quotes the text, which may contain the token; of its message only the position is used.
+    const [, position] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+    const line = position === undefined ? '' : ` near line ${text.slice(0, Number(position)).split('\n').length}`
+    throw new PolicyFileError(`It is not valid JSON${line}: check its quotes, commas and brackets.`)
+  }
+}
+
+type FileContent = z.infer<typeof policyFileSchema>
+
+function checkToken({ token, tokenSha256 }: FileContent): string[] {
+  if (token === undefined && tokenSha256 === undefined)
+    return [`token is missing; it accepts ${POLICY_FILE_ACCEPTS['token']}. tokenSha256 may stand in its place.`]
+  return token !== undefined && tokenSha256 !== undefined
+    ? ['token and tokenSha256 are both set; remove one of them.']
+    : []
+}
+
+function checkAccounts(exceptions: PolicyException[]): string[] {
+  const first = new Map<string, number>()
+  return exceptions.flatMap(({ steamId }, index) => {
+    const other = first.get(steamId)
+    if (other === undefined) first.set(steamId, index)
+    return other === undefined
+      ? []
+      : [`exceptions[${index}].steamId is the account of exceptions[${other}] too; name each account once.`]
+  })
+}
+
+/** One line for each mistake; a value can break several constraints of its schema. */
+const explainIssues = (issues: readonly z.core.$ZodIssue[], content: unknown) =>
+  [...new Set(issues.map((issue) => explainIssue(issue, content)))].join('\n')
+
+function explainIssue(issue: z.core.$ZodIssue, content: unknown): string {
+  const path = toPath(issue.path)
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => explainUnknownField(path, key)).join('\n')
+  const kind = path.replaceAll(/\[\d+\]/g, '[]')
+  const value = issue.path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown>)?.[key], content)
+  const subject = path === '' ? 'The file' : path
+  const state = value === undefined ? 'is missing' : `is ${isSecret(kind) ? 'not shown here' : quote(value)}`
+  return `${subject} ${state}; it accepts ${POLICY_FILE_ACCEPTS[kind] ?? 'another value'}.`
+}
+
+function explainUnknownField(path: string, key: string): string {
+  const parent = path.replaceAll(/\[\d+\]/g, '[]')
+  const prefix = parent === '' ? '' : `${parent}.`
+  const known = Object.keys(POLICY_FILE_ACCEPTS)
+    .filter((field) => field.startsWith(prefix) && field !== '')
+    .map((field) => field.slice(prefix.length))
+    .filter((field) => /^\w+$/.test(field))
+  const meant = closestMatch(
+    key.toLowerCase(),
+    known.map((field) => field.toLowerCase()),
+    { maxDistance: 4 },
+  )
+  const hint = known.find((field) => field.toLowerCase() === meant)
+  const instead = hint === undefined ? `known are ${known.join(', ')}` : `did you mean ${hint}?`
+  return `${path === '' ? '' : `${path}.`}${quoteName(key)} is not a field of a policy; ${instead}${hint === undefined ? '.' : ''}`
+}
+
+const isSecret = (kind: string) => kind === '' || kind === 'token' || kind === 'tokenSha256'
+
+const quoteName = (key: string) => (/^\w{1,64}$/.test(key) ? key : quote(key))
+
+function quote(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+const toPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return text === '' ? String(key) : `${text}.${String(key)}`
+  }, '')

@@ -1,0 +1,20 @@
+import type { CallContext } from '../lib/call-context.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { JudgedAccount } from './get-verdict.ts'
+import type { TokenGrant } from './policies.ts'
+
+/** The policies, as the HTTP interface uses them. */
+export interface PolicyAccess {
+  /** What a token allows; undefined for a wrong one. */
+  findByToken(token: string): TokenGrant | undefined
+  /** Whether there is any token. */
+  hasTokens(): boolean
+  /** Whether the token has calls to Steam left today; otherwise only remembered answers count. */
+  mayAskSteam(grant: TokenGrant): boolean
+  /** Judges an account; what Steam does not answer within so many milliseconds, three seconds by default, is unknown. */
+  getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext, withinMs?: number): Promise<JudgedAccount>
+  /** Records that a game server asked; returns at once and never throws. */
+  recordJoin(grant: TokenGrant, judged: JudgedAccount): void
+  /** Counts calls to Steam against the day's share of the token. */
+  noteCalls(grant: TokenGrant, calls: number): void
+}

@@ -1,0 +1,38 @@
+import type { SteamId } from '../model/steam-id.ts'
+import type { TermsProblem } from './check-terms.ts'
+
+/** Why a policy cannot be changed as asked, with the facts that a text about it needs. */
+export type PolicyProblem =
+  /** The policy is not the version that was edited: who saved this one, and when. */
+  | { code: 'changed_meanwhile'; version: number; at: number; userId: string }
+  /** The policy that was edited does not exist any more. */
+  | { code: 'gone_meanwhile' }
+  | { code: 'contradictory_terms'; problems: TermsProblem[] }
+  /** A SteamID64 that no account can have. */
+  | { code: 'not_a_player'; steamId: string }
+  | { code: 'no_exception'; steamId: SteamId }
+  /** `limit` is the most exceptions, or names of tokens, of a policy. */
+  | { code: 'exceptions_full' | 'tokens_full'; limit: number }
+  | { code: 'token_name_missing' }
+  /** In characters. */
+  | { code: 'token_name_too_long'; length: number; limit: number }
+  | { code: 'no_token'; name: string }
+  /** So many replaced tokens still work that no other one can be replaced until they end, or are revoked. */
+  | { code: 'replaced_too_often'; limit: number }
+
+export type PolicyErrorCode = PolicyProblem['code']
+
+/** An expected failure of a use case of policies; nothing was written. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError'
+  readonly problem: PolicyProblem
+
+  constructor(problem: PolicyProblem) {
+    super(problem.code)
+    this.problem = problem
+  }
+
+  get code(): PolicyErrorCode {
+    return this.problem.code
+  }
+}

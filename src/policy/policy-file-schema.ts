@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endOfDate } from '../model/end-of-date.ts'
+import {
+  appealSchema,
+  DECISIONS,
+  MAX_APPEAL_CHARACTERS,
+  MAX_EXCEPTION_REASON_CHARACTERS,
+  MAX_EXCEPTIONS,
+  onUnknownSchema,
+  POLICY_LANGUAGES,
+  POLICY_MODES,
+  policyExceptionSchema,
+  policyNameSchema,
+  rulesSchema,
+  MAX_NAME_CHARACTERS,
+} from '../model/policy.ts'
+
+const fileExceptionSchema = z.strictObject({
+  ...policyExceptionSchema.shape,
+  until: z
+    .string()
+    .transform(endOfDate)
+    .refine((end) => end !== null)
+    .nullable()
+    .default(null),
+})
+
+/** The file of a policy for installs without Discord. */
+export const policyFileSchema = z.strictObject({
+  name: policyNameSchema,
+  token: z.exactOptional(z.string().regex(/^[\w.~-]{20,200}$/)),
+  tokenSha256: z.exactOptional(z.string().regex(/^[0-9a-f]{64}$/i)),
+  mode: z.enum(POLICY_MODES).default('observe'),
+  appeal: appealSchema.default(''),
+  language: z.enum(POLICY_LANGUAGES).default('en'),
+  rules: rulesSchema.default({}),
+  onUnknown: onUnknownSchema.default({}),
+  exceptions: z.array(fileExceptionSchema).max(MAX_EXCEPTIONS).default([]),
+})
+
+const FLAG = 'true or false'
+const COUNT = 'a whole number from 0 to 100000'
+const DAYS = 'a whole number of days from 1 to 36500'
+
+/** What each field accepts, by its path without indices; completes the sentence "it accepts …". */
+export const POLICY_FILE_ACCEPTS: Record<string, string> = {
+  '': 'a JSON object',
+  name: `1 to ${MAX_NAME_CHARACTERS} characters on one line`,
+  token: '20 to 200 letters, digits and -_.~',
+  tokenSha256: 'the SHA-256 of a token in 64 hexadecimal digits',
+  mode: POLICY_MODES.join(' or '),
+  appeal: `up to ${MAX_APPEAL_CHARACTERS} characters on one line`,
+  language: POLICY_LANGUAGES.join(' or '),
+  rules: 'an object',
+  'rules.maxVacBans': COUNT,
+  'rules.maxGameBans': COUNT,
+  'rules.banForgottenAfterDays': DAYS,
+  'rules.minAccountAgeDays': DAYS,
+  'rules.minRustHours': 'a number of hours above 0, up to 100000',
+  onUnknown: 'an object',
+  'onUnknown.minAccountAgeDays': 'unknown, deny or allow',
+  'onUnknown.minRustHours': 'unknown, deny or allow',
+  exceptions: `a list of up to ${MAX_EXCEPTIONS} objects`,
+  'exceptions[]': 'an object',
+  'exceptions[].steamId': 'the SteamID64 of a player, 17 digits in quotes',
+  'exceptions[].decision': DECISIONS.join(' or '),
+  'exceptions[].reason': `1 to ${MAX_EXCEPTION_REASON_CHARACTERS} characters on one line`,
+  'exceptions[].until': 'a date such as "2027-01-01", at whose end (UTC) the exception ends, or null',
+  ...Object.fromEntries(
+    Object.keys(rulesSchema.shape)
+      .filter((rule) => rule.startsWith('deny'))
+      .map((rule) => [`rules.${rule}`, FLAG]),
+  ),
+}

@@ -1,0 +1,112 @@
+import { NEW_POLICY_TERMS, type Policy, type PolicyTerms } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { VerdictWord } from '../model/verdict.ts'
+import { DAY_SECONDS } from '../accounts/fact-ages.ts'
+import type { Facts } from '../accounts/facts.ts'
+import { judge, type Reason } from './judge.ts'
+import { areAllKept } from './kept-joins.ts'
+import type { PolicyContext } from './policy-context.ts'
+import { watchedFacts } from './watched-facts.ts'
+
+/** Joins that are judged between two pauses, so that requests need not wait for all of them. */
+const JOINS_PER_READ = 250
+const MAX_EXAMPLES = 5
+
+/** Accounts by the verdict that terms lead to; in `observe` those that are refused are let in. */
+export interface PreviewCounts {
+  refused: number
+  allowed: number
+  /** Facts are missing: Steam did not answer, the player hides them, or no rule asked for them at that time. */
+  unknown: number
+}
+
+/** What edited terms do to a group of accounts. */
+export interface PreviewedGroup {
+  /** By the terms in use. */
+  before: PreviewCounts
+  /** By the edited terms. */
+  after: PreviewCounts
+  /** Up to five accounts that only the edited terms refuse, newest first. */
+  newlyRefused: { steamId: SteamId; reasons: Reason[] }[]
+}
+
+/** What edited terms would have done. */
+export interface TermsPreview {
+  /** The accounts that joined within the last 24 hours, each by its last join. */
+  joins: PreviewedGroup
+  /** Whether all joins that are kept are of the last 24 hours, so that there may have been more. */
+  areJoinsAtLeast: boolean
+  /** The accounts on the watch list by their last known bans; other facts of them are unknown. */
+  watchList: PreviewedGroup
+}
+
+/** Judges the last day's joins and the watch list of a server by edited terms and those in use, with the exceptions in use. */
+export async function previewTerms(
+  context: Pick<PolicyContext, 'database' | 'clock' | 'policies'>,
+  guildId: string,
+  terms: PolicyTerms,
+): Promise<TermsPreview> {
+  const current = context.policies.ofGuild(guildId) ?? NO_POLICY
+  const edited = { ...current, ...terms }
+  const since = context.clock.unixSeconds() - DAY_SECONDS
+  const kept = await context.database.read(({ joins }) => joins.counts(guildId, since))
+  return {
+    joins: await previewJoins(context, { guildId, since }, createGroup(current, edited)),
+    areJoinsAtLeast: areAllKept(kept),
+    watchList: await previewWatchList(context, guildId, createGroup(current, edited)),
+  }
+}
+
+const NO_POLICY: Policy = { ...NEW_POLICY_TERMS, name: '', version: 0, language: 'en', exceptions: new Map() }
+
+async function previewJoins(
+  { database }: Pick<PolicyContext, 'database'>,
+  { guildId, since }: { guildId: string; since: number },
+  { add, result }: Group,
+): Promise<PreviewedGroup> {
+  let afterId = 0
+  for (;;) {
+    const page = await database.read(({ joins }) => joins.newestOfEach(guildId, since, afterId, JOINS_PER_READ))
+    for (const { facts, at } of page) add(facts, at)
+    const last = page.at(-1)
+    if (!last || page.length < JOINS_PER_READ) return result()
+    afterId = last.id
+  }
+}
+
+async function previewWatchList(
+  { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
+  guildId: string,
+  { add, result }: Group,
+): Promise<PreviewedGroup> {
+  const list = await database.read(({ watches }) => watches.list(guildId))
+  for (const { account } of list.toReversed()) add(watchedFacts(account), clock.unixSeconds())
+  return result()
+}
+
+interface Group {
+  /** Adds an account; the newest one last. */
+  add(facts: Facts, at: number): void
+  result(): PreviewedGroup
+}
+
+const COUNT_OF = { deny: 'refused', allow: 'allowed', unknown: 'unknown' } as const satisfies Record<
+  VerdictWord,
+  keyof PreviewCounts
+>
+
+function createGroup(current: Policy, edited: Policy): Group {
+  const before: PreviewCounts = { refused: 0, allowed: 0, unknown: 0 }
+  const after: PreviewCounts = { ...before }
+  let newlyRefused: PreviewedGroup['newlyRefused'] = []
+  return {
+    add(facts, at) {
+      const [was, is] = [judge(current, facts, at), judge(edited, facts, at)]
+      before[COUNT_OF[was.verdict]]++
+      after[COUNT_OF[is.verdict]]++
+      if (is.verdict !== 'deny' || was.verdict === 'deny') return
+      newlyRefused = [{ steamId: facts.steamId, reasons: is.reasons }, ...newlyRefused.slice(0, MAX_EXAMPLES - 1)]
+    },
+    result: () => ({ before, after, newlyRefused }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { DenyingRule, Policy, PolicyLanguage, Rules } from '../model/policy.ts'
+import type { UnknownPart, VerdictReason } from '../model/verdict.ts'
+import type { Reason } from './judge.ts'
+import { POLICY_TEXTS } from './words/policy-texts.ts'
+
+/** What a reason says: its rule, or which fact is hidden. */
+export type ReasonKind =
+  | Exclude<DenyingRule, 'denyHiddenHours'>
+  | 'ageHidden'
+  | 'hoursHidden'
+  | 'notOwned'
+  | 'exception'
+
+/** Tells what a reason says apart from the rule that it comes from. */
+export function kindOfReason({ code, value }: Reason): ReasonKind {
+  if (value === 'not_owned') return 'notOwned'
+  if (code === 'denyHiddenHours') return 'hoursHidden'
+  if (value !== 'hidden') return code
+  return code === 'minAccountAgeDays' ? 'ageHidden' : 'hoursHidden'
+}
+
+/** A reason in one sentence, without full stop; plain text. */
+export function reasonText(reason: Reason, rules: Rules, language: PolicyLanguage): string {
+  const texts = POLICY_TEXTS[language]
+  const kind = kindOfReason(reason)
+  if (kind === 'exception') return texts.exception[reason.value === 'allow' ? 'allow' : 'deny']
+  const text = texts.reason[kind](Number(reason.value))
+  const { code, lastBanDays } = reason
+  const limit = Number(reason.limit)
+  if (code === 'minAccountAgeDays') return `${text} (${texts.atLeastDays(limit)})`
+  if (code === 'minRustHours') return `${text} (${texts.atLeastHours(limit)})`
+  if (lastBanDays === undefined) return text
+  const { banForgottenAfterDays: after } = rules
+  const details = [texts.limit(limit), ...(after === undefined ? [] : [texts.forgottenAfter(after)])]
+  return `${text}, ${texts.lastBan(lastBanDays)} (${details.join('; ')})`
+}
+
+/** The reasons as verdicts give them, with texts in the language of the policy. */
+export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy): VerdictReason[] {
+  return reasons.map((reason) => {
+    const { code, value, limit } = reason
+    return { code, value, limit, text: reasonText(reason, rules, language) }
+  })
+}
+
+/** Why a rule could not be decided, in one sentence without full stop; plain text. */
+export function unknownText({ code, cause }: UnknownPart, language: PolicyLanguage): string {
+  const { unknown } = POLICY_TEXTS[language]
+  if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden
+  return unknown.unavailable(unknown.what[code])
+}

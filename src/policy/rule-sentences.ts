@@ -1,0 +1,35 @@
+import { RULE_NAMES, type OnUnknown, type PolicyLanguage, type PolicyTerms, type RuleName } from '../model/policy.ts'
+import { DENIES_HIDDEN, type TermsProblem } from './check-terms.ts'
+import { POLICY_TEXTS } from './words/policy-texts.ts'
+
+/** Every rule of a policy with a sentence or two about it, in the order of `RULE_NAMES`; plain text. */
+export function ruleSentences(
+  terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
+  language: PolicyLanguage,
+): { rule: RuleName; sentence: string }[] {
+  return RULE_NAMES.flatMap((rule) => {
+    const sentence = ruleSentence(rule, terms, language)
+    return sentence === undefined ? [] : [{ rule, sentence }]
+  })
+}
+
+function ruleSentence(
+  name: RuleName,
+  { rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
+  language: PolicyLanguage,
+): string | undefined {
+  const { rule, whenHidden } = POLICY_TEXTS[language]
+  const limit = rules[name]
+  if (limit === undefined || limit === false) return undefined
+  const text = rule[name]
+  const sentence = typeof text === 'string' ? text : text(Number(limit))
+  if (!isHideable(name) || rules[DENIES_HIDDEN[name]]) return sentence
+  return `${sentence} ${whenHidden[name]} ${whenHidden[onUnknown[name] ?? 'unknown']}`
+}
+
+const isHideable = (name: RuleName): name is keyof OnUnknown => name in DENIES_HIDDEN
+
+/** A contradiction of a policy: the rule, what is wrong, and what to do; plain text. */
+export function problemText({ code, rule, other }: TermsProblem, language: PolicyLanguage): string {
+  return POLICY_TEXTS[language].problem[code](rule, other ?? '')
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
+import type { Actor } from '../watch/watch-context.ts'
+import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './change-policy.ts'
+import { findContradictions } from './check-terms.ts'
+import type { PolicyContext } from './policy-context.ts'
+import { PolicyError } from './policy-error.ts'
+
+export interface SavedTerms {
+  /** The version that is in use now. */
+  version: number
+  /** False when the policy was so already; nothing was written then. */
+  isChanged: boolean
+}
+
+export interface TermsEdit extends Actor {
+  terms: PolicyTerms
+  /** The version that was edited; 0 when the server had no policy. */
+  fromVersion: number
+}
+
+/** Saves edited terms as a new version. Throws a PolicyError: `contradictory_terms`, `changed_meanwhile` or `gone_meanwhile`. */
+export async function saveTerms(
+  context: PolicyContext,
+  { terms, fromVersion, ...actor }: TermsEdit,
+): Promise<SavedTerms> {
+  const problems = findContradictions(terms)
+  if (problems.length > 0) throw new PolicyError({ code: 'contradictory_terms', problems })
+  return changePolicy(context, actor, async (change) => {
+    const { repositories, now, log } = change
+    const policy = await repositories.policies.get(actor.guildId)
+    if (policy && policy.version !== fromVersion && !(fromVersion === 0 && isUntouched(policy))) {
+      const { version, updatedAt: at, updatedBy: userId } = policy
+      throw new PolicyError({ code: 'changed_meanwhile', version, at, userId })
+    }
+    if (policy) return storeTerms(change, actor, policy, terms)
+    // The bot was removed from the server, and its data deleted.
+    if (fromVersion !== 0) throw new PolicyError({ code: 'gone_meanwhile' })
+    await createPolicy(repositories, { ...newPolicy(actor.guildId, actor.userId, now), terms })
+    await log({ action: 'policy_saved', detail: '1' })
+    return { version: 1, isChanged: true }
+  })
+}
+
+/** Whether a policy is as a token or an exception has created it: no one has edited it. */
+const isUntouched = ({ version, terms }: { version: number; terms: PolicyTerms }) =>
+  version === 1 && isDeepStrictEqual(terms, NEW_POLICY_TERMS)
+
+/** Sets the mode, which is a new version too; creates the policy where there is none. */
+export async function setPolicyMode(
+  context: PolicyContext,
+  { mode, ...actor }: Actor & { mode: PolicyMode },
+): Promise<SavedTerms> {
+  return changePolicy(context, actor, async (change) => {
+    const policy = await change.getPolicy()
+    return storeTerms(change, actor, policy, { ...policy.terms, mode })
+  })
+}
+
+/** Sets how the server learns of its refusals; creates the policy where there is none. */
+export async function setPolicyNotify(
+  context: PolicyContext,
+  { notify, ...actor }: Actor & { notify: RefusalNotices },
+): Promise<void> {
+  await changePolicy(context, actor, async ({ repositories, getPolicy, log }) => {
+    const policy = await getPolicy()
+    if (policy.notify === notify) return
+    await repositories.policies.setNotify(actor.guildId, notify)
+    await log({ action: 'policy_notify_set', detail: notify })
+  })
+}
+
+async function storeTerms(
+  { repositories, now, log }: PolicyChange,
+  { guildId, userId }: Actor,
+  { version: before, terms: current }: { version: number; terms: PolicyTerms },
+  terms: PolicyTerms,
+): Promise<SavedTerms> {
+  if (isDeepStrictEqual(terms, current)) return { version: before, isChanged: false }
+  const version = before + 1
+  await repositories.policies.saveTerms(guildId, { version, at: now, userId, terms })
+  const isOnlyMode = isDeepStrictEqual({ ...terms, mode: current.mode }, current)
+  if (isOnlyMode) await log({ action: 'policy_mode_set', detail: terms.mode })
+  else await log({ action: 'policy_saved', detail: String(version) })
+  return { version, isChanged: true }
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../database/database.ts'
+import type { PolicyState } from '../database/policies.ts'
+import type { Clock } from '../lib/clock.ts'
+import { repeat } from '../lib/repeat.ts'
+import { loadPolicy, type LoadedPolicy, type LoadedToken } from './loaded-policy.ts'
+import type { PolicySource } from './policies.ts'
+import { createTokenUses } from './token-uses.ts'
+
+/** How long a replaced token lives when the new one is not used. */
+export const REPLACED_TOKEN_SECONDS = 86_400
+const CHECK_MS = 5_000
+/** So that other transactions need not wait for all policies. */
+const POLICIES_PER_READ = 50
+
+export interface StoredPoliciesOptions {
+  database: Database
+  clock: Clock
+  /** Called with failures of the database; the policies in memory stay in use. */
+  onError: (error: unknown) => void
+}
+
+export type StoredPolicies = ReturnType<typeof createStoredPolicies>
+
+/** Creates the source of the policies in the database. They are in memory once `load` has resolved. */
+export function createStoredPolicies({ database, clock, onError }: StoredPoliciesOptions) {
+  const byGuild = new Map<string, LoadedPolicy>()
+  const byHash = new Map<string, LoadedToken>()
+  const byTokenId = new Map<string, LoadedToken>()
+  const uses = createTokenUses({ database, clock, onError })
+
+  const dropToken = (token: LoadedToken) => {
+    byHash.delete(token.hash)
+    byTokenId.delete(token.grant.tokenId)
+  }
+  const put = (guildId: string, loaded: LoadedPolicy | null | undefined) => {
+    // A policy that cannot be read stays as it was.
+    if (loaded === null) return
+    for (const token of byGuild.get(guildId)?.tokens ?? []) dropToken(token)
+    byGuild.delete(guildId)
+    if (!loaded) return
+    byGuild.set(guildId, loaded)
+    for (const token of loaded.tokens) {
+      byHash.set(token.hash, token)
+      byTokenId.set(token.grant.tokenId, token)
+    }
+  }
+  const isLoaded = ({ guildId, revision, locale }: PolicyState) => {
+    const state = byGuild.get(guildId)?.state
+    return state?.revision === revision && state.locale === locale
+  }
+
+  /** Loads the policies that have changed since they were loaded; rejects with a DatabaseError. */
+  const load = async () => {
+    const states = await database.read(({ policies }) => policies.states())
+    const known = new Set(states.map(({ guildId }) => guildId))
+    for (const guildId of byGuild.keys()) if (!known.has(guildId)) put(guildId, undefined)
+    const changed = states.filter((state) => !isLoaded(state))
+    for (let start = 0; start < changed.length; start += POLICIES_PER_READ) {
+      const chunk = changed.slice(start, start + POLICIES_PER_READ)
+      const loaded = await database.read(async (repositories) => {
+        const policies: [string, LoadedPolicy | null | undefined][] = []
+        for (const state of chunk) policies.push([state.guildId, await loadPolicy(repositories, state, onError)])
+        return policies
+      })
+      for (const [guildId, policy] of loaded) put(guildId, policy)
+    }
+  }
+
+  const source: PolicySource = {
+    findByHash(hash) {
+      const token = byHash.get(hash)
+      if (!token) return undefined
+      const { replacedAt, grant } = token
+      return replacedAt === null || clock.unixSeconds() < replacedAt + REPLACED_TOKEN_SECONDS ? grant : undefined
+    },
+    hasTokens: () => byHash.size > 0,
+    ofGuild: (guildId) => byGuild.get(guildId)?.policy,
+    noteUse({ guildId, tokenId }) {
+      const token = guildId === null ? undefined : byTokenId.get(tokenId)
+      if (!token) return
+      uses.note(token.id)
+      if (token.isUsed) return
+      token.isUsed = true
+      const older = byGuild
+        .get(token.grant.policyId)
+        ?.tokens.filter(({ id, name }) => name === token.name && id < token.id)
+      for (const replaced of older ?? []) dropToken(replaced)
+    },
+  }
+  return {
+    ...source,
+    load,
+    /** Loads what has changed, after a change by this process; never rejects. */
+    reload: () => load().catch(onError),
+    /** Loads what other processes have changed, every five seconds, until the signal aborts; resolves when all uses are stored. */
+    async run(signal: AbortSignal): Promise<void> {
+      const step = () => load().then(() => CHECK_MS)
+      await clock.sleep(CHECK_MS, signal).catch(() => {})
+      await repeat(step, { clock, signal, onError })
+      await uses.settled()
+    },
+  }
+}

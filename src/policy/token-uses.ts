@@ -1,0 +1,46 @@
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** How often the time of the last use is stored for each token. */
+const NOTED_EVERY_SECONDS = 60
+
+interface TokenUsesOptions {
+  database: Pick<Database, 'transaction'>
+  clock: Pick<Clock, 'unixSeconds'>
+  /** Called when uses could not be stored; they are stored again with a use a minute later. */
+  onError: (error: unknown) => void
+}
+
+/** Creates a recorder of the uses of tokens in the database, at most one a minute for each; no answer waits for it. */
+export function createTokenUses({ database, clock, onError }: TokenUsesOptions) {
+  const notedAt = new Map<number, number>()
+  const waiting = new Map<number, number>()
+  let storing: Promise<void> | undefined
+
+  const storeAll = async () => {
+    while (waiting.size > 0) {
+      const uses = [...waiting]
+      waiting.clear()
+      await database.transaction(async ({ policyTokens }) => {
+        for (const [id, at] of uses) await policyTokens.noteUse(id, at)
+      })
+    }
+  }
+
+  return {
+    note(tokenId: number): void {
+      const now = clock.unixSeconds()
+      const last = notedAt.get(tokenId)
+      if (last !== undefined && Math.abs(now - last) < NOTED_EVERY_SECONDS) return
+      notedAt.set(tokenId, now)
+      waiting.set(tokenId, now)
+      storing ??= storeAll()
+        .catch(onError)
+        .finally(() => {
+          storing = undefined
+        })
+    },
+    /** Resolves when all uses are stored. */
+    settled: async () => storing,
+  }
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { PolicyToken } from '../database/policy-tokens.ts'
+import { hashToken } from '../lib/token-hash.ts'
+import type { Actor } from '../watch/watch-context.ts'
+import { changePolicy } from './change-policy.ts'
+import type { PolicyContext } from './policy-context.ts'
+import { PolicyError } from './policy-error.ts'
+import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
+
+export const MAX_TOKEN_NAMES = 10
+export const MAX_TOKEN_NAME_CHARACTERS = 32
+/** Replaced tokens of one policy that may work at the same time. */
+const MAX_REPLACED = 20
+const TOKEN_BYTES = 32
+
+export interface CreatedToken {
+  /** To be shown once: it is stored nowhere. */
+  token: string
+  name: string
+  /** Whether a token of this name lives on until the new one is used, for a day at most. */
+  isReplacement: boolean
+}
+
+/** Creates a token for the game server of this name, in place of the one that it has. Throws a PolicyError. */
+export async function createToken(
+  context: PolicyContext,
+  { name: typed, ...actor }: Actor & { name: string },
+): Promise<CreatedToken> {
+  const name = readName(typed)
+  const token = `rsp_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+  const { guildId, userId } = actor
+  return changePolicy(context, actor, async ({ repositories: { policyTokens }, now, getPolicy, log }) => {
+    await getPolicy()
+    const known = (await policyTokens.list(guildId)).filter((other) => isValidToken(other, now))
+    const isReplacement = known.some((other) => other.name === name)
+    refuseTooMany(known, isReplacement)
+    await policyTokens.replace(guildId, name, now)
+    await policyTokens.add({ guildId, name, hash: hashToken(token), createdAt: now, createdBy: userId })
+    await log({ action: 'token_created', detail: name })
+    return { token, name, isReplacement }
+  })
+}
+
+/**
+ * Ends the tokens of a name at once: all of them, or those that were replaced. Throws `no_token` when there is none. A game server
+ * that goes on asking with a revoked token gets no verdict.
+ */
+export async function revokeToken(
+  context: PolicyContext,
+  { name: typed, isReplacedOnly, ...actor }: Actor & { name: string; isReplacedOnly: boolean },
+): Promise<void> {
+  const name = readName(typed)
+  await changePolicy(context, actor, async ({ repositories: { policyTokens }, log }) => {
+    const revoke = isReplacedOnly ? policyTokens.revokeReplaced : policyTokens.revoke
+    if ((await revoke(actor.guildId, name)) === 0) throw new PolicyError({ code: 'no_token', name })
+    await log({ action: 'token_revoked', detail: name })
+  })
+}
+
+/** Whether a token still works: a replaced one does so for a day. */
+export const isValidToken = ({ replacedAt }: Pick<PolicyToken, 'replacedAt'>, now: number): boolean =>
+  replacedAt === null || now < replacedAt + REPLACED_TOKEN_SECONDS
+
+function refuseTooMany(known: readonly PolicyToken[], isReplacement: boolean): void {
+  const replaced = known.filter(({ replacedAt }) => replacedAt !== null)
+  const names = known.length - replaced.length
+  if (!isReplacement && names >= MAX_TOKEN_NAMES) throw new PolicyError({ code: 'tokens_full', limit: MAX_TOKEN_NAMES })
+  if (isReplacement && replaced.length >= MAX_REPLACED)
+    throw new PolicyError({ code: 'replaced_too_often', limit: MAX_REPLACED })
+}
+
+const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** The name of a game server on one line. Throws `token_name_missing` or `token_name_too_long`. */
+function readName(text: string): string {
+  const name = text.replaceAll(/\s+/g, ' ').replaceAll(UNSHOWABLE, '').trim()
+  const { length } = Array.from(name)
+  if (length === 0) throw new PolicyError({ code: 'token_name_missing' })
+  if (length > MAX_TOKEN_NAME_CHARACTERS)
+    throw new PolicyError({ code: 'token_name_too_long', length, limit: MAX_TOKEN_NAME_CHARACTERS })
+  return name
+}

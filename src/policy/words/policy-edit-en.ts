@@ -1,0 +1,101 @@
+import { createPlurals } from '../../lib/plural.ts'
+import type { TermsProblemCode } from '../check-terms.ts'
+
+const { number, counted } = createPlurals('en')
+
+/** `/policy edit`. */
+export const policyEdit = {
+  title: 'Draft of the policy',
+  newPolicy: 'A new policy. Nothing is saved yet.',
+  fromVersion: (version: string) => `Begun from version ${version}. Nothing is saved yet.`,
+  noAppeal: 'no text',
+  noRules: 'No rules: every account is let in.',
+  problem: 'It can be saved once this is solved:',
+  previewFirst: 'Preview shows what it would have done. After that it can be saved.',
+  saved: (version: string) => `Version ${version} of the policy is saved`,
+  savedHint: {
+    observe: 'It only observes, and refuses no one. To change that: /policy mode.',
+    enforce: 'It applies to the next player who joins.',
+  },
+  notChanged: 'There is nothing to save',
+  notChangedHint: 'The policy is like this already.',
+  cancelled: 'Draft discarded',
+  cancelledHint: 'Nothing was saved.',
+
+  chooseFlags: 'Refuse accounts with …',
+  flags: {
+    denyCommunityBan: 'Steam Community ban',
+    denyTradeBan: 'Trade ban',
+    denyTradeProbation: 'Trade probation',
+    denyPrivateProfile: 'Private profile',
+    denyHiddenHours: 'Hours hidden, or Rust not owned',
+    denyUnconfigured: 'Profile never set up',
+  },
+  hidden: {
+    minAccountAgeDays: {
+      unknown: 'Account age hidden: undecided',
+      deny: 'Account age hidden: refuse',
+      allow: 'Account age hidden: accept',
+    },
+    minRustHours: {
+      unknown: 'Hours hidden or Rust not owned: undecided',
+      deny: 'Hours hidden or Rust not owned: refuse',
+      allow: 'Hours hidden or Rust not owned: accept',
+    },
+  },
+  /** What undecided means. */
+  undecidedHint: 'Then server.bansServerFailureMode, a setting of the game server, decides',
+
+  numbersTitle: 'Limits of the policy',
+  numbers: {
+    maxVacBans: { label: 'VAC bans accepted', hint: '0 refuses any, 1 accepts one; empty turns the rule off' },
+    maxGameBans: { label: 'Game bans accepted', hint: '0 refuses any, 1 accepts one; empty turns the rule off' },
+    banForgottenAfterDays: {
+      label: 'Days until bans are forgotten',
+      hint: 'VAC and game bans do not count once the newest is so old; empty for never',
+    },
+    minAccountAgeDays: {
+      label: 'Account age needed, days',
+      hint: 'Refuses younger accounts; empty turns the rule off',
+    },
+    minRustHours: { label: 'Hours in Rust needed', hint: 'Refuses fewer, for instance 12.5; empty turns the rule off' },
+  },
+  notWhole: (label: string, value: string, from: number, to: number) =>
+    `**${label}**: “${value}” is not a whole number from ${number(from)} to ${number(to)}.`,
+  notHours: (label: string, value: string, to: number) =>
+    `**${label}**: “${value}” is not a number above 0 and up to ${number(to)}, with two decimals at most.`,
+
+  appealTitle: 'Where to appeal',
+  appealLabel: 'Text or link',
+  appealHint: 'The refused see it in the game, for instance discord.gg/name; empty for none',
+  badAppeal: (max: number) => `The text has more than ${number(max)} characters, or some that cannot be shown.`,
+
+  problems: {
+    forgotten_without_limit: (rule: string) =>
+      `“${rule}” relaxes the rules about VAC and game bans, but there is none. Set one in Limits, or empty “${rule}”.`,
+    probation_without_ban: (rule: string, other: string) =>
+      `“${rule}” is refused, but “${other}” is not. Choose both, or neither.`,
+    on_unknown_without_rule: (rule: string) => `A hidden fact is given a meaning, but “${rule}” is not set. Set it.`,
+    on_unknown_without_effect: (rule: string, other: string) =>
+      `“${rule}” accepts hidden facts, but “${other}” refuses every such account. Change one of them.`,
+  } satisfies Record<TermsProblemCode, unknown>,
+}
+
+/** What a policy would have done. */
+export const policyPreview = {
+  title: 'What it would have done',
+  joined: (count: number) => `Joins of the last day: ${counted(count, { one: 'account', other: 'accounts' })}`,
+  /** When some joins of the day are not kept. */
+  joinedAtLeast: (count: number, kept: number) =>
+    `Joins of the last day: at least ${counted(count, { one: 'account', other: 'accounts' })}, by the ${number(kept)} joins that are kept`,
+  noJoins: 'Joins of the last day: none known, because no game server has asked',
+  watched: (count: number) => `Watch list: ${counted(count, { one: 'account', other: 'accounts' })}`,
+  noWatched: 'Watch list: empty',
+  allowed: (count: number) => `${number(count)} let in`,
+  refused: (count: number) => `${number(count)} refused`,
+  unknown: (count: number) => `${number(count)} undecided`,
+  /** The same number by the policy in use. */
+  before: (count: number) => `until now ${number(count)}`,
+  newlyRefused: 'Newly refused, for example:',
+  unknownHint: 'Undecided: what a rule needs is hidden, or was not looked up at that time.',
+}

@@ -1,4 +1,0 @@
-import { DAY_SECONDS } from './fact-ages.ts'
-
-/** When the UTC day of a time began, in Unix seconds. */
-export const dayOf = (at: number): number => at - (at % DAY_SECONDS)

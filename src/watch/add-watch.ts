@@ -1,0 +1,101 @@
+import type { Repositories } from '../database/database.ts'
+import type { Watch } from '../database/watches.ts'
+import type { CallContext } from '../lib/call-context.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { applyRecords } from './apply-records.ts'
+import { findBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
+import { findFreshRecord } from './fresh-record.ts'
+import { toKnownBans, type KnownBans } from './known-bans.ts'
+import { findRoom } from './list-room.ts'
+import { parseUntil } from './parse-until.ts'
+import { readReason } from './reason.ts'
+import type { Actor, WatchContext } from './watch-context.ts'
+import { WatchError } from './watch-error.ts'
+
+export interface NewWatch extends Actor {
+  steamId: SteamId
+  /** As typed. */
+  reason: string
+  /** When it leaves the list, as typed; null for never. */
+  until: string | null
+}
+
+export interface AddedWatch {
+  watch: Watch
+  /** By the newest record. */
+  bans: KnownBans
+  /** The bans that were seen and that the newest record no longer has. */
+  earlier?: BansBefore | undefined
+  /** Whether Steam gave a record for it; else the next sweep checks the account, and what is known may be old. */
+  isChecked: boolean
+  /** Entries on the list, with this one. */
+  count: number
+  /** Whether the server has set a channel for alerts. */
+  hasAlertChannel: boolean
+}
+
+/**
+ * Puts an account on the list of a server, and checks its bans at once; without an answer of Steam it is added all the same.
+ * Throws a WatchError, or `account_not_found` for an id that Steam does not know.
+ */
+export async function addWatch(context: WatchContext, given: NewWatch, callContext: CallContext): Promise<AddedWatch> {
+  const { database, clock, limits, watched, onNews } = context
+  const reason = readReason(given.reason)
+  const until = given.until === null ? null : parseUntil(given.until, clock.unixSeconds())
+  await database.read((repositories) => refuse(repositories, given, limits))
+  const record = await findFreshRecord(context, given.steamId, callContext)
+  const now = clock.unixSeconds()
+  const { added, news } = await database.transaction(async (repositories) => {
+    await refuse(repositories, given, limits)
+    await store(repositories, { ...given, reason, until }, now)
+    const records = new Map(record ? [[given.steamId, record]] : [])
+    const { news } = await applyRecords(repositories, { records, at: now, sweepId: null, areBaselines: true })
+    return { added: await readAdded(repositories, given, record !== null), news }
+  })
+  onNews(news)
+  watched.add([given.steamId])
+  return added
+}
+
+/** Throws why the account cannot be added. */
+async function refuse(
+  repositories: Repositories,
+  { guildId, steamId }: Pick<NewWatch, 'guildId' | 'steamId'>,
+  limits: WatchContext['limits'],
+): Promise<void> {
+  const watch = await repositories.watches.get(guildId, steamId)
+  if (watch) throw new WatchError({ code: 'already_watched', watch })
+  const { room, problem } = await findRoom(repositories, guildId, limits)
+  if (room === 0) throw new WatchError(problem)
+}
+
+async function store(
+  { guilds, accounts, watches, audit }: Repositories,
+  { guildId, locale, userId, steamId, reason, until }: Omit<NewWatch, 'until'> & { until: number | null },
+  now: number,
+): Promise<void> {
+  await guilds.touch(guildId, locale, now)
+  await accounts.ensure([steamId])
+  await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
+  await audit.add([{ guildId, at: now, userId, action: 'added', steamId, detail: reason }])
+}
+
+async function readAdded(
+  { guilds, accounts, watches }: Repositories,
+  { guildId, steamId }: NewWatch,
+  isChecked: boolean,
+): Promise<AddedWatch> {
+  const watch = await watches.get(guildId, steamId)
+  const [account] = await accounts.get([steamId])
+  if (!watch || !account) throw new Error(`${steamId} was added, but is not stored`)
+  const guild = await guilds.get(guildId)
+  const earlier = findBansBefore(account, await accounts.history(steamId))
+  return {
+    watch,
+    bans: toNewest(toKnownBans(account), earlier),
+    earlier,
+    isChecked,
+    count: await watches.count(guildId),
+    hasAlertChannel: (guild?.alertChannelId ?? null) !== null,
+  }
+}

@@ -1,0 +1,128 @@
+import type { AccountState } from '../database/accounts.ts'
+import type { Repositories } from '../database/database.ts'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import type { BanChange, BanRecord } from '../model/ban-record.ts'
+import type { NewestRecord } from '../model/newest-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { compareRecords, isNewsFor } from './compare-records.ts'
+import { findRestoredAt, isPerhapsTold } from './perhaps-told.ts'
+import { readStates } from './read-states.ts'
+import { findNews } from './record-news.ts'
+import { storeComparison } from './store-comparison.ts'
+
+/** Valid ban records of one moment. */
+export interface SeenRecords {
+  records: ReadonlyMap<SteamId, BanRecord>
+  /** The records as answers show them, where these say more. */
+  shown?: ReadonlyMap<SteamId, BanRecord>
+  /** When Steam's answer arrived, Unix seconds. */
+  at: number
+  /** The sweep that asked for them. Null for other records: they neither start nor confirm a dip. */
+  sweepId: number | null
+  /** Whether they are baselines for entries and accounts without one. A record from the cache is not: it can be older. */
+  areBaselines: boolean
+}
+
+export interface AppliedRecords {
+  /** Accounts of which everything that is known was checked; the others need another turn. */
+  checked: SteamId[]
+  changes: BanChange[]
+  /** What every process has to show from now on, in place of older records. */
+  news: NewestRecord[]
+}
+
+/**
+ * Compares records with what is known of their accounts, and stores what is new, together with the alerts about it for all lists
+ * whose entry had a baseline. To be called in a transaction, so that a change and its alerts are stored together or not at all.
+ */
+export async function applyRecords(repositories: Repositories, seen: SeenRecords): Promise<AppliedRecords> {
+  const { accounts, watches, recordChanges } = repositories
+  const { states, unchanged } = await readStates(accounts, seen.records, seen.at)
+  const toNews = await createNewsFinder(repositories, seen)
+  const news = unchanged.flatMap((steamId) => toNews(steamId))
+  const checked = [...unchanged]
+  const changed: ChangedAccount[] = []
+  const baselines: Parameters<typeof accounts.addBaselines>[0][number][] = []
+  for (const account of states) {
+    const { steamId } = account
+    const record = seen.records.get(steamId)
+    if (record === undefined || (account.current === null && !seen.areBaselines)) continue
+    const newsOf = toNews(steamId, account)
+    news.push(...newsOf)
+    if (isOvertaken(account, seen.at)) continue
+    const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
+    if (comparison.isChecked) checked.push(steamId)
+    // New accounts come by the thousand.
+    if (comparison.kind === 'baseline') {
+      baselines.push({ steamId, ...comparison.state })
+      continue
+    }
+    const observationId = await storeComparison(accounts, account, comparison, seen.at)
+    const { changes } = comparison
+    // A newer last ban has the same counts.
+    if (changes.length > 0 && newsOf.length === 0) news.push(toSeen(seen, steamId, record))
+    if (observationId !== null && changes.length > 0) changed.push({ account, observationId, changes })
+  }
+  await accounts.addBaselines(baselines, seen.at)
+  await recordChanges.put(news)
+  if (changed.length > 0) await addAlerts(repositories, changed, seen.at)
+  // `sweeps.recordDone` notes the checks of a sweep.
+  if (seen.sweepId === null) await accounts.recordChecked(checked, seen.at)
+  if (seen.areBaselines) await watches.setBaseline([...seen.records.keys()], seen.at)
+  return { checked, changes: changed.flatMap(({ changes }) => changes), news }
+}
+
+const toSeen = ({ shown, at }: SeenRecords, steamId: SteamId, record: BanRecord): NewestRecord => ({
+  steamId,
+  record: shown?.get(steamId) ?? record,
+  seenAt: at,
+})
+
+/** Returns how to find the news about an account; without a state, only a clean record is known of it. */
+async function createNewsFinder({ recordChanges }: Repositories, seen: SeenRecords) {
+  const stored = await recordChanges.of([...seen.records.keys()])
+  const changes = new Map(stored.map((change) => [change.steamId, change]))
+  return (steamId: SteamId, state?: AccountState): NewestRecord[] => {
+    const record = seen.records.get(steamId)
+    const news = record && findNews(toSeen(seen, steamId, record), { state, stored: changes.get(steamId) })
+    return news ? [news] : []
+  }
+}
+
+/** Whether another process has checked the account while a record was on its way. A time far ahead is of a wrong clock instead. */
+function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean {
+  return [checkedAt ?? 0, current?.firstSeenAt ?? 0].some((time) => time > at && time <= at + MAX_AHEAD_SECONDS)
+}
+
+interface ChangedAccount {
+  /** As it was known before. */
+  account: AccountState
+  observationId: number
+  changes: BanChange[]
+}
+
+async function addAlerts(repositories: Repositories, changed: ChangedAccount[], at: number): Promise<void> {
+  const { watches, outbox } = repositories
+  const entries = await watches.of(changed.map(({ account }) => account.steamId))
+  const restoredAt = await findRestoredAt(repositories, at)
+  for (const { account, observationId, changes } of changed) {
+    const { steamId } = account
+    for (const { guildId, addedBy, addedAt, reason, baselineAt, ...entry } of entries) {
+      if (entry.steamId !== steamId || baselineAt === null) continue
+      const news = changes.filter((change) => isNewsFor(baselineAt, change))
+      if (news.length === 0) continue
+      const mark = isPerhapsTold(news, account, { at, restoredAt }) ? 'restored' : null
+      await outbox.add({
+        guildId,
+        steamId,
+        observationId,
+        createdAt: at,
+        changes: news,
+        addedBy,
+        addedAt,
+        reason,
+        mark,
+      })
+    }
+  }
+}

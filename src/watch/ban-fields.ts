@@ -1,0 +1,64 @@
+import type { BanRecord, ChangeKind } from '../model/ban-record.ts'
+
+/** The fields of a ban record that change with bans alone. `DaysSinceLastBan` changes with time too. */
+export const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
+type BanField = (typeof BAN_FIELDS)[number]
+type BanValue = number | boolean | string
+
+/** The bans that `DaysSinceLastBan` is about. */
+export const COUNT_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans'] as const
+
+export const KIND_OF = {
+  NumberOfVACBans: 'vac',
+  NumberOfGameBans: 'game',
+  CommunityBanned: 'community',
+  EconomyBan: 'trade',
+} as const satisfies Record<BanField, ChangeKind>
+
+/** A field that has another value than is known. */
+export interface FieldChange {
+  field: BanField
+  from: BanValue
+  to: BanValue
+}
+
+/** Whether a change is about a number of bans. */
+export function isCount({ field }: FieldChange): boolean {
+  return field === 'NumberOfVACBans' || field === 'NumberOfGameBans'
+}
+
+/** How a value differs from the known one; `unknown` when one of them is missing. */
+export function differenceOf(
+  known: BanValue | undefined,
+  seen: BanValue | undefined,
+): 'unknown' | 'same' | 'worse' | 'better' {
+  if (known === undefined || seen === undefined) return 'unknown'
+  if (seen === known) return 'same'
+  // Another word of the same rank is reported at once, like a new restriction.
+  return severityOf(seen) < severityOf(known) ? 'better' : 'worse'
+}
+
+/** The value that reports more. */
+export function severerOf<T extends BanValue>(a: T, b: T): T {
+  return severityOf(a) > severityOf(b) ? a : b
+}
+
+/** The record with the new values. */
+export function withChanges(record: BanRecord, changes: readonly FieldChange[]): BanRecord {
+  return { ...record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
+}
+
+/** Whether a record has all of these fields that are known. */
+export function hasKnownFields(
+  fields: readonly (keyof BanRecord)[],
+  { known, seen }: { known: BanRecord; seen: BanRecord },
+): boolean {
+  return fields.every((field) => known[field] === undefined || seen[field] !== undefined)
+}
+
+/** Ranks trade standings too: Steam's words are an open set, and an unknown one is a restriction short of a ban. */
+function severityOf(value: BanValue): number {
+  if (typeof value !== 'string') return Number(value)
+  if (value === 'none') return 0
+  return value === 'banned' ? 2 : 1
+}

@@ -1,0 +1,81 @@
+import { createCallContext, PRIORITY, withOptions, type Usage } from '../lib/call-context.ts'
+import type { WallClock } from '../lib/clock.ts'
+import type { BanChange, BanRecord } from '../model/ban-record.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { applyRecords } from './apply-records.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** Failed turns of an account after which it waits for the next sweep. */
+export const MAX_FAILED_TURNS = 3
+
+/** How the check of up to 100 accounts has ended. */
+export type CheckOutcome =
+  | ({ kind: 'answered' } & CheckedAccounts)
+  /** Steam gave no usable answer. */
+  | { kind: 'failed'; error: RapsheetError }
+
+interface CheckedAccounts {
+  /** How many turns have ended with a valid record, and how many in all. */
+  checked: number
+  ended: number
+  /** The accounts without a valid record. */
+  failed: SteamId[]
+  changes: BanChange[]
+}
+
+interface CheckContext extends Pick<WatchContext, 'database' | 'onNews'> {
+  steam: Pick<WatchContext['steam'], 'getBanRecords'>
+  clock: WallClock
+}
+
+export interface Check {
+  sweepId: number
+  /** At most 100. */
+  steamIds: SteamId[]
+}
+
+/**
+ * Asks Steam for ban records in one call, and stores what they say in one transaction. An account without a valid record has
+ * failed this turn. When the whole call fails, no turn has ended, except that of a single account. Rejects with a DatabaseError,
+ * and with the reason of the signal.
+ */
+export async function checkAccounts(
+  { steam, database, clock, onNews }: CheckContext,
+  { sweepId, steamIds }: Check,
+  signal: AbortSignal,
+): Promise<CheckOutcome> {
+  const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
+  const callContext = withOptions(createCallContext(signal, usage), { priority: PRIORITY.background })
+  try {
+    const answer = await steam.getBanRecords(steamIds, callContext)
+    const at = clock.unixSeconds()
+    const records = new Map<SteamId, BanRecord>()
+    for (const [steamId, record] of answer) if (!(record instanceof RapsheetError)) records.set(steamId, record)
+    const { news, ...outcome } = await database.transaction(async (repositories) => {
+      const { sweeps } = repositories
+      const { checked, changes, ...rest } = await applyRecords(repositories, {
+        records,
+        at,
+        sweepId,
+        areBaselines: true,
+      })
+      const isChecked = new Set(checked)
+      const failed = steamIds.filter((steamId) => !isChecked.has(steamId))
+      await sweeps.recordDone(sweepId, { steamIds: checked, checkedAt: at, calls: usage.upstreamCalls })
+      const ended = checked.length + (await sweeps.recordFailed(sweepId, failed, MAX_FAILED_TURNS))
+      return { kind: 'answered' as const, checked: checked.length, ended, failed, changes, ...rest }
+    })
+    onNews(news)
+    return outcome
+  } catch (error) {
+    if (signal.aborted || !(error instanceof RapsheetError)) throw error
+    // With more accounts, or another error, it is not the account that has failed.
+    const endsTurn = steamIds.length === 1 && error.code === 'platform_unavailable'
+    await database.transaction(async ({ sweeps }) => {
+      if (endsTurn) await sweeps.recordFailed(sweepId, steamIds, MAX_FAILED_TURNS)
+      await sweeps.addCalls(sweepId, usage.upstreamCalls)
+    })
+    return { kind: 'failed', error }
+  }
+}

@@ -1,0 +1,103 @@
+import type { BanState, Dip } from '../database/accounts.ts'
+import type { BanChange, BanRecord, Interval } from '../model/ban-record.ts'
+import {
+  BAN_FIELDS,
+  COUNT_FIELDS,
+  differenceOf,
+  hasKnownFields,
+  isCount,
+  KIND_OF,
+  withChanges,
+  type FieldChange,
+} from './ban-fields.ts'
+import { isSameInterval } from './ban-interval.ts'
+import { findDips, isSameDip } from './dips.ts'
+import { checkedBefore, dateBans, dayIntervalOf, windowOf } from './last-ban.ts'
+import type { KnownState, SeenRecord } from './seen-record.ts'
+
+/** What a record changes of what is known; `storeComparison` writes it. */
+export interface Comparison {
+  /** `baseline`: nothing was known. `refined`: unknown fields are filled, or the ban interval is narrower. */
+  kind: 'baseline' | 'changed' | 'refined' | 'unchanged'
+  /** What is known with this record. */
+  state: BanState
+  /** Empty unless the kind is `changed`. */
+  changes: BanChange[]
+  /** What is pending with this record. */
+  dip: Dip | null
+  /** Whether `dip` has to be stored, after the state: a new observation clears the stored one. */
+  mustStoreDip: boolean
+  /** Whether everything that is known was checked (`recordChecked`). If not, the account needs another turn. */
+  isChecked: boolean
+}
+
+const ALL_FIELDS = [...BAN_FIELDS, 'DaysSinceLastBan'] as const
+
+/**
+ * Compares a valid record with what is known of the account. More or worse bans are changes at once. Fewer bans are a dip, and
+ * become changes when a later sweep confirms them. A missing field is unknown and changes nothing. A record of a lookup that is
+ * older than what is known is ignored. Without known bans any record is a baseline: do not pass records of lookups then.
+ */
+export function compareRecords(known: KnownState, seen: SeenRecord): Comparison {
+  const { current, dip, checkedAt } = known
+  if (current === null) return toBaseline(seen)
+  const { record, lastBan, firstSeenAt } = current
+  // An incomplete record can be an observation without being a check.
+  if (seen.sweepId === null && seen.at <= Math.max(firstSeenAt, checkedAt ?? 0)) {
+    return { kind: 'unchanged', state: { record, lastBan }, changes: [], dip, mustStoreDip: false, isChecked: false }
+  }
+
+  const window = windowOf([checkedAt, firstSeenAt], seen.at)
+  const isComplete = hasKnownFields(ALL_FIELDS, { known: record, seen: seen.record })
+  const rises = findRises(record, seen.record)
+  const { lifts, pending, hasUnnoted } = findDips(record, dip, seen, { window, canConfirm: isComplete })
+  const values = withChanges({ ...seen.record, ...record }, [...rises, ...lifts])
+  const risen = rises.filter(isCount).reduce((sum, { from, to }) => sum + Number(to) - Number(from), 0)
+  const dates = dateBans({ known: current, dip, seen, values, window, risen, hasLifts: lifts.some(isCount) })
+  const changes = [
+    ...rises.map((rise) => toChange(rise, isCount(rise) ? dates.newBans : window, false)),
+    ...lifts.map((lift) => toChange(lift, lift.when, true)),
+    ...(dates.newerBan ? [dates.newerBan] : []),
+  ]
+  const isFilled = ALL_FIELDS.some((field) => record[field] === undefined && values[field] !== undefined)
+  return {
+    kind:
+      changes.length > 0 ? 'changed' : isFilled || !isSameInterval(dates.lastBan, lastBan) ? 'refined' : 'unchanged',
+    state: { record: changes.length > 0 ? withDays(values, seen) : values, lastBan: dates.lastBan },
+    changes,
+    dip: pending,
+    mustStoreDip: changes.length > 0 ? pending !== null : !isSameDip(pending, dip),
+    isChecked: isComplete && !hasUnnoted,
+  }
+}
+
+/**
+ * Whether a change is news for a list whose entry has this baseline. A lift is not when the record of the baseline can already
+ * have shown it: a server never gets an alert about the lift of a ban that its baseline did not have.
+ */
+export function isNewsFor(baselineAt: number, { isLifted, when }: BanChange): boolean {
+  return !isLifted || baselineAt <= checkedBefore(when)
+}
+
+function toBaseline(seen: SeenRecord): Comparison {
+  const state = { record: seen.record, lastBan: dayIntervalOf(seen) }
+  return { kind: 'baseline', state, changes: [], dip: null, mustStoreDip: false, isChecked: true }
+}
+
+function findRises(known: BanRecord, seen: BanRecord): FieldChange[] {
+  return BAN_FIELDS.flatMap((field) => {
+    const [from, to] = [known[field], seen[field]]
+    const isRise = from !== undefined && to !== undefined && differenceOf(from, to) === 'worse'
+    return isRise ? [{ field, from, to }] : []
+  })
+}
+
+/** The values with the days of the record, unless these count from a ban that the values do not have. */
+function withDays(values: BanRecord, { record: { DaysSinceLastBan: days, ...seen } }: SeenRecord): BanRecord {
+  const hasSameCounts = COUNT_FIELDS.every((field) => values[field] === seen[field])
+  return hasSameCounts && days !== undefined ? { ...values, DaysSinceLastBan: days } : values
+}
+
+function toChange({ field, from, to }: FieldChange, when: Interval, isLifted: boolean): BanChange {
+  return { kind: KIND_OF[field], from, to, isLifted, when }
+}

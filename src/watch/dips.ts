@@ -1,0 +1,70 @@
+import type { Dip } from '../database/accounts.ts'
+import type { BanRecord, Interval } from '../model/ban-record.ts'
+import { BAN_FIELDS, differenceOf, severerOf, withChanges, type FieldChange } from './ban-fields.ts'
+import { hull, isSameInterval } from './ban-interval.ts'
+import type { SeenRecord } from './seen-record.ts'
+
+interface DipFindings {
+  /** The confirmed changes for the better, with the time when they happened. */
+  lifts: (FieldChange & { when: Interval })[]
+  /** What a later sweep has to confirm. */
+  pending: Dip | null
+  /** Whether the record shows a lower value that is not pending, because it cannot start a dip. */
+  hasUnnoted: boolean
+}
+
+/**
+ * Finds the fields of a record that are better than known. A field is confirmed to the value that both the pending dip and the
+ * record of a later sweep show; `canConfirm` is false for an incomplete record. `window` is the time since the last check.
+ */
+export function findDips(
+  known: BanRecord,
+  dip: Dip | null,
+  { record, sweepId }: SeenRecord,
+  { window, canConfirm }: { window: Interval; canConfirm: boolean },
+): DipFindings {
+  const isConfirming = canConfirm && dip !== null && sweepId !== null && sweepId > dip.sweepId
+  const noted = findNoted(known, dip?.record ?? {}, record)
+  const lower = findLower(withChanges(known, noted), record)
+  const wasNoted = ({ field }: FieldChange) => noted.some((change) => change.field === field)
+  const added = lower.filter((change) => sweepId !== null && (isConfirming || !wasNoted(change)))
+  return {
+    lifts: isConfirming ? noted.map((change) => ({ ...change, when: dip.when })) : [],
+    pending: toPending(dip, { kept: isConfirming ? [] : noted, added, sweepId, window }),
+    hasUnnoted: added.length < lower.length,
+  }
+}
+
+export function isSameDip(a: Dip | null, b: Dip | null): boolean {
+  if (a === null || b === null) return a === b
+  if (a.sweepId !== b.sweepId || !isSameInterval(a.when, b.when)) return false
+  return BAN_FIELDS.every((field) => a.record[field] === b.record[field])
+}
+
+/** The fields of the pending dip that the record does not refute. A missing field refutes nothing. */
+function findNoted(known: BanRecord, noted: BanRecord, seen: BanRecord): FieldChange[] {
+  return BAN_FIELDS.flatMap((field) => {
+    const [from, low] = [known[field], noted[field]]
+    if (from === undefined || low === undefined) return []
+    const to = severerOf(low, seen[field] ?? low)
+    return differenceOf(from, to) === 'better' ? [{ field, from, to }] : []
+  })
+}
+
+function findLower(known: BanRecord, seen: BanRecord): FieldChange[] {
+  return BAN_FIELDS.flatMap((field) => {
+    const [from, to] = [known[field], seen[field]]
+    return from !== undefined && to !== undefined && differenceOf(from, to) === 'better' ? [{ field, from, to }] : []
+  })
+}
+
+/** The pending dip. A new one starts the confirmation of all its fields again. */
+function toPending(
+  dip: Dip | null,
+  found: { kept: FieldChange[]; added: FieldChange[]; sweepId: number | null; window: Interval },
+): Dip | null {
+  const { kept, added, sweepId, window } = found
+  const record = withChanges({}, [...kept, ...added])
+  if (sweepId === null || added.length === 0) return dip && kept.length > 0 ? { ...dip, record } : null
+  return { record, sweepId, when: dip && kept.length > 0 ? hull(dip.when, window) : window }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { findShownProfile } from '../../accounts/find-name.ts'
+import { addWatch } from '../add-watch.ts'
+import { MAX_REASON_CHARACTERS } from '../reason.ts'
+import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { Form, Task } from '../../discord/command.ts'
+import { accountOption, localizedOption } from '../../discord/command-builders.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { addedView } from './watch-views.ts'
+import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+
+const WATCH = 'watch'
+/** The account, and the end if it was typed before. */
+const argumentsSchema = z.tuple([accountArgument]).rest(z.string())
+
+/** What was typed about a new entry. */
+interface Given {
+  reason: string
+  until: string | null
+}
+
+function addAccount(account: string, { reason, until }: Given): Task {
+  return {
+    cost: 'lookup',
+    permission: 'ModerateMembers',
+    ...accountFields(account),
+    typedNote: reason,
+    ...(isShortForm(account) ? { formId: toCustomId(WATCH, account, ...toUntilArguments(until)) } : {}),
+    run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
+      const added = await addWatch(context, { ...actorOf(invocation), steamId, reason, until }, callContext)
+      const profile = await findShownProfile(context, steamId, callContext)
+      const shown = { ...added, limit: context.limits.maxPerGuild, now: context.clock.unixSeconds() }
+      await reply.show(addedView(shown, { steamId, foundBy, ...profile }, texts))
+    }),
+  }
+}
+
+export const addSubcommand: Subcommand = {
+  name: 'add',
+  build: (command) =>
+    command
+      .addStringOption(accountOption)
+      .addStringOption((option) =>
+        localizedOption(option, 'reason').setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
+      )
+      .addStringOption((option) => localizedOption(option, 'until').setMaxLength(MAX_UNTIL)),
+  createTask(options) {
+    const given = { reason: options.getString('reason', true), until: options.getString('until') }
+    return createAccountTask(options, (account) => addAccount(account, given), { typedNote: given.reason })
+  },
+}
+
+/** The Watch button of a lookup, and the one that opens its form again after an error. */
+export const watchForm: Form = {
+  name: WATCH,
+  open(args, { watch: { form } }, message) {
+    const [, ...until] = argumentsSchema.parse(args)
+    return {
+      permission: 'ModerateMembers',
+      title: form.title,
+      fields: noteFields(form, readTyped(message, until)),
+    }
+  },
+  createTask(args, { fields }) {
+    const [account] = argumentsSchema.parse(args)
+    return addAccount(account, readNoteFields(fields))
+  },
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { isClockConfirmed } from '../../clock-check.ts'
+import type { HeldContext } from '../../held-database.ts'
+import {
+  beginAttempt,
+  dueDeliveries,
+  readMessage,
+  reportAttempt,
+  type DueDelivery,
+  type DueMessage,
+} from '../../outbox.ts'
+import { parkOldAlerts, planDeliveries } from '../../plan-deliveries.ts'
+import type { MessageKind } from '../../../outbox/message-kind.ts'
+import { renderMessage, renderPlain } from './render-message.ts'
+
+const PARK_MS = 60_000
+
+interface AlertMessagesOptions extends Pick<MessageKind<DueDelivery, DueMessage>, 'onAttempt'> {
+  context: HeldContext
+  clock: Pick<Clock, 'now'>
+}
+
+/** The messages about changes of watched accounts. */
+export function createAlertMessages({
+  context,
+  clock,
+  onAttempt,
+}: AlertMessagesOptions): MessageKind<DueDelivery, DueMessage> {
+  const { database } = context
+  let parkedAt = Number.NEGATIVE_INFINITY
+  return {
+    async plan(now) {
+      // A clock that is wrong by a week would park every alert, until each server repeats `/watch channel`.
+      if (isClockConfirmed(context) && clock.now() - parkedAt >= PARK_MS) {
+        await parkOldAlerts(database, now)
+        parkedAt = clock.now()
+      }
+      await planDeliveries(database, now)
+    },
+    due: (now, limit) => dueDeliveries(database, now, limit),
+    read: (message) => readMessage(database, message),
+    render: (message, isRepeated, signal) => renderMessage(context, message, isRepeated, signal),
+    renderPlain,
+    beginAttempt: (message, now) => beginAttempt(database, message, now),
+    reportAttempt: (message, report) => reportAttempt(database, message, report),
+    onAttempt,
+    log: {
+      name: 'an alert',
+      blocked: 'alerts are held back until /watch channel is used',
+      rejected: 'Discord rejected an alert, which is held back until /watch channel is used',
+      facts: ({ alerts }) => ({ alerts: alerts.length }),
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { bold, hyperlink, inlineCode, time, TimestampStyles, userMention } from 'discord.js'
+import type { BanChange } from '../../../model/ban-record.ts'
+import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import type { Alert } from '../../outbox.ts'
+import { formatValueChange, nameChanges, toneOfChanges } from '../ban-change.ts'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import {
+  repeatedLines,
+  withMention,
+  withPicture,
+  type KnownProfile,
+  type SentMessage,
+} from '../../../outbox/message-parts.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import { formatMoments } from '../interval.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, createView, row, type View } from '../../../discord/view.ts'
+import { ALL_FRIENDS, friendsId } from '../../../accounts/discord/views/friend-filter.ts'
+import { displayName, lookupId, relativeTime } from '../../../discord/views/parts.ts'
+
+const NOTE_CHARACTERS = 200
+
+/** The message about everything that changed of one account. */
+export function alertView(alert: Alert, profile: KnownProfile, message: SentMessage, texts: Texts): View {
+  const { steamId, changes } = alert
+  const tone = toneOfChanges(changes)
+  const name = profile.name === null ? inlineCode(steamId) : displayName(profile.name, texts)
+  const heading = `## ${ICONS[tone]} ${name}: ${nameChanges(changes, texts, escapeMarkdown)}`
+  const parts = [
+    withPicture([heading, ...changeLines(alert, texts)].join('\n'), profile, texts),
+    formatEntry(alert, texts),
+    [
+      `${inlineCode(steamId)} · ${hyperlink(texts.lookup.steamProfile, toProfileUrl(steamId))}`,
+      ...repeatedLines(message, texts),
+    ].join('\n'),
+  ]
+  return withMention(createView(tone, parts, [row(buttonsFor(steamId, message, texts))]), message)
+}
+
+/** The values before and after, and below them when it happened; changes of the same span have one line for it. */
+function changeLines({ changes, createdAt }: Alert, texts: Texts): string[] {
+  const { alerts } = texts
+  const hasSigns = new Set(changes.map((change) => toneOfChanges([change]))).size > 1
+  return changes.flatMap((change, index) => {
+    const values = bold(formatValueChange(change, texts, escapeMarkdown))
+    const line = hasSigns ? `${ICONS[toneOfChanges([change])]} ${values}` : values
+    const next = changes[index + 1]
+    const when = alerts.happened(formatMoments(change.when, texts))
+    if (next === undefined) return [line, `-# ${when} · ${alerts.seen(relativeTime(createdAt))}`]
+    return isSameSpan(change, next) ? [line] : [line, `-# ${when}`]
+  })
+}
+
+const isSameSpan = ({ when }: BanChange, next: BanChange) =>
+  when.after === next.when.after && when.before === next.when.before
+
+/** Why the account is on the list, and since when. */
+function formatEntry({ addedAt, addedBy, reason }: Alert, { alerts }: Texts): string {
+  const note = alerts.note(userMention(addedBy), escapeMarkdown(reason, NOTE_CHARACTERS))
+  return `${note}\n-# ${alerts.onList(time(addedAt, TimestampStyles.LongDate))}`
+}
+
+const buttonsFor = (steamId: SteamId, { nonce }: SentMessage, texts: Texts) => [
+  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
+  button('👥', texts.buttons.friends, friendsId(steamId, ALL_FRIENDS, null)),
+  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId, nonce)),
+]

@@ -1,0 +1,41 @@
+import { channelMention, roleMention } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import type { Published } from '../../model/published.ts'
+import type { ChannelProblem, ChannelTest } from './alerts/test-channel.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { createView, type View } from '../../discord/view.ts'
+import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
+import { publishedLines } from '../../discord/views/published-line.ts'
+
+/** A channel for alerts that was set after a test message. */
+export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
+  channelId: string
+  roleId: string | null
+  /** How many alerts can be delivered now. */
+  released: number
+}
+
+/** Where alerts go, whom they mention, and what is missing there. */
+export function channelSetView(set: SetChannel, published: Published, texts: Texts): View {
+  const { watch } = texts
+  const { channelId, roleId, released, canMentionRole, canReadHistory } = set
+  const isLimited = !canMentionRole || !canReadHistory
+  const tone = isLimited ? 'restricted' : 'clean'
+  const role = roleId === null ? '' : roleMention(roleId)
+  const mentions = roleId === null ? watch.mentionsNone : watch.mentions(role)
+  const lines = [
+    `## 🔔 ${watch.channelSet(channelMention(channelId))}`,
+    watch.testPosted,
+    canMentionRole ? mentions : `${ICONS.restricted} ${watch.notMentionable(role)}`,
+    ...(canReadHistory ? [] : [`${ICONS.restricted} ${watch.noHistory}`]),
+    ...(released > 0 ? [watch.released(released)] : []),
+    ...publishedLines(published, texts),
+  ]
+  return createView(tone, [lines.join('\n')], [])
+}
+
+/** Why a channel cannot be used for alerts. */
+export function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
+  const heading = `### ${NOT_DONE_ICON} ${watch.channelNotSet(channelMention(channelId))}`
+  return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
+}

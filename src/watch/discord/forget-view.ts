@@ -1,0 +1,47 @@
+import { ButtonStyle } from 'discord.js'
+import type { Published } from '../../model/published.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, createView, row, type View } from '../../discord/view.ts'
+import { publishedLines } from '../../discord/views/published-line.ts'
+import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
+
+/** Asks whether to delete what the server has stored about an account. */
+export function forgetQuestionView(account: NamedAccount, published: Published, texts: Texts): View {
+  const { forget, buttons } = texts
+  const heading = `### 🗑️ ${forget.question(formatNameOrId(account, texts))}`
+  const confirm = button('🗑️', buttons.forget, toCustomId('forget', account.steamId), { style: ButtonStyle.Danger })
+  const cancel = button('✖️', buttons.cancel, toCustomId('forget', account.steamId, 'cancel'))
+  return createView(
+    'neutral',
+    [
+      [heading, forget.what, ...idLines(account), `-# ${forget.remains}`, ...publishedLines(published, texts)].join(
+        '\n',
+      ),
+    ],
+    [row([confirm, cancel])],
+  )
+}
+
+export const notForgottenView = ({ forget }: Texts): View =>
+  createView('neutral', [`### ✖️ ${forget.cancelled}\n${forget.cancelledHint}`], [])
+
+/** Says what was deleted; the end of an exception matters, because the rules of the policy decide from then on. */
+export function forgottenView(
+  account: NamedAccount,
+  { wasWatched, hadException }: { wasWatched: boolean; hadException: boolean },
+  published: Published,
+  texts: Texts,
+): View {
+  const { forget } = texts
+  const heading = `### 🗑️ ${forget.done(formatNameOrId(account, texts))}`
+  const lines = [
+    heading,
+    wasWatched ? forget.wasWatched : forget.wasNotWatched,
+    ...(hadException ? [forget.hadException] : []),
+    ...idLines(account),
+    `-# ${forget.remains}`,
+    ...publishedLines(published, texts),
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}

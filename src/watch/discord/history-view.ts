@@ -1,0 +1,100 @@
+import { bold, time, TimestampStyles } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import type { Interval } from '../../model/ban-record.ts'
+import type { ShownProfile } from '../../accounts/find-name.ts'
+import type { BanHistory, Observation } from '../read-history.ts'
+import { describeChange, toneOfChanges } from './ban-change.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { formatMoments } from './interval.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { charactersLeft, fitLines, type View } from '../../discord/view.ts'
+import { buttonRows } from '../../discord/views/button-rows.ts'
+import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
+import { formatKnownBans, formatShownBans } from './known-bans.ts'
+import {
+  backButton,
+  checkedLine,
+  foundByLines,
+  pageButtons,
+  pageLines,
+  pageOf,
+  type ViewedAccount,
+} from '../../discord/views/parts.ts'
+import { resultView } from '../../discord/views/result-view.ts'
+import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
+
+const MINUTE = 60
+
+/** What the service has seen of an account, at the time `now`. */
+export interface ShownHistory extends BanHistory {
+  now: number
+}
+
+/** A page of what was seen of an account, newest first, and since when it is looked at. */
+export function historyView(
+  history: ShownHistory,
+  account: ViewedAccount & ShownProfile,
+  wantedPage: number,
+  texts: Texts,
+): View {
+  const { steamId, bans, observations, since, isWatchedHere, now } = history
+  const { isPrivate, foundBy } = account
+  const page = pageOf(observations, wantedPage)
+  const tone = since === null ? 'incomplete' : toneOfWatched({ ...history, profile: account })
+  const verdict =
+    since === null && !bans.hasNoRecord
+      ? texts.history.never
+      : bold(texts.history.now(`${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}`))
+  const head = [
+    `## 🕓 ${texts.history.title(formatNameOrId(account, texts))}`,
+    verdict,
+    ...watchedBanLines(history, texts),
+    ...(bans.lastBan === null ? [] : [`-# ${formatLastBan(bans.lastBan, texts)}`]),
+    ...foundByLines(foundBy, texts),
+    ...idLines(account),
+  ].join('\n')
+  const foot = [
+    ...(since === null ? [] : [`-# ${texts.history.since(formatTime(since))}`]),
+    ...pageLines(page, texts),
+    ...(bans.checkedAt === null ? [] : [checkedLine(bans.checkedAt, texts)]),
+  ].join('\n')
+  const lines = page.shown.map((observation) => formatObservation(observation, texts))
+  const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
+  const buttons = [
+    backButton(steamId, foundBy, texts),
+    ...pageButtons(page, (to) => historyId(steamId, to), texts),
+    ...(isWatchedHere ? [] : [watchButton(steamId, texts)]),
+  ]
+  return resultView(
+    tone,
+    verdict,
+    [head, ...(lines.length > 0 ? [list] : []), ...(foot === '' ? [] : [foot])],
+    buttonRows(buttons, texts),
+  )
+}
+
+const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan(formatMoments(span, texts))
+
+/** Each change with the span in which it happened, and when that was seen first and last. The oldest one has no changes. */
+function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
+  const facts =
+    changes.length > 0
+      ? changes.flatMap((change) => [
+          `${ICONS[toneOfChanges([change])]} ${bold(describeChange(change, texts, escapeMarkdown))}`,
+          `-# ${texts.alerts.happened(formatMoments(change.when, texts))}`,
+        ])
+      : firstLines(state, texts)
+  const first = formatTime(firstSeenAt)
+  // Discord shows minutes.
+  const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
+  const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
+  return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen(seen) : seen}`].join('\n')
+}
+
+/** What the oldest record said, which has no change. */
+const firstLines = (state: Pick<Observation, 'record' | 'lastBan'>, texts: Texts): string[] => [
+  bold(texts.history.first(formatKnownBans({ record: state.record, lastBan: null }, () => '', texts))),
+  ...(state.lastBan === null ? [] : [`-# ${formatLastBan(state.lastBan, texts)}`]),
+]
+
+const formatTime = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)

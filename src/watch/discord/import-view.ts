@@ -1,0 +1,92 @@
+import { ICONS } from '../../lib/tone.ts'
+import type { ImportedWatches } from '../import-watches.ts'
+import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../preview-import.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import { toImportFile, type LeftOut } from './import-state.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
+import { formatReason } from './watch-parts.ts'
+import { noChannelLines } from './watch-views.ts'
+
+const LINE_CHARACTERS = 64
+const MAX_LINES = 10
+
+/** What an import would do, with the buttons that do it or drop it. */
+export function importPreviewView(preview: ImportPreview, reason: string, texts: Texts): View {
+  const { fitting, alreadyWatched } = preview
+  const { watch, buttons } = texts
+  const isPossible = fitting.length > 0
+  const head = [
+    `## 👁️ ${watch.importTitle}`,
+    `**${isPossible ? watch.importNew(fitting.length) : watch.importNothing}**`,
+    ...(isPossible ? [watch.nothingSavedYet] : []),
+    watch.note(formatReason(reason)),
+    ...(alreadyWatched.length > 0 ? [watch.importKnown(alreadyWatched.length)] : []),
+    ...limitLines(preview.overLimit.length, preview.limit, texts),
+  ].join('\n')
+  const files = isPossible ? [toImportFile({ steamIds: fitting, reason, leftOut: leftOutOf(preview) })] : []
+  const hint = isPossible ? [`-# ${watch.importFile}`] : []
+  const confirm = button('✅', buttons.confirmImport(fitting.length), toCustomId('import', 'confirm'))
+  const cancel = button('✖️', buttons.cancel, toCustomId('import', 'cancel'))
+  return createView(
+    isPossible ? 'neutral' : 'incomplete',
+    [head, ...problemLists(preview, charactersLeft([head, ...hint]), texts), ...files.map(fileLink), ...hint],
+    [row(isPossible ? [confirm, cancel] : [])],
+    files,
+  )
+}
+
+const leftOutOf = ({ overLimit, limit, overNames, unresolved }: ImportPreview): LeftOut => ({
+  accounts: overLimit.length,
+  limit,
+  overNames: overNames.length,
+  unresolved: unresolved.length,
+})
+
+function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts): string[] {
+  if (count === 0 || limit === null) return []
+  return [`${ICONS.restricted} ${watch.importOver(count)}: ${watch.importLimits[limit.code](limit.limit)}.`]
+}
+
+/** What could not be read or found, as far as it fits. */
+function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
+  const { notRecognized, notFound, overNames, unresolved } = preview
+  const lists = [
+    { icon: NOT_DONE_ICON, title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
+    { icon: ICONS.incomplete, title: watch.importNotFound(notFound.length), lines: notFound },
+    { icon: NOT_DONE_ICON, title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
+    { icon: ICONS.incomplete, title: watch.importUnresolved(unresolved.length), lines: unresolved },
+  ].filter(({ lines }) => lines.length > 0)
+  const roomEach = Math.floor(room / Math.max(1, lists.length))
+  return lists.map(({ icon, title, lines }) => {
+    const heading = `${icon} ${title}:`
+    const formatted = lines.slice(0, MAX_LINES + 1).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
+    const leftOut = (more: number) => `-# ${common.leftOut(more + lines.length - formatted.length)}`
+    return `${heading}\n${fitLines(formatted, roomEach - heading.length - 2, leftOut, MAX_LINES)}`
+  })
+}
+
+const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unresolved: 0 }
+
+/** What an import has added, and what was left out, by its preview too. */
+export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
+  const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
+  const { overNames, unresolved } = leftOut
+  const { watch } = texts
+  const lines = [
+    `## 👁️ ${watch.imported(added.length)}`,
+    watch.importedHint,
+    ...(alreadyWatched.length > 0 ? [watch.importedKnown(alreadyWatched.length)] : []),
+    ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
+    ...(overNames > 0 ? [`${NOT_DONE_ICON} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
+    ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved(unresolved)}.`] : []),
+    ...noChannelLines(hasAlertChannel, texts),
+    `-# ${watch.room(count, limit)}`,
+  ]
+  return createView('neutral', [lines.join('\n')], [])
+}
+
+export const importCancelledView = ({ watch }: Texts) =>
+  createView('neutral', [`### ✖️ ${watch.cancelled}\n${watch.cancelledHint}`], [])

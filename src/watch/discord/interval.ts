@@ -1,0 +1,69 @@
+import { time, TimestampStyles } from 'discord.js'
+import type { Interval } from '../../model/ban-record.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+
+const MINUTE = 60
+const DAY = 86_400
+/** As plain text, longer intervals are shown in days. */
+const MAX_SECONDS_IN_TIMES = 12 * 3_600
+/** More days are shown as the first and the last one. */
+const MAX_DAYS_LISTED = 3
+
+/**
+ * When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days, or at
+ * one moment. Discord shows minutes; they are rounded down, because the next minute would lie after the message.
+ */
+export function formatMoments({ after, before }: Interval, { when }: Texts): string {
+  // The moment is later than `after`. Two moments that are further apart are on different days in every time zone.
+  if (before - after > DAY) return when.happened(toDay(after + 1), toDay(before))
+  const [from, to] = [roundDown(after), roundDown(before)]
+  return from === to ? when.happenedAt(toMoment(to)) : when.happened(toMoment(from), toMoment(to))
+}
+
+const toMoment = (seconds: number) => time(seconds, TimestampStyles.ShortDateTime)
+const toDay = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
+const roundUp = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
+
+/**
+ * As plain text: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
+ * 20 May 2026`. All times are UTC, rounded so that the interval only grows.
+ */
+export function formatInterval(interval: Interval, texts: Texts): string {
+  return interval.before - interval.after <= MAX_SECONDS_IN_TIMES
+    ? formatTimes(interval, texts)
+    : formatDays(interval, texts)
+}
+
+function formatTimes({ after, before }: Interval, { dates, when }: Texts): string {
+  const from = toMs(roundDown(after))
+  const to = toMs(roundUp(before))
+  const [firstDay, lastDay] = [dates.day.format(from), dates.day.format(to)]
+  const [fromTime, toTime] = [dates.time.format(from), dates.time.format(to)]
+  if (firstDay === lastDay) return when.betweenTimes(fromTime, toTime, firstDay)
+  return when.betweenMoments(when.moment(firstDay, fromTime), when.moment(lastDay, toTime))
+}
+
+function formatDays({ after, before }: Interval, { dates, when }: Texts): string {
+  // The moment is later than `after`: the day that ends there is not one of them.
+  const first = Math.floor((after + 1) / DAY)
+  const last = Math.floor(before / DAY)
+  const days = last - first + 1
+  if (days > MAX_DAYS_LISTED) {
+    return when.between(dates.day.format(toMs(first * DAY)), dates.day.format(toMs(last * DAY)))
+  }
+  const listed = Array.from({ length: days }, (_, index) => formatDay(first + index, last, { dates, when }))
+  const [end = '', ...before_] = listed.toReversed()
+  const start = before_.toReversed().join(', ')
+  return when.onDays(start === '' ? end : `${start} ${when.or} ${end}`)
+}
+
+/** A day without the month and year that it shares with the last one. */
+function formatDay(day: number, last: number, { dates, when }: Pick<Texts, 'dates' | 'when'>): string {
+  const [date, lastDate] = [new Date(toMs(day * DAY)), new Date(toMs(last * DAY))]
+  if (day === last || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return dates.day.format(date)
+  if (date.getUTCMonth() !== lastDate.getUTCMonth()) return dates.dayAndMonth.format(date)
+  return when.dayAlone(dates.dayOfMonth.format(date))
+}
+
+const toMs = (seconds: number) => seconds * 1000

@@ -1,0 +1,73 @@
+import type { BanRecord, Interval } from '../../model/ban-record.ts'
+import type { Tone } from '../../lib/tone.ts'
+import type { ShownProfile } from '../../accounts/find-name.ts'
+import type { BanStatus, KnownBans } from '../known-bans.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+
+const DAY_SECONDS = 86_400
+/** A span that Steam's count of days leaves open is shown as one number. */
+const MAX_OPEN_DAYS = 2
+
+/** The tone of a watched account; one whose bans or profile are not known, or whose profile is private, is never clean. */
+export function toneOfStatus(status: BanStatus, isPrivate: ShownProfile['isPrivate']): Tone {
+  if (status === 'unknown') return 'incomplete'
+  if (status !== 'clean' || isPrivate === false) return status
+  return isPrivate === null ? 'incomplete' : 'private'
+}
+
+/** The bans of an account at the time `now`, Unix seconds, and whether its profile is private; null if that is unknown. */
+export interface ShownBans {
+  bans: KnownBans
+  isPrivate: ShownProfile['isPrivate']
+  now: number
+}
+
+/** What is known of the bans in one line, with the age of the last one: `1 VAC ban, last ban 412 days ago`. */
+export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Texts): string {
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = bans.record ?? {}
+  const hasSharedDate = vac > 0 && game > 0
+  const known = formatKnownBans(bans, (span) => formatAge(span, now, hasSharedDate, texts), texts)
+  if (bans.status !== 'clean' || isPrivate === false) return known
+  return `${known}, ${texts.common.profile} ${isPrivate ? texts.common.private : texts.common.unknown}`
+}
+
+/** The age of the last ban: Steam's count of days at the time `now`, or the ends of a longer span. */
+function formatAge({ after, before }: Interval, now: number, hasSharedDate: boolean, { bans, watch }: Texts): string {
+  const daysSince = (at: number) => Math.max(0, Math.floor((now - at) / DAY_SECONDS))
+  const [least, most] = [daysSince(before), daysSince(after)]
+  if (most - least > MAX_OPEN_DAYS) return watch.lastBanBetween(least, most)
+  return (hasSharedDate ? bans.lastOfEither : bans.last)(Math.floor((least + most) / 2))
+}
+
+/** What is known of the bans in one line, with the parts that are not. `escape` is for Steam's own words. */
+export function formatKnownBans(
+  { record, lastBan, hasNoRecord = false }: Pick<KnownBans, 'record' | 'lastBan'> & Partial<KnownBans>,
+  formatLastBan: (span: Interval) => string,
+  texts: Texts,
+  escape: (word: string) => string = escapeMarkdown,
+): string {
+  const { watch, bans } = texts
+  if (record === null) return hasNoRecord ? watch.noRecord : watch.notChecked
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, EconomyBan: trade = 'none' } = record
+  const unknown = unknownFields(record, texts)
+  const parts = [
+    ...(vac > 0 ? [bans.vac(vac)] : []),
+    ...(game > 0 ? [bans.game(game)] : []),
+    ...(record.CommunityBanned === true ? [bans.community] : []),
+    ...(trade === 'none' ? [] : [bans.trade(escape(trade))]),
+    ...(lastBan === null ? [] : [formatLastBan(lastBan)]),
+    ...(unknown === '' ? [] : [watch.unknownFields(unknown)]),
+  ]
+  return parts.length > 0 ? parts.join(', ') : bans.none
+}
+
+function unknownFields(record: BanRecord, { watch: { fields }, lookup }: Texts): string {
+  const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
+  return [
+    ...(vac === undefined ? [fields.vac] : []),
+    ...(game === undefined ? [fields.game] : []),
+    ...(community === undefined ? [fields.community] : []),
+    ...(trade === undefined ? [fields.trade] : []),
+  ].join(lookup.and)
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { findShownProfile } from '../../accounts/find-name.ts'
+import { listWatches, type ListFilter, type WatchEntry } from '../list-watches.ts'
+import { readAuditLog } from '../read-audit-log.ts'
+import { WatchError } from '../watch-error.ts'
+import { watchStatus } from '../watch-status.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { Action, Invocation, Task } from '../../discord/command.ts'
+import { localizedChoices, localizedOption } from '../../discord/command-builders.ts'
+import { numberArgument } from '../../discord/custom-id.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { pageOf } from '../../discord/views/parts.ts'
+import { fitFilterText, textArgument } from './watch-filter.ts'
+import { watchListView } from './watch-list-view.ts'
+import { watchLogView } from './watch-log-view.ts'
+import { entryView } from './watch-views.ts'
+import { steamIdSchema } from '../../model/account.ts'
+
+const SHOWN = ['all', 'changed', 'banned', 'log'] as const
+/** More text does not fit into the buttons of the list. */
+const MAX_TEXT = 48
+
+/** What a list shows: its entries that pass a filter, or its log. */
+interface Shown {
+  show: ListFilter['show'] | 'log'
+  text: string
+}
+
+function showList({ show, text }: Shown, page: number): Task {
+  return {
+    cost: 'lookup',
+    permission: 'ModerateMembers',
+    async run(invocation) {
+      const { context, isAllowed, reply, texts } = invocation
+      const { guildId } = actorOf(invocation)
+      if (show === 'log') {
+        const log = await readAuditLog(context, guildId, isAllowed('ManageGuild'))
+        return reply.show(watchLogView(log, page, texts))
+      }
+      const filter = { show, text }
+      const [{ entries }, status] = await Promise.all([
+        listWatches(context, guildId, filter),
+        watchStatus(context, guildId),
+      ])
+      const shown = await withProfiles(invocation, entries, page)
+      const now = context.clock.unixSeconds()
+      await reply.show(watchListView({ entries: shown, filter, status, now }, page, texts))
+    },
+  }
+}
+
+/** The entries with the profiles of those on a page, which Steam is asked for where they are unknown. */
+async function withProfiles(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
+  const { shown } = pageOf(entries, page)
+  const profiles = new Map(
+    await Promise.all(shown.map(async (entry) => [entry.steamId, await findProfile(invocation, entry)] as const)),
+  )
+  return entries.map((entry) => ({ ...entry, profile: profiles.get(entry.steamId) ?? entry.profile }))
+}
+
+async function findProfile({ context, callContext }: Invocation, { steamId, profile }: WatchEntry) {
+  return profile.name === null ? findShownProfile(context, steamId, callContext) : profile
+}
+
+export const listSubcommand: Subcommand = {
+  name: 'list',
+  build: (command) =>
+    command
+      .addStringOption((option) =>
+        localizedOption(option, 'show').addChoices(localizedChoices(SHOWN, (texts, shown) => texts.watchShow[shown])),
+      )
+      .addStringOption((option) => localizedOption(option, 'text').setMaxLength(MAX_TEXT)),
+  createTask(options) {
+    const show = SHOWN.find((name) => name === options.getString('show')) ?? 'all'
+    return showList({ show, text: fitFilterText(options.getString('text') ?? '') }, 0)
+  },
+}
+
+export const listActions: Action[] = [
+  {
+    // The page buttons.
+    name: 'watches',
+    createTask(args) {
+      const [show, page, text] = z.tuple([z.enum(SHOWN), numberArgument(4), textArgument]).parse(args)
+      return { ...showList({ show, text }, page), errorAsFollowUp: true }
+    },
+  },
+  {
+    // The button of an alert about several accounts; it carries the nonce by which the alert can be found.
+    name: 'watchlist',
+    defersReply: true,
+    createTask(args) {
+      z.tuple([z.string()]).parse(args)
+      return showList({ show: 'changed', text: '' }, 0)
+    },
+  },
+  {
+    // The menu of the entries, in a new message, so that the list stays.
+    name: 'watched',
+    defersReply: true,
+    createTask(_, { values }) {
+      const steamId = steamIdSchema.parse(values[0])
+      return {
+        cost: 'lookup',
+        permission: 'ModerateMembers',
+        async run(invocation) {
+          const { context, reply, texts } = invocation
+          const { guildId } = actorOf(invocation)
+          const { entries } = await listWatches(context, guildId, { show: 'all', text: steamId })
+          const entry = entries.find((each) => each.steamId === steamId)
+          if (!entry) throw new WatchError({ code: 'not_watched', steamId })
+          const profile = await findProfile(invocation, entry)
+          await reply.show(entryView({ ...entry, profile }, context.clock.unixSeconds(), texts))
+        },
+      }
+    },
+  },
+]

@@ -1,0 +1,32 @@
+import { isSteamId, type SteamId } from '../../model/steam-id.ts'
+import { ACCOUNT_COLUMNS } from '../../accounts/presentation/account-table.ts'
+import { readCsv } from '../../discord/csv.ts'
+import { defaultTexts, localizationsOf } from '../../discord/texts/catalogue.ts'
+import type { Column } from '../../discord/views/table.ts'
+
+/** An account in a table of the bot whose bans are known. */
+export interface TableAccount {
+  steamId: SteamId
+  isBanned: boolean
+}
+
+const COLUMNS: readonly Column[] = ACCOUNT_COLUMNS
+
+/** The accounts in a CSV file of a batch or a friend scan, each once; without those that could not be checked. */
+export function readTableAccounts(text: string): TableAccount[] {
+  const [header = [], ...rows] = readCsv(text)
+  const first = header.indexOf(defaultTexts.csv.steamId)
+  if (first === -1) return []
+  const accounts = rows.flatMap((row): TableAccount[] => {
+    const cell = (column: Column) => row[first + COLUMNS.indexOf(column)] ?? ''
+    const steamId = cell('steamId')
+    // Only a ban record has these counts.
+    if (!isSteamId(steamId) || cell('vacBans') === '') return []
+    const isBanned = Number(cell('vacBans')) > 0 || Number(cell('gameBans')) > 0 || YES.has(cell('communityBan'))
+    return [{ steamId, isBanned }]
+  })
+  return [...new Map(accounts.map((account) => [account.steamId, account])).values()]
+}
+
+/** "Yes" in every language: a table is in the language of the user who asked for it. */
+const YES = new Set([defaultTexts.csv.yes, ...Object.values(localizationsOf(({ csv }) => csv.yes))])

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { findName } from '../../accounts/find-name.ts'
+import { findWatch } from '../find-watch.ts'
+import { removeWatch } from '../remove-watch.ts'
+import { WatchError } from '../watch-error.ts'
+import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
+import { accountArgument } from '../../discord/custom-id.ts'
+import { actorOf } from '../../discord/actor.ts'
+import type { Action, Task } from '../../discord/command.ts'
+import { accountOption } from '../../discord/command-builders.ts'
+import type { Subcommand } from '../../discord/subcommand.ts'
+import { removedView, removeQuestionView } from './watch-views.ts'
+import { steamIdSchema } from '../../model/account.ts'
+
+/** Shows who added the account and why, with a button that removes it. */
+function askToRemove(account: string): Task {
+  return {
+    cost: 'lookup',
+    permission: 'ModerateMembers',
+    ...accountFields(account),
+    run: withAccount(account, undefined, async (invocation, { steamId }) => {
+      const { context, callContext, reply, texts } = invocation
+      const watch = await findWatch(context, actorOf(invocation).guildId, steamId)
+      if (watch === null) throw new WatchError({ code: 'not_watched', steamId })
+      const name = await findName(context, steamId, callContext)
+      await reply.show(removeQuestionView(watch, { steamId, name }, texts))
+    }),
+  }
+}
+
+export const removeSubcommand: Subcommand = {
+  name: 'remove',
+  build: (command) => command.addStringOption(accountOption),
+  createTask: (options) => createAccountTask(options, askToRemove),
+}
+
+export const removeActions: Action[] = [
+  {
+    // The Stop watching button; that of an alert also carries the nonce by which the alert can be found.
+    name: 'unwatch',
+    defersReply: true,
+    createTask(args) {
+      const [account] = z.tuple([accountArgument, z.string().optional()]).parse(args)
+      return askToRemove(account)
+    },
+  },
+  {
+    // The Remove button, below who added the account and why.
+    name: 'drop',
+    createTask(args) {
+      const [steamId] = z.tuple([steamIdSchema]).parse(args)
+      return {
+        cost: 'free',
+        permission: 'ModerateMembers',
+        errorAsFollowUp: true,
+        async run(invocation) {
+          const { context, callContext, reply, texts } = invocation
+          const removed = await removeWatch(context, { ...actorOf(invocation), steamId })
+          const name = await findName(context, steamId, callContext)
+          await reply.show(removedView(removed, { steamId, name }, texts))
+        },
+      }
+    },
+  },
+]

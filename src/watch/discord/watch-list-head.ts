@@ -1,0 +1,65 @@
+import { bold, channelMention } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import type { BanStatus } from '../known-bans.ts'
+import type { ListFilter, WatchEntry } from '../list-watches.ts'
+import type { WatchStatus } from '../watch-status.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+
+const HOUR = 3_600
+
+/** The lines above the entries of a list: the filter, how many of its entries are what, and what is wrong with alerts and checks. */
+export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: WatchEntry[], texts: Texts): string =>
+  [
+    `## 👁️ ${texts.watch.title}`,
+    ...filterLines(filter, entries, texts),
+    ...countLines(entries, texts),
+    ...statusLines(status, texts),
+  ].join('\n')
+
+/** How many entries are what; none for an empty list. No sign for those without a ban: it would say that none of their profiles is private. */
+export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
+  const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
+  const [banned, restricted, unknown, clean] = [
+    countOf('banned'),
+    countOf('restricted'),
+    countOf('unknown'),
+    countOf('clean'),
+  ]
+  const parts = [
+    ...(banned > 0 ? [`${ICONS.banned} ${counts.banned(banned, entries.length)}`] : []),
+    ...(restricted > 0 ? [`${ICONS.restricted} ${counts.restricted(restricted)}`] : []),
+    ...(unknown > 0 ? [`${ICONS.incomplete} ${counts.unknown(unknown)}`] : []),
+    ...(banned === 0 && clean > 0 ? [counts.clean(clean, entries.length)] : []),
+  ]
+  return parts.length > 0 ? [bold(parts.join(' · '))] : []
+}
+
+/** What keeps alerts or checks from coming in time; nothing when all is well. */
+function statusLines(status: WatchStatus, texts: Texts): string[] {
+  const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
+  const { watch } = texts
+  const warning = (text: string) => `${ICONS.restricted} ${text}`
+  return [
+    ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
+    ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
+    ...(alertChannelId === null ? [warning(watch.noChannel)] : []),
+    ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
+    ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
+    ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked(neverChecked)}`] : []),
+    ...(noRecord > 0 ? [`${ICONS.incomplete} ${watch.entriesWithoutRecord(noRecord)}`] : []),
+    ...(overdue > 0 ? [`${ICONS.incomplete} ${watch.overdue(overdue)}`] : []),
+    ...(waiting > 0 ? [`${ICONS.limited} ${watch.waiting(waiting)}`] : []),
+  ]
+}
+
+const formatDuration = (seconds: number, texts: Texts) =>
+  seconds >= HOUR ? texts.hours(Math.round((seconds / HOUR) * 10) / 10) : texts.minutes(Math.ceil(seconds / 60))
+
+function filterLines({ show, text }: ListFilter, entries: WatchEntry[], { watch, watchShow }: Texts): string[] {
+  const conditions = [
+    ...(show === 'all' ? [] : [watchShow[show]]),
+    ...(text === '' ? [] : [watch.withText(escapeMarkdown(text))]),
+  ]
+  return conditions.length > 0 ? [watch.filtered(conditions.join(', '), entries.length)] : []
+}

@@ -1,0 +1,125 @@
+import { bold, channelMention, ComponentType, hyperlink, inlineCode, roleMention, userMention } from 'discord.js'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import { ICONS, type Tone } from '../../lib/tone.ts'
+import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
+import type { ListFilter, WatchEntry } from '../list-watches.ts'
+import { MAX_REASON_CHARACTERS } from '../reason.ts'
+import type { WatchStatus } from '../watch-status.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { charactersLeft, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
+import { formatShownBans } from './known-bans.ts'
+import { displayName, pageButtons, pageLines, pageOf, relativeTime } from '../../discord/views/parts.ts'
+import { resultView } from '../../discord/views/result-view.ts'
+import { countLines, watchListHead } from './watch-list-head.ts'
+import { toTextArgument } from './watch-filter.ts'
+import { formatEndDate } from './watch-parts.ts'
+import { watchTable } from './watch-table.ts'
+
+const OPTION_CHARACTERS = 100
+/** A note is shortened to this before the times of its entry are left out. */
+const MIN_NOTE_ROOM = 40
+
+/** The entries of a list that pass a filter, and the state of the whole list. */
+export interface ShownList {
+  entries: WatchEntry[]
+  filter: ListFilter
+  status: WatchStatus
+  /** Unix seconds. */
+  now: number
+}
+
+/** A page of a watch list, counted from 0: how many are banned, what is wrong with its alerts, entries, a menu of them, and all as CSV. */
+export function watchListView({ entries, filter, status, now }: ShownList, wantedPage: number, texts: Texts): View {
+  const page = pageOf(entries, wantedPage)
+  const files = entries.length > 0 ? [watchTable(entries, texts)] : []
+  const head = watchListHead(status, filter, entries, texts)
+  const foot = [...pageLines(page, texts), `-# ${footLine(status, texts)}`].join('\n')
+  const [verdict = ''] = countLines(entries, texts)
+  const room = charactersLeft([head, foot, verdict])
+  const roomEach = Math.floor(room / Math.max(1, page.shown.length)) - 1
+  const lines = page.shown.map((entry) => formatEntry(entry, now, roomEach, texts))
+  const list = lines.length > 0 ? fitLines(lines, room, texts.common.leftOut) : emptyText(status, texts)
+  const toPage = (to: number) => toCustomId('watches', filter.show, to, toTextArgument(filter.text))
+  return resultView(
+    toneOf(status, entries),
+    verdict,
+    [head, list, foot, ...files.map(fileLink)],
+    [...entryMenu(page.shown, texts), row(pageButtons(page, toPage, texts))],
+    files,
+  )
+}
+
+const emptyText = ({ count }: WatchStatus, { watch }: Texts) => (count === 0 ? watch.empty : watch.noMatch)
+
+function toneOf({ parked, alertBlock, alertChannelId }: WatchStatus, entries: WatchEntry[]): Tone {
+  if (entries.some(({ bans }) => bans.status === 'banned')) return 'banned'
+  if (parked > 0 || alertBlock !== null || (alertChannelId === null && entries.length > 0)) return 'restricted'
+  return 'neutral'
+}
+
+function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: WatchStatus, { watch }: Texts): string {
+  const role = alertRoleId === null ? '' : ` ${watch.alertsMention(roleMention(alertRoleId))}`
+  const channel =
+    alertChannelId === null || alertBlock !== null ? [] : [`${watch.alertsGoTo(channelMention(alertChannelId))}${role}`]
+  return [watch.room(count, limit), ...channel].join(' · ')
+}
+
+/**
+ * An entry in at most `room` characters: its sign, name and bans, and in small print its id, why, by whom and when. The note is
+ * shortened, then times are left out.
+ */
+function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts): string {
+  const { steamId, profile, bans, addedBy, addedAt, changedAt, until, reason } = entry
+  const { name, isPrivate } = profile
+  const { watch } = texts
+  const id = inlineCode(steamId)
+  const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
+  const sign = ICONS[toneOfWatched(entry)]
+  const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
+  const first = [status, ...watchedBanLines(entry, texts)].join('\n')
+  const facts = [
+    watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    ...(changedAt === null ? [] : [bold(watch.changedWhen(relativeTime(changedAt)))]),
+    ...(until === null ? [] : [watch.watchedUntil(formatEndDate(until, texts))]),
+    ...(bans.checkedAt === null ? [] : [texts.common.checked(relativeTime(bans.checkedAt))]),
+  ]
+  const linesWith = (note: string, count: number) =>
+    `${first}\n-# ${[...(name === null ? [] : [id]), watch.note(note), ...facts.slice(0, count)].join(' · ')}`
+  const roomFor = (count: number) => room - linesWith('', count).length
+  const count = facts.findLastIndex((_, index) => roomFor(index + 1) >= MIN_NOTE_ROOM) + 1 || 1
+  return linesWith(shorten(reason, roomFor(count)), count)
+}
+
+/** A note in Markdown of at most `room` characters, which escaping may need twice. */
+function shorten(reason: string, room: number): string {
+  let characters = Math.max(1, Math.min(MAX_REASON_CHARACTERS, room))
+  while (characters > 1 && escapeMarkdown(reason, characters).length > room) characters -= 1
+  return escapeMarkdown(reason, characters)
+}
+
+/** A menu that opens an entry with its buttons; none for an empty page. */
+function entryMenu(entries: WatchEntry[], texts: Texts) {
+  if (entries.length === 0) return []
+  const options = entries.map((entry) => {
+    const { steamId, profile, reason } = entry
+    return {
+      label: profile.name === null ? steamId : plainDisplayName(profile.name, texts),
+      value: steamId,
+      description: stripInvisible(`${steamId} · ${reason}`, OPTION_CHARACTERS),
+      emoji: { name: ICONS[toneOfWatched(entry)] },
+    }
+  })
+  return [
+    row([
+      {
+        type: ComponentType.StringSelect as const,
+        custom_id: toCustomId('watched'),
+        placeholder: texts.watch.openEntry,
+        options,
+      },
+    ]),
+  ]
+}

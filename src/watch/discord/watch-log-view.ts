@@ -1,0 +1,65 @@
+import { channelMention, inlineCode, roleMention, time, TimestampStyles, userMention } from 'discord.js'
+import { toAuditLines, type AuditLine, type AuditLog } from '../read-audit-log.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
+import { formatPolicyChange } from '../../policy/discord/policy-log.ts'
+import { watchLogTable } from './watch-log-table.ts'
+
+/** So that ten lines fit into a message however long the reasons are. */
+const DETAIL_CHARACTERS = 120
+
+/** A page of the changes of a watch list, newest first: when, who and what; each account of an import is in the file. */
+export function watchLogView({ entries, isCut, isPolicyHidden }: AuditLog, wantedPage: number, texts: Texts): View {
+  const page = pageOf(toAuditLines(entries), wantedPage)
+  const files = entries.length > 0 ? [watchLogTable(entries, texts)] : []
+  const head = `## 📜 ${texts.watch.log}`
+  const foot = [
+    ...pageLines(page, texts),
+    ...(isCut ? [`-# ${texts.watch.logCut}`] : []),
+    ...(isPolicyHidden ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
+  ]
+  const lines = page.shown.map((entry) => formatChange(entry, texts))
+  const nothing = isPolicyHidden ? [] : [texts.watch.emptyLog]
+  const list = lines.length > 0 ? [fitLines(lines, charactersLeft([head, ...foot]), texts.common.leftOut)] : nothing
+  const toPage = (to: number) => toCustomId('watches', 'log', to, '')
+  const parts = [head, ...list, ...foot, ...files.map(fileLink)]
+  return createView('neutral', parts, [row(pageButtons(page, toPage, texts))], files)
+}
+
+function formatChange(entry: AuditLine, texts: Texts): string {
+  const who = entry.userId === null ? texts.watch.byItself : userMention(entry.userId)
+  const when = time(entry.at, TimestampStyles.ShortDateTime)
+  return `${when} · ${who} ${formatSentence(entry, texts)}`
+}
+
+/** What was changed, without who did it. */
+function formatSentence({ action, steamId, count, detail }: AuditLine, texts: Texts): string {
+  const { actions } = texts.watch
+  const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
+  const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note(note))
+  switch (action) {
+    case 'added':
+    case 'removed':
+    case 'expired':
+      return withNote(actions[action](steamId === null ? texts.common.profile : inlineCode(steamId)))
+    case 'imported':
+      return withNote(actions.imported(count))
+    case 'channel_set':
+      return withDetail(actions.channel_set, formatChannel(detail))
+    case 'forgotten':
+      return withDetail(actions.forgotten, note)
+    default:
+      return formatPolicyChange({ action, steamId, detail }, DETAIL_CHARACTERS, texts)
+  }
+}
+
+const withDetail = (change: string, detail: string) => (detail === '' ? change : `${change} · ${detail}`)
+
+/** The channel for alerts and its role. */
+function formatChannel(detail: string): string {
+  const [channelId = '', roleId] = detail.split(' ')
+  return [channelMention(channelId), ...(roleId === undefined ? [] : [roleMention(roleId)])].join(' ')
+}

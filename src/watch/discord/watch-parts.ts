@@ -1,0 +1,70 @@
+import { ButtonStyle, inlineCode, time, TimestampStyles, userMention, type APIButtonComponent } from 'discord.js'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { Watch } from '../find-watch.ts'
+import { MAX_REASON_CHARACTERS } from '../reason.ts'
+import { toCustomId } from '../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { button } from '../../discord/view.ts'
+import { formatEnd } from '../../discord/views/end.ts'
+import { displayName, lookupId, relativeTime, type ViewedAccount } from '../../discord/views/parts.ts'
+
+/** A reason, escaped for Markdown. */
+export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASON_CHARACTERS)
+
+export const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
+
+/** The date at whose end, or on which, an entry ends. */
+export const formatEndDate = (until: number, texts: Texts) => formatEnd(until, formatDate, texts)
+
+/** An account that a message is about, however it was found. */
+export type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
+
+/** An account in a title: its name, or its id where that is unknown. */
+export const formatNameOrId = ({ steamId, name }: NamedAccount, texts: Texts) =>
+  name === null ? inlineCode(steamId) : displayName(name, texts)
+
+/** The id below a title with the name. */
+export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] : [inlineCode(steamId)])
+
+/** Who added an entry and when, and until when it is watched. The mention notifies no one: messages of the bot allow none. */
+export const addingFacts = ({ addedBy, addedAt, until }: Watch, texts: Texts): string[] => [
+  texts.watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
+  ...(until === null ? [] : [texts.watch.watchedUntil(formatEndDate(until, texts))]),
+]
+
+/** Why an account is on the list, its id, and in small print who added it, when, and until when it is watched. */
+export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): string[] => [
+  texts.watch.note(formatReason(watch.reason)),
+  ...idLines(account),
+  `-# ${addingFacts(watch, texts).join(' · ')}`,
+]
+
+/** Opens the form that puts an account on the list. */
+export const watchButton = (steamId: SteamId, texts: Texts) =>
+  button('👁️', texts.buttons.watch, toCustomId('watch', steamId))
+
+/** Asks whether to take an account off the list. */
+export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
+  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
+
+/** Takes an account off the list at once. */
+export const removeButton = (steamId: SteamId, texts: Texts) =>
+  button('🗑️', texts.buttons.remove, toCustomId('drop', steamId), { style: ButtonStyle.Danger })
+
+/** Look up, and the history of an account. */
+export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent[] => [
+  button('🔎', texts.buttons.lookUp, lookupId(steamId)),
+  historyButton(steamId, texts),
+]
+
+export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', steamId, page)
+
+const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
+
+/** Opens the form that puts the accounts in the message's table on the list: all of them, or the banned ones. */
+export const watchTheseButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
+  count === 0 ? [] : [button('👁️', watchTheseLabel(which, count, texts), toCustomId('watchthese', which, count))]
+
+const watchTheseLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
+  which === 'all' ? buttons.watchAll(count) : buttons.watchBanned(count)

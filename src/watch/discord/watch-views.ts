@@ -1,0 +1,94 @@
+import { bold, userMention } from 'discord.js'
+import { ICONS } from '../../lib/tone.ts'
+import type { ShownProfile } from '../../accounts/find-name.ts'
+import type { AddedWatch } from '../add-watch.ts'
+import type { Watch } from '../find-watch.ts'
+import type { WatchEntry } from '../list-watches.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { createView, row, type View } from '../../discord/view.ts'
+import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
+import { formatShownBans } from './known-bans.ts'
+import { foundByLines, relativeTime, type ViewedAccount } from '../../discord/views/parts.ts'
+import {
+  addingFacts,
+  entryButtons,
+  formatDate,
+  formatNameOrId,
+  formatReason,
+  idLines,
+  removeButton,
+  stopWatchingButton,
+  watchLines,
+  type NamedAccount,
+} from './watch-parts.ts'
+
+/** An account that was just added, and the room for entries on the list. */
+export interface ShownAddedWatch extends AddedWatch {
+  limit: number
+  now: number
+}
+
+/** An account that was just added: what is known of its bans now, and the entry. */
+export function addedView(added: ShownAddedWatch, account: ViewedAccount & ShownProfile, texts: Texts): View {
+  const { watch, bans, isChecked, hasAlertChannel, count, limit, now } = added
+  const { isPrivate, foundBy } = account
+  const tone = toneOfWatched({ ...added, profile: account })
+  const head = [
+    `## 👁️ ${texts.watch.added(formatNameOrId(account, texts))}`,
+    bold(texts.watch.knownNow(`${ICONS[tone]} ${formatShownBans({ bans, isPrivate, now }, texts)}`)),
+    ...watchedBanLines(added, texts),
+    ...(isChecked ? [] : [`${ICONS.incomplete} ${texts.watch.addedUnchecked}`]),
+    ...noChannelLines(hasAlertChannel, texts),
+    ...foundByLines(foundBy, texts),
+  ]
+  const parts = [
+    head.join('\n'),
+    [...watchLines(watch, account, texts), `-# ${texts.watch.room(count, limit)}`].join('\n'),
+  ]
+  const buttons = [...entryButtons(watch.steamId, texts), stopWatchingButton(watch.steamId, texts)]
+  return createView(tone, parts, [row(buttons)])
+}
+
+/** Says that alerts have no channel; nothing where there is one. */
+export const noChannelLines = (hasAlertChannel: boolean, texts: Texts) =>
+  hasAlertChannel ? [] : [`${ICONS.restricted} ${texts.watch.noChannel}`]
+
+/** An entry of the list at the time `now`, with its buttons. */
+export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
+  const { steamId, bans, changedAt, profile } = entry
+  const { watch, common } = texts
+  const account = { steamId, name: profile.name }
+  const tone = toneOfWatched(entry)
+  const facts = [
+    ...addingFacts(entry, texts),
+    ...(changedAt === null ? [] : [watch.changedWhen(relativeTime(changedAt))]),
+    ...(bans.checkedAt === null ? [] : [common.checked(relativeTime(bans.checkedAt))]),
+  ]
+  const lines = [
+    `## ${ICONS[tone]} ${formatNameOrId(account, texts)}`,
+    bold(formatShownBans({ bans, isPrivate: profile.isPrivate, now }, texts)),
+    ...watchedBanLines(entry, texts),
+    watch.note(formatReason(entry.reason)),
+    ...idLines(account),
+    `-# ${facts.join(' · ')}`,
+  ]
+  return createView(tone, [lines.join('\n')], [row([...entryButtons(steamId, texts), removeButton(steamId, texts)])])
+}
+
+/** Asks whether to take an account off the list: shows who added it, when and why. */
+export function removeQuestionView(watch: Watch, account: NamedAccount, texts: Texts): View {
+  const heading = `### 🔕 ${texts.watch.removeQuestion(formatNameOrId(account, texts))}`
+  const buttons = [removeButton(account.steamId, texts), ...entryButtons(account.steamId, texts)]
+  return createView('neutral', [[heading, ...watchLines(watch, account, texts)].join('\n')], [row(buttons)])
+}
+
+/** An account that was taken off the list, with the entry that it had. */
+export function removedView(watch: Watch, account: NamedAccount, texts: Texts): View {
+  const heading = `### 🗑️ ${texts.watch.removed(formatNameOrId(account, texts))}`
+  const lines = [heading, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]
+  return createView('neutral', [lines.join('\n')], [row(entryButtons(account.steamId, texts))])
+}
+
+/** The line of a private lookup about the entry of its account. */
+export const watchedLine = ({ addedBy, addedAt, reason }: Watch, texts: Texts) =>
+  `👁️ ${texts.watch.watched(formatDate(addedAt), userMention(addedBy), formatReason(reason))}`

@@ -1,0 +1,133 @@
+import type { AccountsRepository, AccountState, Dip, Observation } from '../database/accounts.ts'
+import type { BanRecord, Interval } from '../model/ban-record.ts'
+import type { EarlierBans, PastBans } from '../model/earlier-bans.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { PartialRecord } from '../accounts/find-record.ts'
+import { statusOf, type KnownBans } from './known-bans.ts'
+import { checkedBefore } from './last-ban.ts'
+import { readBriefly } from './read-briefly.ts'
+import { CLEAN } from './read-states.ts'
+import type { WatchContext } from './watch-context.ts'
+
+interface ShownRecord {
+  steamId: SteamId
+  bans: BanRecord
+  /** When the record was fetched, Unix seconds; absent for the newest one that is stored. */
+  fetchedAt?: number | undefined
+}
+
+/**
+ * The bans that the history of watched accounts knows from before the records that an answer shows, and that these do not have; like
+ * `/history`, for servers alone and never for the API. An answer about other accounts waits for no database. Where the database fails or
+ * is busy, each watched account is 'unreadable'.
+ */
+export async function findEarlierBans(
+  { database, watched, clock }: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
+  guildId: string | null,
+  shown: readonly ShownRecord[],
+): Promise<ReadonlyMap<SteamId, PastBans>> {
+  const records = guildId === null ? [] : shown.filter(({ steamId }) => watched.has(steamId))
+  if (records.length === 0) return new Map()
+  const found = await readBriefly(clock, () => database.read(({ accounts }) => readEarlierBans(accounts, records)))
+  return found ?? allUnreadable(records)
+}
+
+/** The answer for accounts whose histories the database did not give. */
+export const allUnreadable = (records: readonly Pick<ShownRecord, 'steamId'>[]): ReadonlyMap<SteamId, PastBans> =>
+  new Map(records.map(({ steamId }) => [steamId, 'unreadable']))
+
+/** The bans that the stored histories know from before these records, and that these do not have, by account. Rejects with a DatabaseError. */
+export async function readEarlierBans(
+  accounts: Pick<AccountsRepository, 'historiesUnlike' | 'get'>,
+  shown: readonly ShownRecord[],
+): Promise<ReadonlyMap<SteamId, EarlierBans>> {
+  const shownOf = new Map(shown.map((record) => [record.steamId, record]))
+  const histories = byAccount(await accounts.historiesUnlike([...shownOf.keys()], CLEAN))
+  const dips = new Map((await accounts.get([...histories.keys()])).map(({ steamId, dip }) => [steamId, dip]))
+  return new Map(
+    [...histories].flatMap(([steamId, history]): [SteamId, EarlierBans][] => {
+      const lost = findLost(shownOf.get(steamId), history, dips.get(steamId) ?? null)
+      return lost ? [[steamId, lost]] : []
+    }),
+  )
+}
+
+/** The earlier bans of one account, whose record may be unknown. */
+export async function findEarlierBansOf(
+  context: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
+  guildId: string | null,
+  steamId: SteamId,
+  record: PartialRecord | null,
+): Promise<PastBans | undefined> {
+  const shown = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
+  return (await findEarlierBans(context, guildId, shown)).get(steamId)
+}
+
+/** The bans of a watched account that its newest record, which a second sweep may not have confirmed, no longer has. */
+export interface BansBefore {
+  newest: BanRecord
+  bans: EarlierBans
+}
+
+/** The earlier bans of a stored account with its observations, newest first; undefined where its newest record has all of them. */
+export function findBansBefore(
+  account: Pick<AccountState, 'current' | 'dip'> | undefined,
+  observations: readonly Observation[],
+): BansBefore | undefined {
+  if (!account?.current) return undefined
+  const newest = { ...account.current.record, ...account.dip?.record }
+  const bans = findLost({ bans: newest }, observations, account.dip)
+  return bans && { newest, bans }
+}
+
+/** What is known of the bans by the newest record where it has fewer than before, even if no second sweep has confirmed that. */
+export function toNewest(bans: KnownBans, before: BansBefore | undefined): KnownBans {
+  if (!before) return bans
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = before.newest
+  return {
+    ...bans,
+    record: before.newest,
+    status: statusOf(before.newest),
+    lastBan: vac + game > 0 ? bans.lastBan : null,
+  }
+}
+
+function byAccount(observations: readonly Observation[]): Map<SteamId, Observation[]> {
+  const histories = new Map<SteamId, Observation[]>()
+  for (const observation of observations) {
+    const history = histories.get(observation.steamId)
+    if (history) history.push(observation)
+    else histories.set(observation.steamId, [observation])
+  }
+  return histories
+}
+
+/** The bans of the newest observation before the record that has more than it; undefined without one. */
+function findLost(
+  { bans = {}, fetchedAt = Number.POSITIVE_INFINITY }: Partial<ShownRecord> = {},
+  observations: readonly Observation[],
+  dip: Dip | null,
+): EarlierBans | undefined {
+  for (const [index, { record, firstSeenAt, lastSeenAt }] of observations.entries()) {
+    // A ban that came after the shown record is not one that Steam has stopped to report.
+    const lost = firstSeenAt > fetchedAt ? null : compare(record, bans)
+    if (lost === null) continue
+    const lift = observations[index - 1]?.changes.find(({ isLifted }) => isLifted)?.when
+    return { ...lost, seenUntil: lastSightOf(lastSeenAt, index === 0 ? dip?.when : lift) }
+  }
+  return undefined
+}
+
+function compare(before: BanRecord, now: BanRecord): Omit<EarlierBans, 'seenUntil'> | null {
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = before
+  const lost = {
+    vac: vac > (now.NumberOfVACBans ?? vac) ? vac : 0,
+    game: game > (now.NumberOfGameBans ?? game) ? game : 0,
+    community: community && now.CommunityBanned === false,
+  }
+  return lost.vac > 0 || lost.game > 0 || lost.community ? lost : null
+}
+
+/** A sweep that saw fewer bans, which a later one may confirm, was a check too, but not of these bans. */
+const lastSightOf = (lastSeenAt: number, fell: Interval | undefined) =>
+  fell ? Math.min(lastSeenAt, checkedBefore(fell)) : lastSeenAt

@@ -1,0 +1,65 @@
+import type { SteamId } from '../model/steam-id.ts'
+import { findRoom } from './list-room.ts'
+import { MAX_IMPORT, type ImportLimit } from './preview-import.ts'
+import { readReason } from './reason.ts'
+import type { Actor, WatchContext } from './watch-context.ts'
+import { WatchError } from './watch-error.ts'
+
+export interface WatchImport extends Actor {
+  /** The accounts to add, as `previewImport` returned them or as chosen from a message; the first 1,000 are added. */
+  steamIds: readonly SteamId[]
+  /** As typed, for all of them. */
+  reason: string
+}
+
+export interface ImportedWatches {
+  added: SteamId[]
+  alreadyWatched: SteamId[]
+  /** New accounts for which there was no room. */
+  overLimit: SteamId[]
+  /** Which limit leaves no room for them; null when all fit. */
+  limit: ImportLimit | null
+  /** Entries on the list afterwards. */
+  count: number
+  /** Whether the server has set a channel for alerts. */
+  hasAlertChannel: boolean
+}
+
+/**
+ * Adds the new ones of these accounts that fit on the list of a server, all in one transaction; sweeps check them next. Throws
+ * `reason_missing`, `reason_too_long`, `nothing_new`, `list_full` or `total_full`: the last three when none can be added.
+ */
+export async function importWatches(
+  { database, clock, limits, watched }: WatchContext,
+  { guildId, locale, userId, ...given }: WatchImport,
+): Promise<ImportedWatches> {
+  const reason = readReason(given.reason)
+  const steamIds = [...new Set(given.steamIds)].slice(0, MAX_IMPORT)
+  const imported = await database.transaction(async (repositories) => {
+    const { guilds, watches, accounts, audit } = repositories
+    const existing = await watches.existing(guildId, steamIds)
+    const { room, count, problem } = await findRoom(repositories, guildId, limits)
+    const fresh = steamIds.filter((steamId) => !existing.has(steamId))
+    if (fresh.length === 0) throw new WatchError({ code: 'nothing_new', alreadyWatched: existing.size })
+    if (room === 0) throw new WatchError(problem)
+    const added = fresh.slice(0, room)
+    const now = clock.unixSeconds()
+    const entry = { guildId, addedBy: userId, addedAt: now, reason, until: null, baselineAt: null }
+    await guilds.touch(guildId, locale, now)
+    await accounts.ensure(added)
+    await watches.add(added.map((steamId) => ({ ...entry, steamId })))
+    await audit.add(
+      added.map((steamId) => ({ guildId, at: now, userId, action: 'imported' as const, steamId, detail: reason })),
+    )
+    return {
+      added,
+      alreadyWatched: [...existing],
+      overLimit: fresh.slice(room),
+      limit: fresh.length > room ? problem : null,
+      count: count + added.length,
+      hasAlertChannel: ((await guilds.get(guildId))?.alertChannelId ?? null) !== null,
+    }
+  })
+  watched.add(imported.added)
+  return imported
+}

@@ -1,0 +1,27 @@
+import { DatabaseError } from '../model/database-error.ts'
+import type { WatchContext } from './watch-context.ts'
+
+const NOTED_EVERY_SECONDS = 3_600
+
+/**
+ * Creates a function that notes, for servers that have entrusted data to the service, that someone uses the bot there; at most
+ * once an hour for each. It never rejects because of the database: the next interaction is noted instead.
+ */
+export function createInteractionNotes({ database, clock }: Pick<WatchContext, 'database' | 'clock'>) {
+  let noted = new Set<string>()
+  let notedSince = clock.unixSeconds()
+
+  return async (guildId: string, locale: string): Promise<void> => {
+    const now = clock.unixSeconds()
+    if (now - notedSince >= NOTED_EVERY_SECONDS) [noted, notedSince] = [new Set(), now]
+    if (noted.has(guildId)) return
+    noted.add(guildId)
+    try {
+      const known = await database.read(({ guilds }) => guilds.get(guildId))
+      if (known) await database.transaction(({ guilds }) => guilds.touch(guildId, locale, now))
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error
+      noted.delete(guildId)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { AccountState } from '../database/accounts.ts'
+import type { BanRecord, Interval } from '../model/ban-record.ts'
+import { MAX_FAILED_TURNS } from './check-accounts.ts'
+
+/** In the order in which lists show them; unknown is never shown as clean. */
+export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
+export type BanStatus = (typeof BAN_STATUSES)[number]
+
+/** What is known of the bans of a watched account. */
+export interface KnownBans {
+  status: BanStatus
+  /** Null before the first valid record. */
+  record: BanRecord | null
+  /** When the last VAC or game ban happened; null without a ban, or when it is unknown. */
+  lastBan: Interval | null
+  /** When the last valid record was seen; null before the first. */
+  checkedAt: number | null
+  /** Whether there was no valid record in a whole sweep, nor ever before: perhaps Steam does not know the id. */
+  hasNoRecord: boolean
+}
+
+export function toKnownBans({
+  current,
+  checkedAt,
+  failedTurns,
+}: Pick<AccountState, 'current' | 'checkedAt' | 'failedTurns'>): KnownBans {
+  return {
+    status: current ? statusOf(current.record) : 'unknown',
+    record: current?.record ?? null,
+    lastBan: current?.lastBan ?? null,
+    checkedAt,
+    hasNoRecord: current === null && failedTurns >= MAX_FAILED_TURNS,
+  }
+}
+
+/** What a record says, in one word: a ban or restriction that is known, `clean` only when all fields are known. */
+export function statusOf(record: BanRecord): BanStatus {
+  const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
+  if ((vac ?? 0) > 0 || (game ?? 0) > 0 || community === true) return 'banned'
+  if (trade !== undefined && trade !== 'none') return 'restricted'
+  return [vac, game, community, trade].includes(undefined) ? 'unknown' : 'clean'
+}

@@ -1,0 +1,94 @@
+import type { Watch } from '../database/watches.ts'
+import type { AccountState } from '../database/accounts.ts'
+import { readEarlierBans, type BansBefore } from './earlier-bans.ts'
+import { toShownProfile, type ShownProfile } from '../accounts/find-name.ts'
+import { toKnownBans, type KnownBans } from './known-bans.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** An entry of a list with what is known of its account. */
+export interface WatchEntry extends Watch {
+  /** From the cache, where it is at most as old as a stale answer may be. */
+  profile: ShownProfile
+  bans: KnownBans
+  /** When the newest change after the baseline was seen; null without one. */
+  changedAt: number | null
+  /** The bans that were seen and that the newest record no longer has. */
+  earlier?: BansBefore | undefined
+}
+
+export interface ListFilter {
+  show: 'all' | 'changed' | 'banned'
+  /** A part of the reason, the id or the name, in any case; empty for all. */
+  text: string
+}
+
+/**
+ * The entries of a server that pass the filter: changed ones by their change, others in the order of a batch, banned ones first; each
+ * kind by the newest ban, then the newest entries. `total` counts all entries.
+ */
+export async function listWatches(
+  context: WatchContext,
+  guildId: string,
+  { show, text }: ListFilter,
+): Promise<{ entries: WatchEntry[]; total: number }> {
+  const { list, newest, earlier } = await context.database.read(async ({ watches, accounts }) => {
+    const list = await watches.list(guildId)
+    const newest = list.flatMap(({ steamId, account: { current, dip } }) =>
+      current ? [{ steamId, bans: { ...current.record, ...dip?.record } }] : [],
+    )
+    return { list, newest, earlier: await readEarlierBans(accounts, newest) }
+  })
+  const records = new Map(newest.map(({ steamId, bans }) => [steamId, bans]))
+  const known = await Promise.all(list.map((watch) => toEntry(context, watch)))
+  const entries = known.map((entry) => {
+    const bans = earlier.get(entry.steamId)
+    return bans ? { ...entry, earlier: { newest: records.get(entry.steamId) ?? {}, bans } } : entry
+  })
+  const isShown = SHOWN[show]
+  const wanted = text.trim().toLowerCase()
+  return {
+    entries: entries.filter((entry) => isShown(entry) && hasText(entry, wanted)).toSorted(ORDERS[show]),
+    total: entries.length,
+  }
+}
+
+const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
+  all: () => true,
+  changed: ({ changedAt }) => changedAt !== null,
+  banned: ({ bans }) => bans.status === 'banned',
+}
+
+const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
+/** As in a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
+function rankOf({ bans: { status }, profile: { isPrivate }, earlier }: WatchEntry): number {
+  if (status !== 'clean') return { banned: 0, restricted: 1, unknown: 3 }[status]
+  if (isPrivate) return 4
+  return earlier ? 2 : 5
+}
+const byStatus = (a: WatchEntry, b: WatchEntry) => rankOf(a) - rankOf(b)
+const byBan = (a: WatchEntry, b: WatchEntry) => (b.bans.lastBan?.before ?? 0) - (a.bans.lastBan?.before ?? 0)
+const byBans = (a: WatchEntry, b: WatchEntry) => byStatus(a, b) || byBan(a, b) || byAdding(a, b)
+const ORDERS: Record<ListFilter['show'], (a: WatchEntry, b: WatchEntry) => number> = {
+  all: byBans,
+  changed: (a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0) || byAdding(a, b),
+  banned: byBans,
+}
+
+async function toEntry(context: WatchContext, watch: Watch & { account: AccountState }): Promise<WatchEntry> {
+  const { account, ...entry } = watch
+  return {
+    ...entry,
+    profile: toShownProfile(await context.staleAnswers.getSummary(entry.steamId)),
+    bans: toKnownBans(account),
+    changedAt: changedAtOf(entry, account),
+  }
+}
+
+/** The account's newest observation is a change for this list unless it is the baseline itself or older. */
+function changedAtOf({ baselineAt }: Watch, { current }: AccountState): number | null {
+  return baselineAt !== null && current !== null && current.firstSeenAt > baselineAt ? current.firstSeenAt : null
+}
+
+function hasText({ reason, steamId, profile: { name } }: WatchEntry, wanted: string): boolean {
+  return [reason, steamId, name ?? ''].some((field) => field.toLowerCase().includes(wanted))
+}

@@ -1,0 +1,54 @@
+import { endOfDay } from '../model/end-of-date.ts'
+import { WatchError } from './watch-error.ts'
+
+/**
+ * Reads how long an account stays on a list, in Unix seconds: `12h`, `30d`, `2w`, `6mo` or `1y` from now, or the end (UTC) of a
+ * date as `2026-12-31` or `31.12.2026`. Throws `until_malformed`, `until_past`, or `until_too_far` after ten years.
+ */
+export function parseUntil(text: string, now: number): number {
+  const value = text.trim()
+  const until = parseSpan(value, now) ?? parseDate(value)
+  if (until === null) throw new WatchError({ code: 'until_malformed', value })
+  if (until <= now) throw new WatchError({ code: 'until_past', value })
+  // Not `>`: the time of a very long span is not a number.
+  if (!(until <= addMonths(now, MAX_YEARS * 12))) throw new WatchError({ code: 'until_too_far', value })
+  return until
+}
+
+const MAX_YEARS = 10
+const DAY = 86_400
+const SPAN = /^(\d{1,6}) ?(h|d|w|mo|y)$/i
+const ISO_DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+const GERMAN_DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
+
+const SPANS: Record<string, (now: number, count: number) => number> = {
+  h: (now, count) => now + count * 3_600,
+  d: (now, count) => now + count * DAY,
+  w: (now, count) => now + count * 7 * DAY,
+  mo: addMonths,
+  y: (now, count) => addMonths(now, 12 * count),
+}
+
+function parseSpan(text: string, now: number): number | null {
+  const [, count, unit = ''] = SPAN.exec(text) ?? []
+  return SPANS[unit.toLowerCase()]?.(now, Number(count)) ?? null
+}
+
+function parseDate(text: string): number | null {
+  const iso = ISO_DATE.exec(text)
+  const [, day, month, year] = iso ? [iso[0], iso[3], iso[2], iso[1]] : (GERMAN_DATE.exec(text) ?? [])
+  return day === undefined ? null : endOfDay(Number(year), Number(month), Number(day))
+}
+
+/** The same time of day some months later; the last day of a month that is too short. */
+function addMonths(now: number, count: number): number {
+  const date = new Date(now * 1000)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + count)
+  date.setUTCDate(Math.min(day, daysInMonth(date)))
+  return toSeconds(date)
+}
+
+const daysInMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)

@@ -1,0 +1,105 @@
+import { PRIORITY, withOptions, type CallContext } from '../lib/call-context.ts'
+import type { AccountText } from '../model/account-text.ts'
+import { RapsheetError } from '../model/error.ts'
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
+import { resolveAccount } from '../accounts/resolve-account.ts'
+import { findRoom } from './list-room.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** The most accounts that one import adds. */
+export const MAX_IMPORT = 1_000
+/** Each custom URL costs a call to Steam, as many as a batch makes. */
+export const MAX_RESOLVED_NAMES = 50
+
+/** What an import would do. Each account is in one of the lists, in the order given. */
+export interface ImportPreview {
+  /** New accounts that fit; `importWatches` takes them. */
+  fitting: SteamId[]
+  alreadyWatched: SteamId[]
+  /** New accounts for which there is no room. */
+  overLimit: SteamId[]
+  /** Which limit leaves no room for them; null when all fit. */
+  limit: ImportLimit | null
+  notRecognized: string[]
+  /** Custom URLs that no account has. */
+  notFound: string[]
+  /** Custom URLs beyond the first 50: their accounts need an ID. */
+  overNames: string[]
+  /** Custom URLs about which Steam gave no answer, or was not asked because the day's calls are nearly used up. */
+  unresolved: string[]
+}
+
+/** `import_full`: an import adds 1,000 accounts at once; the others as in WatchProblem. */
+export const IMPORT_LIMITS = ['import_full', 'list_full', 'total_full'] as const
+export interface ImportLimit {
+  code: (typeof IMPORT_LIMITS)[number]
+  limit: number
+}
+
+/** Tells what an import of a list would do, and writes nothing. Resolves its custom URLs. */
+export async function previewImport(
+  context: WatchContext,
+  guildId: string,
+  list: AccountText,
+  callContext: CallContext,
+): Promise<ImportPreview> {
+  const resolved = await resolveNames(context, list.accounts, callContext)
+  const { steamIds, ...names } = resolved
+  return context.database.read(async (repositories) => {
+    const existing = await repositories.watches.existing(guildId, steamIds)
+    const { room, problem } = await findRoom(repositories, guildId, context.limits)
+    const added = steamIds.filter((steamId) => !existing.has(steamId))
+    const fits = Math.min(room, MAX_IMPORT)
+    const limit = room > MAX_IMPORT ? { code: 'import_full' as const, limit: MAX_IMPORT } : problem
+    return {
+      fitting: added.slice(0, fits),
+      alreadyWatched: steamIds.filter((steamId) => existing.has(steamId)),
+      overLimit: added.slice(fits),
+      limit: added.length > fits ? limit : null,
+      notRecognized: list.notRecognized,
+      ...names,
+    }
+  })
+}
+
+type Resolved = { steamId: SteamId } | { notFound: string } | { overNames: string } | { unresolved: string }
+
+async function resolveNames(context: WatchContext, accounts: readonly string[], callContext: CallContext) {
+  const names = accounts.filter((account) => !isSteamId(account))
+  const batch = withOptions(callContext, { priority: PRIORITY.batch })
+  const resolvable = new Set(names.slice(0, MAX_RESOLVED_NAMES))
+  const isAsked = !isReserved(context)
+  const resolved = await Promise.all(
+    accounts.map(async (account): Promise<Resolved> => {
+      if (isSteamId(account)) return { steamId: account }
+      if (!resolvable.has(account)) return { overNames: account }
+      return isAsked ? resolveName(context, account, batch) : { unresolved: account }
+    }),
+  )
+  return {
+    steamIds: [...new Set(resolved.flatMap((one) => ('steamId' in one ? [one.steamId] : [])))],
+    notFound: resolved.flatMap((one) => ('notFound' in one ? [one.notFound] : [])),
+    overNames: resolved.flatMap((one) => ('overNames' in one ? [one.overNames] : [])),
+    unresolved: resolved.flatMap((one) => ('unresolved' in one ? [one.unresolved] : [])),
+  }
+}
+
+async function resolveName(context: WatchContext, name: string, callContext: CallContext): Promise<Resolved> {
+  try {
+    return { steamId: (await resolveAccount(context, name, callContext)).steamId }
+  } catch (error) {
+    if (!(error instanceof RapsheetError)) throw error
+    return error.code === 'account_not_found' ? { notFound: name } : { unresolved: name }
+  }
+}
+
+/** Whether the rest of the day's calls is reserved for look-ups; an import of ids needs none. */
+function isReserved({ refuseWhenReserved }: WatchContext): boolean {
+  try {
+    refuseWhenReserved('imports')
+    return false
+  } catch (error) {
+    if (error instanceof RapsheetError) return true
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '../lib/clock.ts'
+import { endsWithin } from '../lib/timeout.ts'
+import { DatabaseError } from '../model/database-error.ts'
+
+/** Longest wait for the database. */
+const DATABASE_WITHIN_MS = 2_000
+
+/** What the database says beside an answer of Steam; undefined when it fails or is busy, which must not hold the answer up. */
+export async function readBriefly<T>(clock: Clock, read: () => Promise<T>): Promise<T | undefined> {
+  let found: T | undefined
+  const reading = read().then((value) => void (found = value))
+  try {
+    await endsWithin(DATABASE_WITHIN_MS, reading, clock)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+  }
+  return found
+}

@@ -1,0 +1,40 @@
+import type { AccountState } from '../database/accounts.ts'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import type { BanRecord } from '../model/ban-record.ts'
+import { hasOtherBans, type NewestRecord } from '../model/newest-record.ts'
+
+/** What is stored of the records of an account; both undefined when only a clean record is known. */
+export interface StoredRecords {
+  state: AccountState | undefined
+  /** The last news. */
+  stored: NewestRecord | undefined
+}
+
+/**
+ * The newest record of an account when another process may show other bans, given a record that has just arrived; undefined
+ * otherwise. It is the new record when its bans differ from the newest known ones, also where it is no observation: a dip, or
+ * fewer bans in a look-up, with its missing fields as they were known. It is the known record when the new one comes late, because the process that asked for it shows it.
+ */
+export function findNews(seen: NewestRecord, { state, stored: found }: StoredRecords): NewestRecord | undefined {
+  // A time far ahead is of a clock that was wrong.
+  const stored = found && found.seenAt <= seen.seenAt + MAX_AHEAD_SECONDS ? found : undefined
+  // Every process follows what is stored.
+  return stored && stored.seenAt > seen.seenAt ? undefined : newsBeside(seen, { state, stored })
+}
+
+function newsBeside(seen: NewestRecord, { state, stored }: StoredRecords): NewestRecord | undefined {
+  const known = stored?.record ?? (state?.current ? { ...state.current.record, ...state.dip?.record } : undefined)
+  if (!known) return state && seen
+  if (!hasOtherBans(seen.record, known)) return undefined
+  const times = [stored?.seenAt, state?.checkedAt, state?.current?.firstSeenAt].map((time) => time ?? 0)
+  const knownAt = Math.max(0, ...times.filter((time) => time <= seen.seenAt + MAX_AHEAD_SECONDS))
+  return knownAt > seen.seenAt
+    ? { ...seen, record: withoutOldDays(known), seenAt: knownAt }
+    : { ...seen, record: { ...withoutOldDays(known), ...seen.record } }
+}
+
+/** The record without days that count from an earlier check than the last one. */
+function withoutOldDays({ DaysSinceLastBan: _, ...record }: BanRecord): BanRecord {
+  const hasNoBan = record.NumberOfVACBans === 0 && record.NumberOfGameBans === 0
+  return hasNoBan ? { DaysSinceLastBan: 0, ...record } : record
+}

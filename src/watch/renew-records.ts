@@ -1,0 +1,79 @@
+import type { AccountState } from '../database/accounts.ts'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import type { Bans } from '../model/account.ts'
+import type { Cached } from '../model/cached.ts'
+import type { PastBans } from '../model/earlier-bans.ts'
+import { hasOtherBans } from '../model/newest-record.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { watchedBans } from '../policy/watched-facts.ts'
+import { allUnreadable, readEarlierBans } from './earlier-bans.ts'
+import { readBriefly } from './read-briefly.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** A ban record that a message shows, which may be days old. */
+export interface StoredRecord {
+  steamId: SteamId
+  bans: Bans
+  /** When it was fetched, Unix seconds. */
+  fetchedAt: number
+}
+
+interface RenewedRecords {
+  /** Newer records with other bans, by account; the value is null where a field of the record is unknown. */
+  newer: ReadonlyMap<SteamId, Cached<Bans | null>>
+  /** The bans that the newest records no longer have, by account. */
+  earlier: ReadonlyMap<SteamId, PastBans>
+}
+
+/**
+ * What the database knows of the watched accounts among those of a message: newer records with other bans, and, for servers, the bans that
+ * were seen before. An answer about other accounts waits for no database. Where it fails or is busy, no record is newer and each history unreadable.
+ */
+export async function renewRecords(
+  context: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
+  guildId: string | null,
+  shown: readonly StoredRecord[],
+): Promise<RenewedRecords> {
+  const { database, watched, clock } = context
+  const records = shown.filter(({ steamId }) => watched.has(steamId))
+  if (records.length === 0) return { newer: new Map(), earlier: new Map() }
+  const found = await readBriefly(clock, () =>
+    database.read(async ({ accounts }) => {
+      const stored = await accounts.get(records.map(({ steamId }) => steamId))
+      const newer = findNewer(records, stored, clock.unixSeconds())
+      const renewed = records.map(({ steamId, ...record }) => {
+        const { value: bans, fetchedAt } = newer.get(steamId) ?? {}
+        return bans && fetchedAt !== undefined ? { steamId, bans, fetchedAt } : { steamId, ...record }
+      })
+      return { newer, earlier: guildId === null ? NONE : await readEarlierBans(accounts, renewed) }
+    }),
+  )
+  return found ?? { newer: new Map(), earlier: guildId === null ? NONE : allUnreadable(records) }
+}
+
+const NONE: ReadonlyMap<SteamId, PastBans> = new Map()
+
+/** The stored records that are newer than the shown ones and have other bans. */
+function findNewer(
+  shown: readonly StoredRecord[],
+  accounts: readonly AccountState[],
+  now: number,
+): RenewedRecords['newer'] {
+  const stateOf = new Map(accounts.map((account) => [account.steamId, account]))
+  return new Map(
+    shown.flatMap(({ steamId, bans, fetchedAt }): [SteamId, Cached<Bans | null>][] => {
+      const { current, dip = null, checkedAt = null } = stateOf.get(steamId) ?? {}
+      if (!current) return []
+      // An incomplete record can show a ban, and is no check.
+      const times = [checkedAt ?? 0, current.firstSeenAt, dip?.when.before ?? 0]
+      // A time far ahead is of a clock that was wrong.
+      const seenAt = Math.max(0, ...times.filter((time) => time <= now + MAX_AHEAD_SECONDS))
+      if (seenAt <= fetchedAt) return []
+      // The days of the stored record count from when it was first seen.
+      const { DaysSinceLastBan: _, ...record } = { ...current.record, ...dip?.record }
+      if (!hasOtherBans(record, bans)) return []
+      const newest = watchedBans({ current: { ...current, record }, checkedAt: seenAt })
+      return [[steamId, { value: newest.kind === 'known' ? newest.value : null, fetchedAt: seenAt, expiresAt: seenAt }]]
+    }),
+  )
+}

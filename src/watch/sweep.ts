@@ -1,0 +1,188 @@
+import type { Repositories } from '../database/database.ts'
+import type { Sweep } from '../database/sweeps.ts'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import type { BanChange } from '../model/ban-record.ts'
+import { RapsheetError } from '../model/error.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { checkAccounts } from './check-accounts.ts'
+import type { HeldContext } from './held-database.ts'
+import { endRestore } from './plan-deliveries.ts'
+import { pauseAfter } from '../lib/repeat.ts'
+import { createPositionReader } from './sweep-position.ts'
+import {
+  ACCOUNTS_PER_CALL,
+  callsFor,
+  intervalFor,
+  nextCallAt,
+  nextSweepAt,
+  waitMsFor,
+  type IntervalOptions,
+} from './sweep-schedule.ts'
+
+/** Longest wait between two steps, so that new accounts are checked soon, also those that another process has added. */
+const LONGEST_WAIT_MS = 5_000
+/** Longest pause that an error can ask for. */
+const LONGEST_PAUSE_MS = 60_000
+/** Pause before accounts without a valid record have another turn, as a share of the interval, and at most. */
+const TURN_PAUSE_SHARE = 0.02
+const LONGEST_TURN_PAUSE_MS = 5_000
+
+/** The share of the accounts that a sweep must have checked, if its last calls failed, to count as whole. */
+const WHOLE_SHARE = 0.5
+
+/** What a sweep has done. The counts are those of this process: a sweep that another one began has fewer. */
+export interface SweepReport {
+  sweepId: number
+  accounts: number
+  /** Turns that ended with a valid record. */
+  checked: number
+  changes: number
+  failedCalls: number
+  /** Calls to Steam, retries and those of other processes included. */
+  calls: number
+  seconds: number
+}
+
+export interface SweeperOptions extends Omit<IntervalOptions, 'intervalSeconds'> {
+  context: Pick<
+    HeldContext,
+    'steam' | 'database' | 'clock' | 'refuseWhenReserved' | 'intervalSeconds' | 'watched' | 'onNews'
+  >
+  onChanges: (changes: readonly BanChange[]) => void
+  onSweep: (report: SweepReport) => void
+  /** Called when accounts could not be checked. */
+  onFailure: (error: RapsheetError) => void
+}
+
+/**
+ * Creates a function that does the next step of the sweeps: begins or ends one, or checks up to 100 accounts. It returns how long
+ * to wait before the step after it, ms. The position is in the database, so that another process can go on at any time. Rejects
+ * with a DatabaseError, and with the reason of the signal.
+ */
+export function createSweeper(options: SweeperOptions): (signal: AbortSignal) => Promise<number> {
+  const { context, onChanges, onSweep, onFailure } = options
+  const { database, clock } = context
+  const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
+  const positions = createPositionReader(context)
+  let failuresInARow = 0
+  // Halved from the second failure in a row on, so that an account which makes calls fail ends its turn without the others.
+  let accountsPerCall = ACCOUNTS_PER_CALL
+  /** Accounts without a valid record since the last pause for them. */
+  const failed = new Set<SteamId>()
+  const factsOf = createFacts()
+
+  const pauseFor = (error: RapsheetError): number => {
+    onFailure(error)
+    // Neither Steam nor the accounts have failed, and the outage may end at any time. To ask again costs no call.
+    if (error.isCutOff) return LONGEST_WAIT_MS
+    return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
+  }
+
+  const check = async (sweep: Sweep, waiting: SteamId[], signal: AbortSignal): Promise<number> => {
+    const refusal = refusalOf(context)
+    if (refusal) return pauseFor(refusal)
+    const steamIds = waiting.slice(0, accountsPerCall)
+    if (steamIds.some((steamId) => failed.has(steamId))) {
+      failed.clear()
+      return Math.min(LONGEST_TURN_PAUSE_MS, sweep.intervalSeconds * 1000 * TURN_PAUSE_SHARE)
+    }
+    const outcome = await checkAccounts(context, { sweepId: sweep.id, steamIds }, signal)
+    const current = factsOf(sweep.id)
+    if (outcome.kind === 'failed') {
+      positions.forget()
+      if (outcome.error.isCutOff) return pauseFor(outcome.error)
+      current.failedCalls++
+      if (failuresInARow > 0) accountsPerCall = Math.ceil(steamIds.length / 2)
+      return pauseFor(outcome.error)
+    }
+    positions.pass(steamIds.length, outcome.ended)
+    failuresInARow = 0
+    accountsPerCall = Math.min(ACCOUNTS_PER_CALL, accountsPerCall * 2)
+    current.checked += outcome.checked
+    current.changes += outcome.changes.length
+    if (outcome.changes.length > 0) onChanges(outcome.changes)
+    for (const steamId of outcome.failed) failed.add(steamId)
+    return 0
+  }
+
+  const finish = async (sweep: Sweep): Promise<void> => {
+    const now = clock.unixSeconds()
+    const { sweepId, ...counts } = factsOf(sweep.id)
+    const { total: accounts, calls, startedAt } = sweep
+    // A single account that makes every call fail comes last in each sweep.
+    const isWhole = failuresInARow === 0 || counts.checked >= accounts * WHOLE_SHARE
+    positions.forget()
+    await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
+    onSweep({ sweepId, accounts, ...counts, calls, seconds: Math.max(0, now - startedAt) })
+  }
+
+  return async (signal) => {
+    const waitMsUntil = (at: number, sweep: Sweep) => Math.min(LONGEST_WAIT_MS, waitMsFor(at, sweep, clock.unixMs()))
+    const { sweep, unchecked, next } = await positions.read()
+    if (!sweep || (sweep.finishedAt !== null && waitMsUntil(nextSweepAt(sweep, intervals), sweep) === 0)) {
+      const calls = Math.max(sweep?.calls ?? 0, callsFor(context.watched.size))
+      const start = { previousId: sweep?.id, intervalSeconds: intervalFor(calls, intervals), now: clock.unixSeconds() }
+      positions.forget()
+      failed.clear()
+      const hasStarted = await database.transaction((repositories) => startSweep(repositories, start))
+      return hasStarted ? 0 : LONGEST_WAIT_MS
+    }
+    if (unchecked.length > 0) return check(sweep, unchecked, signal)
+    if (sweep.finishedAt !== null) return waitMsUntil(nextSweepAt(sweep, intervals), sweep)
+    const waitMs = waitMsUntil(nextCallAt(sweep, intervals), sweep)
+    if (waitMs > 0 && next.length > 0) return waitMs
+    if (next.length > 0) return check(sweep, next, signal)
+    await finish(sweep)
+    return 0
+  }
+}
+
+/** Creates a function that returns what is counted of a sweep, from zero for each new one. */
+function createFacts() {
+  let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
+  return (sweepId: number) => {
+    if (facts.sweepId !== sweepId) facts = { sweepId, checked: 0, changes: 0, failedCalls: 0 }
+    return facts
+  }
+}
+
+/** Begins the sweep after another one, unless another process has; false when there is nothing to check. */
+async function startSweep(
+  { sweeps, watches, meta }: Repositories,
+  { previousId, intervalSeconds, now }: { previousId: number | undefined; intervalSeconds: number; now: number },
+): Promise<boolean> {
+  const latest = await sweeps.latest()
+  if (latest?.id !== previousId) return true
+  // After a restore, a sweep without accounts lets alerts that were held go on.
+  if ((await watches.countAll()) === 0 && (await meta.get('restored')) === undefined) return false
+  await sweeps.start(now, intervalSeconds)
+  return true
+}
+
+/**
+ * Ends a sweep. The first one after a restore lets the held alerts go out, marked as such; it must have begun after the restore,
+ * and must not have ended because Steam was down.
+ */
+async function finishSweep(
+  repositories: Repositories,
+  sweep: Sweep,
+  { now, isWhole }: { now: number; isWhole: boolean },
+): Promise<void> {
+  await repositories.sweeps.finish(sweep.id, now)
+  const restored = await repositories.meta.get('restored')
+  if (restored === undefined || !isWhole) return
+  // A time far ahead is of a clock that was wrong at the restore; nothing is held until then.
+  const isAhead = Number(restored) > now + MAX_AHEAD_SECONDS
+  if (isAhead || sweep.startedAt >= Number(restored)) await endRestore(repositories)
+}
+
+/** Why no calls may be made for sweeps now; undefined when they may. */
+function refusalOf({ refuseWhenReserved }: SweeperOptions['context']): RapsheetError | undefined {
+  try {
+    refuseWhenReserved('sweeps')
+    return undefined
+  } catch (error) {
+    if (error instanceof RapsheetError) return error
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import type { AlertBlock } from '../database/guilds.ts'
+import { toKnownBans } from './known-bans.ts'
+import type { WatchContext } from './watch-context.ts'
+
+/** What the people of a server should know about their list: whether it is checked in time, and whether alerts arrive. */
+export interface WatchStatus {
+  /** Entries on the list, and the most that it may have. */
+  count: number
+  limit: number
+  /** Null until `/watch channel` has set it. */
+  alertChannelId: string | null
+  alertRoleId: string | null
+  /** Why Discord refused alerts for good; null when it did not. */
+  alertBlock: AlertBlock | null
+  /** Alerts that wait for delivery, and those that are parked until `/watch channel` sets a usable channel. */
+  waiting: number
+  parked: number
+  /** Whether alerts are held until the first sweep after a restore has ended. */
+  isHeld: boolean
+  /** The interval of the newest sweep, seconds. */
+  intervalSeconds: number
+  /** Whether it is longer than configured, because sweeps may use a tenth of the day's calls only. */
+  isStretched: boolean
+  /** When the last whole sweep ended; null before the first. */
+  lastSweepAt: number | null
+  /** Entries not checked yet, those of which Steam has no record, and those last checked more than two intervals ago. */
+  neverChecked: number
+  noRecord: number
+  overdue: number
+}
+
+export async function watchStatus(
+  { database, clock, limits, intervalSeconds: configured }: WatchContext,
+  guildId: string,
+): Promise<WatchStatus> {
+  return database.read(async ({ guilds, watches, outbox, sweeps, meta }) => {
+    const guild = await guilds.get(guildId)
+    const sweep = await sweeps.latest()
+    const list = await watches.list(guildId)
+    const intervalSeconds = Math.max(configured, sweep?.intervalSeconds ?? 0)
+    const overdueSince = clock.unixSeconds() - 2 * intervalSeconds
+    const known = list.map(({ account }) => toKnownBans(account))
+    return {
+      count: list.length,
+      limit: limits.maxPerGuild,
+      alertChannelId: guild?.alertChannelId ?? null,
+      alertRoleId: guild?.alertRoleId ?? null,
+      alertBlock: guild?.alertBlock ?? null,
+      ...(await outbox.counts(guildId)),
+      isHeld: (await meta.get('restored')) !== undefined,
+      intervalSeconds,
+      isStretched: intervalSeconds > configured,
+      lastSweepAt: await sweeps.lastFinishedAt(),
+      neverChecked: known.filter(({ checkedAt, hasNoRecord }) => checkedAt === null && !hasNoRecord).length,
+      noRecord: known.filter(({ hasNoRecord }) => hasNoRecord).length,
+      overdue: known.filter(({ checkedAt }) => checkedAt !== null && checkedAt < overdueSince).length,
+    }
+  })
+}

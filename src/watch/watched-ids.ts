@@ -1,0 +1,67 @@
+import type { Database } from '../database/database.ts'
+import type { SteamId } from '../model/steam-id.ts'
+
+/** How many accounts are read at once. */
+const PART = 2_000
+
+/**
+ * The watched accounts, in memory, so that a look-up of any other account needs no database. It may name accounts that have
+ * left all lists, and lack those that another process has just added, until it is loaded again.
+ */
+export interface WatchedIds {
+  has(steamId: SteamId): boolean
+  add(steamIds: Iterable<SteamId>): void
+  /** Loads the accounts from the database. */
+  load(database: Database): Promise<void>
+  /** Loads only those added at `since` or later (Unix seconds), which is much faster. */
+  loadAdded(database: Database, since: number): Promise<void>
+  readonly size: number
+}
+
+export function createWatchedIds(): WatchedIds {
+  let ids = new Set<SteamId>()
+  /** Accounts added while a load is under way, which may have read the database before; undefined at other times. */
+  let added: Set<SteamId> | undefined
+  const add = (steamIds: Iterable<SteamId>): void => {
+    for (const steamId of steamIds) {
+      ids.add(steamId)
+      added?.add(steamId)
+    }
+  }
+  return {
+    has: (steamId) => ids.has(steamId),
+    add,
+    async load(database) {
+      const addedMeanwhile = new Set<SteamId>()
+      added = addedMeanwhile
+      try {
+        const loaded = await loadAll(database)
+        for (const steamId of addedMeanwhile) loaded.add(steamId)
+        ids = loaded
+      } finally {
+        added = undefined
+      }
+    },
+    async loadAdded(database, since) {
+      add(await database.read(({ watches }) => watches.steamIdsAddedSince(since)))
+    },
+    get size() {
+      return ids.size
+    },
+  }
+}
+
+/**
+ * Reads in parts: 100,000 rows at once would take about 40 MB outside the heap, which the process keeps. Accounts that are added
+ * meanwhile may be missing.
+ */
+async function loadAll(database: Database): Promise<Set<SteamId>> {
+  const loaded = new Set<SteamId>()
+  for (let last: SteamId | undefined; ;) {
+    const after = last
+    const part = await database.read(({ watches }) => watches.watchedSteamIds(PART, after))
+    for (const steamId of part) loaded.add(steamId)
+    last = part.at(-1)
+    if (part.length < PART) return loaded
+  }
+}

@@ -1,0 +1,61 @@
+import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
+import { createPlurals } from '../../lib/plural.ts'
+import { daysAgo } from '../../accounts/words/values-en.ts'
+
+const { number, noun } = createPlurals('en')
+const more = noun({ one: 'more change', other: 'more changes' })
+
+const UTC = { timeZone: 'UTC' } as const
+
+/** Days and times in UTC; British English writes the day before the month, and the time with 24 hours. */
+export const dates = {
+  day: lazyDateFormat('en-GB', { dateStyle: 'long', ...UTC }),
+  dayAndMonth: lazyDateFormat('en-GB', { day: 'numeric', month: 'long', ...UTC }),
+  dayOfMonth: lazyDateFormat('en-GB', { day: 'numeric', ...UTC }),
+  time: lazyDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
+}
+
+/** When a ban happened; Steam gives no moment, so all of these name a span. */
+export const when = {
+  onDays: (days: string) => `on ${days}`,
+  /** Writes a day of the month without its month: `3` in `3 or 4 May`. */
+  dayAlone: (day: string) => day,
+  or: 'or',
+  betweenTimes: (from: string, to: string, day: string) => `on ${day} between ${from} and ${to} UTC`,
+  between: (from: string, to: string) => `between ${from} and ${to}`,
+  betweenMoments: (from: string, to: string) => `between ${from} and ${to} UTC`,
+  /** The same for moments that Discord shows. */
+  happened: (from: string, to: string) => `between ${from} and ${to}`,
+  happenedAt: (moment: string) => `on ${moment}`,
+  moment: (day: string, time: string) => `${day}, ${time}`,
+}
+
+/** What changed in a ban record. */
+export const changes = {
+  newOne: { vac: 'new VAC ban', game: 'new game ban', community: 'new Steam Community ban' },
+  newMany: {
+    vac: noun({ one: 'new VAC ban', other: 'new VAC bans' }),
+    game: noun({ one: 'new game ban', other: 'new game bans' }),
+  },
+  /** By the new trade standing; Steam's words are an open set. */
+  newTrade: (status: string) =>
+    status === 'banned' ? 'new trade ban' : status === 'probation' ? 'new trade probation' : `trade: ${status}`,
+  /** Both counts stay equal, and the days since the last ban fell. */
+  newerBan: 'newer VAC or game ban',
+  newerBanInFull: 'newer VAC or game ban, while Steam counts as many bans as before',
+  lifted: (what: string) => `Steam no longer reports ${what}`,
+  liftedOne: {
+    vac: 'a VAC ban',
+    game: 'a game ban',
+    community: 'a Steam Community ban',
+    trade: 'a trade restriction',
+    tradeBan: 'a trade ban',
+  },
+  andMore: (what: string, count: number) => `${what}; ${more(count)}`,
+  /** Before the values of a fact: `VAC bans 0 → 1`. */
+  facts: { vac: 'VAC bans', game: 'Game bans', community: 'Steam Community ban', trade: 'Trade restriction' },
+  newerBanDetail: (from: number, to: number) =>
+    `Last ban ${daysAgo(from)} → ${daysAgo(to)}; Steam counts as many bans as before`,
+  daysAgo: (count: number) => `${number(count)} d`,
+  noRestriction: 'none',
+}

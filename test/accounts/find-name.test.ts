@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RapsheetError } from '../../src/model/error.ts'
+import { findName } from '../../src/accounts/find-name.ts'
+import type { Summary } from '../../src/steam/methods/get-player-summaries.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
+import { deferred } from '../support/deferred.ts'
+import { cached, fakeContext, summaryOf } from '../support/fake-context.ts'
+
+const steamId = '76561198000010431'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A context whose Steam gives this summary. */
+function slowContext() {
+  const summary = deferred<ReturnType<typeof cached<Summary | null>>>()
+  return { context: fakeContext({ getSummary: () => summary.promise }), summary }
+}
+
+test('findName gives the display name of an account', async () => {
+  expect(await findName(fakeContext(), steamId, anyCall())).toBe(`name of ${steamId}`)
+})
+
+test('findName gives null for an account that Steam does not have', async () => {
+  const context = fakeContext({ getSummary: async () => cached(null) })
+  expect(await findName(context, steamId, anyCall())).toBeNull()
+})
+
+test('findName waits up to a second', async () => {
+  const { context, summary } = slowContext()
+  const name = findName(context, steamId, anyCall())
+  await vi.advanceTimersByTimeAsync(999)
+  summary.resolve(cached(summaryOf(steamId)))
+  expect(await name).toBe(`name of ${steamId}`)
+})
+
+test('findName gives null after a second without an answer', async () => {
+  const { context, summary } = slowContext()
+  let name: string | null | undefined
+  const found = findName(context, steamId, anyCall()).then((value) => (name = value))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(name).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(name).toBeNull()
+  await found
+  // A later rejection must not be unhandled.
+  summary.reject(new RapsheetError('platform_unavailable', 'too late'))
+  await vi.advanceTimersByTimeAsync(0)
+})
+
+test.each(['platform_unavailable', 'overloaded', 'key_refused', 'not_configured'] as const)(
+  'findName gives null after the failure %s',
+  async (code) => {
+    const context = fakeContext({ getSummary: () => Promise.reject(new RapsheetError(code, '')) })
+    expect(await findName(context, steamId, anyCall())).toBeNull()
+  },
+)
+
+test('findName throws an unexpected error', async () => {
+  const bug = new TypeError('bug')
+  const context = fakeContext({ getSummary: () => Promise.reject(bug) })
+  await expect(findName(context, steamId, anyCall())).rejects.toBe(bug)
+})
+
+test('findName throws the abort reason of an aborted call', async () => {
+  const { callContext, leave } = cancellableCall()
+  const context = fakeContext({
+    getSummary: (_, { signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  })
+  const name = findName(context, steamId, callContext)
+  const reason = new Error('left')
+  leave(reason)
+  await expect(name).rejects.toBe(reason)
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { getStats } from '../../src/accounts/get-stats.ts'
+import { toStats } from '../../src/steam/methods/stats-mapping.ts'
+import { anyCall } from '../support/callers.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { cached, fakeContext, NOW } from '../support/fake-context.ts'
+
+const alice = '76561197960287930'
+
+test('getStats gives the account, the age of the statistics and the counters that Steam does not report', async () => {
+  const stats = toStats(new Map([['kill_player', 77]]))
+  const context = fakeContext({ getRustStats: async () => cached({ kind: 'stats', stats }, 20) })
+  expect(await getStats(context, alice, anyCall())).toEqual({
+    value: {
+      steamId: '76561197960287930',
+      stats,
+      unreported: ['building.repairsDone', 'items.itemsPickedUp', 'items.itemsCrafted', 'misc.heliHits'],
+    },
+    fetchedAt: NOW - 20,
+    expiresAt: NOW + 40,
+  })
+})
+
+test.each([
+  ['private', 'stats_private'],
+  ['none', 'stats_not_found'],
+] as const)(
+  'getStats turns %s statistics into the error %s, with the time until which it is cached',
+  async (kind, code) => {
+    const context = fakeContext({ getRustStats: async () => cached({ kind }, 20) })
+    const failure = await failureOf(getStats(context, alice, anyCall()))
+    expect(failure.code).toBe(code)
+    expect(failure.expiresAt).toBe(NOW + 40)
+    expect(failure.message).toContain(alice)
+  },
+)
+
+test('getStats does not say that an account without statistics exists', async () => {
+  const context = fakeContext({ getRustStats: async () => cached({ kind: 'none' }) })
+  const { message } = await failureOf(getStats(context, alice, anyCall()))
+  expect(message).toContain('the account does not own Rust, has never played it, or does not exist.')
+})
+
+test('getStats throws the failure of Steam', async () => {
+  const context = fakeContext({ getRustStats: () => Promise.reject(steamIsDown()) })
+  expect((await failureOf(getStats(context, alice, anyCall()))).code).toBe('platform_unavailable')
+})

@@ -1,0 +1,257 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { holdSession } from '../../src/cluster/hold-session.ts'
+import { advanceWith, trackWork } from '../support/advance.ts'
+import { connectionTo, databaseForTest, databasePath } from '../support/database.ts'
+import { clockFromStart } from '../support/sweeps.ts'
+
+const KILLED = { name: 'discord', holder: 'killed', seconds: 12, mayTakeExpired: true }
+
+/** Two processes on one database; what becomes of their sessions is noted in order. */
+async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
+  const path = databasePath()
+  const clock = clockFromStart()
+  const events: string[] = []
+  const open = async (holder: string) => {
+    const database = trackWork(await databaseForTest(path, { clock }))
+    const state = { isDatabaseDown: false, isLive: true }
+    const reached = <T>(work: () => Promise<T>): Promise<T> =>
+      state.isDatabaseDown ? Promise.reject(new DatabaseError('unreachable', 'no')) : work()
+    const flaky: Pick<Database, 'transaction' | 'read'> = {
+      transaction: (work) => reached(() => database.transaction(work)),
+      read: (work) => reached(() => database.read(work)),
+    }
+    const note = (event: string) => void events.push(`${holder} ${event}`)
+    const start = () => {
+      const held = holdSession({
+        database: flaky,
+        clock,
+        name: 'discord',
+        holder,
+        handoverMs,
+        start(wasReleased) {
+          note(wasReleased ? 'starts' : 'takes over')
+          return {
+            isLive: () => state.isLive,
+            handOver: () => Promise.resolve(note('hands over')),
+            close: () => Promise.resolve(note('closes')),
+          }
+        },
+        ...(isAlone
+          ? {
+              alone: {
+                onWait: (other) => note(`waits for ${other}`),
+                onOccupied: (other) => note(`gives way to ${other}`),
+              },
+            }
+          : {}),
+        onChange: () => {},
+        onError: () => {},
+      })
+      onTestFinished(async () => {
+        state.isDatabaseDown = true
+        const closed = held.close()
+        void advanceWith(clock, [], 10_000)
+        await closed
+      })
+      return held
+    }
+    return { database, state, start }
+  }
+  const [first, second] = [await open('first'), await open('second')]
+  const advance = (ms: number) => advanceWith(clock, [first.database, second.database], ms)
+  const setDatabase = (isDown: boolean) => {
+    for (const { state } of [first, second]) state.isDatabaseDown = isDown
+  }
+  return { first, second, advance, events, setDatabase, path }
+}
+
+test('one process has the session, for as long as it runs', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  const held = first.start()
+  await advance(1_000)
+  const standby = second.start()
+  await advance(60_000)
+  expect(events).toEqual(['first starts'])
+  expect([held.session() !== undefined, standby.session()]).toEqual([true, undefined])
+})
+
+test('a process that stops goes on until the session of the standby is complete', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  const held = first.start()
+  second.state.isLive = false
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  const closed = held.close()
+  await advance(3_000)
+  expect(events).toEqual(['first starts', 'second starts'])
+  second.state.isLive = true
+  await advance(1_000)
+  await closed
+  expect(events).toEqual(['first starts', 'second starts', 'first hands over'])
+})
+
+test('a process that stops waits no longer than it may, and not for standbys that do not exist', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  const held = first.start()
+  second.state.isLive = false
+  await advance(1_000)
+  const other = second.start()
+  await advance(1_000)
+  const closed = held.close()
+  await advance(5_500)
+  await closed
+  const closedToo = other.close()
+  await advance(3_000)
+  await closedToo
+  expect(events).toEqual(['first starts', 'second starts', 'first hands over', 'second closes'])
+})
+
+test('the session goes on while the database is away, and the standby leaves its holder the time to renew the lease', async () => {
+  const { first, second, advance, events, setDatabase } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  setDatabase(true)
+  await advance(60_000)
+  setDatabase(false)
+  await advance(60_000)
+  expect(events).toEqual(['first starts'])
+})
+
+test('a holder that is cut off for longer than its lease hands over when it sees that another process has it', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  first.state.isDatabaseDown = true
+  await advance(13_000)
+  expect(events).toEqual(['first starts', 'second takes over'])
+  first.state.isDatabaseDown = false
+  await advance(2_000)
+  expect(events).toEqual(['first starts', 'second takes over', 'first hands over'])
+})
+
+test('after an outage that the holder does not survive the standby takes over one lease later', async () => {
+  const { first, second, advance, events, setDatabase } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  setDatabase(true)
+  await advance(20_000)
+  second.state.isDatabaseDown = false
+  await advance(11_000)
+  expect(events).toEqual(['first starts'])
+  await advance(3_000)
+  expect(events).toEqual(['first starts', 'second takes over'])
+})
+
+test('a holder that was cut off does not say that its session is complete once another process has the lease', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  first.start()
+  first.state.isLive = false
+  await advance(1_000)
+  second.start()
+  first.state.isDatabaseDown = true
+  await advance(20_000)
+  first.state.isLive = true
+  first.state.isDatabaseDown = false
+  await advance(2_000)
+  expect(events).toEqual(['first starts', 'second takes over', 'first hands over'])
+  expect(await second.database.read(({ meta }) => meta.get('live_session'))).toBe('second')
+})
+
+test('a process that starts as the database answers again leaves a living holder its lease', async () => {
+  const { first, second, advance, events, setDatabase } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  setDatabase(true)
+  await advance(20_000)
+  second.state.isDatabaseDown = false
+  second.start()
+  await advance(500)
+  first.state.isDatabaseDown = false
+  await advance(60_000)
+  expect(events).toEqual(['first starts'])
+})
+
+test('a process that finds an expired lease when it starts waits for one lease, and for a later holder no longer than others', async () => {
+  const { first, second, advance, events } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  first.state.isDatabaseDown = true
+  await advance(20_000)
+  second.start()
+  await advance(11_000)
+  expect(events).toEqual(['first starts'])
+  first.state.isDatabaseDown = false
+  await advance(10_000)
+  first.state.isDatabaseDown = true
+  await advance(13_500)
+  expect(events).toEqual(['first starts', 'second takes over'])
+})
+
+describe('without standbys', () => {
+  test('a second process waits for the time of one lease, then gives way to the holder that renews it', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    first.start()
+    await advance(3_000)
+    second.start()
+    await advance(11_500)
+    expect(events).toEqual(['first starts', 'second waits for first'])
+    await advance(6_000)
+    expect(events).toEqual(['first starts', 'second waits for first', 'second gives way to first'])
+    await advance(15_000)
+    expect(events).toHaveLength(3)
+  })
+
+  test('a process that starts after its predecessor was killed goes on within one lease', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    await first.database.transaction(({ leases }) => leases.acquire(KILLED))
+    second.start()
+    await advance(13_000)
+    expect(events).toEqual(['second waits for killed', 'second takes over'])
+  })
+
+  test('a clock that was set back by hours after a kill does not keep the next process out', async () => {
+    const { first, second, advance, events, path } = await openProcesses({ isAlone: true })
+    await first.database.transaction(({ leases }) => leases.acquire(KILLED))
+    const db = await connectionTo(`sqlite://${path}`)
+    await db('leases').increment('expires_at', 10_000)
+    second.start()
+    await advance(13_000)
+    expect(events).toEqual(['second waits for killed', 'second takes over'])
+  })
+
+  test('a process that stops gives the lease back when its session has ended, and the next one starts at once', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    const held = first.start()
+    await advance(3_000)
+    second.start()
+    await advance(1_000)
+    const closed = held.close()
+    await advance(2_000)
+    await closed
+    expect(events).toEqual(['first starts', 'second waits for first', 'first closes', 'second starts'])
+  })
+
+  test('a holder that was frozen until another process has its lease ends its session, and gives way', async () => {
+    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    first.start()
+    await advance(1_000)
+    first.state.isDatabaseDown = true
+    second.start()
+    await advance(13_000)
+    expect(events.splice(0)).toEqual(['first starts', 'second waits for first', 'second takes over'])
+    first.state.isDatabaseDown = false
+    await advance(2_000)
+    expect(events).toEqual(['first hands over', 'first waits for second'])
+    await advance(17_000)
+    expect(events).toEqual(['first hands over', 'first waits for second', 'first gives way to second'])
+  })
+})

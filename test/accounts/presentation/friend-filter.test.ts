@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { exampleScan } from '../../../src/accounts/http/examples.ts'
+import type { Bans } from '../../../src/model/account.ts'
+import { countFriends } from '../../../src/accounts/presentation/friend-counts.ts'
+import { FRIEND_KINDS, listFriends, toneOfFriend } from '../../../src/accounts/presentation/friend-filter.ts'
+import { CLEAN } from '../../support/fake-context.ts'
+
+const [example] = exampleScan.result.friends
+if (!example) throw new Error('the example has no friend')
+
+const BANNED: Bans = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
+const RESTRICTED: Bans = { ...CLEAN, EconomyBan: 'banned' }
+const friendOf = (steamId: string, banDetails: Bans, banned = false) => ({ ...example, steamId, banDetails, banned })
+
+const RESULT = {
+  ...exampleScan.result,
+  friends: [friendOf('clean', CLEAN), friendOf('banned', BANNED, true), friendOf('restricted', RESTRICTED)],
+  withoutProfile: [
+    { steamId: 'gone', banDetails: CLEAN },
+    { steamId: 'gone and banned', banDetails: BANNED },
+  ],
+  unchecked: [{ steamId: 'unchecked', friendSince: 0, personaname: null }],
+  unavailable: 1,
+  totalFriends: 6,
+}
+const idsOf = (kind: (typeof FRIEND_KINDS)[number], within: number | null = null) =>
+  listFriends(RESULT, { kind, within }).map(({ steamId }) => steamId)
+
+test('every friend is in a row, except those with a profile and without bans', () => {
+  expect(idsOf('any')).toEqual(['banned', 'gone and banned', 'restricted', 'gone', 'unchecked'])
+  const { checked, unavailable, deleted } = countFriends(RESULT, 6)
+  expect(checked + unavailable + deleted).toBe(idsOf('any').length + 1)
+})
+
+test('a friend without a profile is never clean, and is under no filter that names bans', () => {
+  expect(RESULT.withoutProfile.map(toneOfFriend)).toEqual(['incomplete', 'banned'])
+  for (const kind of FRIEND_KINDS.filter((each) => each !== 'any')) expect(idsOf(kind)).not.toContain('gone')
+  expect(idsOf('any', 30)).toEqual(['banned', 'gone and banned'])
+})

@@ -1,0 +1,654 @@
+import { describe, expect, test } from 'vitest'
+import { PRIORITY, type CallContext } from '../../src/lib/call-context.ts'
+import { plainClock } from '../../src/lib/loop-clock.ts'
+import type { Bans, ScanEvent } from '../../src/model/account.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import { createMissingProfiles } from '../../src/accounts/missing-profiles.ts'
+import { scanFriends, scanFriendsInSteps, scanFriendsShowingFound } from '../../src/accounts/scan-friends.ts'
+import type { Steam } from '../../src/steam/steam.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
+import { collect } from '../support/collect.ts'
+import { deferred } from '../support/deferred.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { CLEAN, cached, fakeContext, friendListOf, hoursOf, NOW, summaryOf } from '../support/fake-context.ts'
+import { warningsDuring } from '../support/process-events.ts'
+
+const owner = '76561197960287930'
+const alice = '76561197960287931'
+const bob = '76561197960287932'
+const carol = '76561197960287933'
+const nth = (index: number) => String(76561197960300000n + BigInt(index))
+
+const silence = () => Promise.reject(steamIsDown())
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A context whose owner has these friends. */
+const befriended = (friends: string[], steam: Partial<Steam> = {}, total = friends.length) =>
+  fakeContext({ getFriends: async () => cached(friendListOf(friends, total)), ...steam })
+
+const entryOf = (steamId: string, bans: Partial<Bans> = {}) => ({
+  steamId,
+  personaname: `name of ${steamId}`,
+  avatar: 'https://avatars.steamstatic.com/a.jpg',
+  profileurl: `https://steamcommunity.com/profiles/${steamId}/`,
+  friendSince: 0,
+  banned: false,
+  rustHours: 0,
+  banDetails: { ...CLEAN, ...bans },
+  unavailable: [],
+})
+
+const uncheckedOf = (steamId: string) => ({ steamId, friendSince: 0, personaname: null })
+
+const progressOf = (event: ScanEvent) => ('progress' in event ? event.progress.current : 'result')
+const resultOf = async (scan: AsyncIterable<ScanEvent>) => (await collect(scan)).at(-1)
+
+test('the stages of a scan are reported as they end', async () => {
+  let now = 0
+  const stages: [string, number][] = []
+  const context = {
+    ...befriended([alice, bob], {
+      getFriends: async () => {
+        now = 100
+        return cached(friendListOf([alice, bob]))
+      },
+      getRustHours: async () => {
+        now = 250
+        return cached(hoursOf(1))
+      },
+    }),
+    clock: { ...plainClock, now: () => now },
+    onScanStage: (stage: string, ms: number) => void stages.push([stage, ms]),
+  }
+  await collect(scanFriends(context, owner, anyCall()))
+  expect(stages).toEqual([
+    ['friend list', 100],
+    ['checks', 250],
+  ])
+})
+
+describe('the events of a scan', () => {
+  test('begin with 0 checked friends, count up, and end with the result', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN)),
+    })
+    const scan = scanFriends(context, owner, anyCall())
+    expect(await scan.next()).toEqual({ done: false, value: { progress: { current: 0, total: 3, totalFriends: 3 } } })
+    for (const [index, steamId] of [bob, carol, alice].entries()) {
+      const next = scan.next()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      expect(await next).toEqual({
+        done: false,
+        value: { progress: { current: index + 1, total: 3, totalFriends: 3 } },
+      })
+    }
+    expect(await scan.next()).toEqual({
+      done: false,
+      value: {
+        friends: [entryOf(alice), entryOf(bob), entryOf(carol)],
+        totalFriends: 3,
+        withoutProfile: [],
+        unavailable: 0,
+        unchecked: [],
+        fetchedAt: NOW,
+      },
+    })
+    expect(await scan.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('count friends without an id as unavailable', async () => {
+    const events = await collect(scanFriends(befriended([alice], {}, 3), owner, anyCall()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 3, totalFriends: 3 } })
+    expect(events.at(-1)).toEqual({
+      friends: [entryOf(alice)],
+      totalFriends: 3,
+      withoutProfile: [],
+      unavailable: 2,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('end with the unchecked friends and their cached names', async () => {
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => (steamId === alice ? cached(CLEAN) : silence()),
+    })
+    const staleAnswers = {
+      ...context.staleAnswers,
+      getSummary: async (steamId: string) => (steamId === bob ? cached(summaryOf(bob)) : undefined),
+    }
+    expect(await resultOf(scanFriends({ ...context, staleAnswers }, owner, anyCall()))).toMatchObject({
+      friends: [entryOf(alice)],
+      unavailable: 2,
+      unchecked: [{ ...uncheckedOf(bob), personaname: `name of ${bob}` }, uncheckedOf(carol)],
+    })
+  })
+
+  test('come, before the result, with the number of failed checks and the bans of friends without a profile', async () => {
+    const record = { ...CLEAN, NumberOfGameBans: 1 }
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === alice ? silence() : cached(record)),
+      getSummary: async () => cached(null),
+      confirmSummary: async () => cached(null),
+    })
+    const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
+    const steps = await collect(scanFriendsInSteps({ ...context, missingProfiles }, owner, anyCall()))
+    expect(steps.at(-2)).toMatchObject({ event: { progress: { current: 2 } }, failed: 1 })
+    expect(steps.flatMap(({ found }) => found)).toEqual([{ steamId: bob, banDetails: record }])
+  })
+
+  test('give the size of the whole list when only the newest hundred are checked', async () => {
+    const newest = Array.from({ length: 100 }, (_, index) => nth(index))
+    const events = await collect(scanFriends(befriended(newest, {}, 731), owner, anyCall()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 731 } })
+    expect(events.at(-1)).toMatchObject({ totalFriends: 731, unavailable: 0 })
+  })
+
+  test('begin before the first friend is checked', async () => {
+    const context = befriended([alice], { getSummary: () => new Promise(() => {}) })
+    expect((await scanFriends(context, owner, anyCall()).next()).value).toEqual({
+      progress: { current: 0, total: 1, totalFriends: 1 },
+    })
+  })
+
+  test('are, for an empty list, a progress of 0 and an empty result', async () => {
+    expect(await collect(scanFriends(befriended([]), owner, anyCall()))).toEqual([
+      { progress: { current: 0, total: 0, totalFriends: 0 } },
+      { friends: [], totalFriends: 0, withoutProfile: [], unavailable: 0, unchecked: [], fetchedAt: NOW },
+    ])
+  })
+
+  test('cover the newest hundred friends at most', async () => {
+    const friends = Array.from({ length: 130 }, (_, index) => nth(index))
+    const events = await collect(scanFriends(befriended(friends, {}, 1_999), owner, anyCall()))
+    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 1_999 } })
+    expect(events.at(-2)).toEqual({ progress: { current: 100, total: 100, totalFriends: 1_999 } })
+    expect(events.at(-1)).toEqual({
+      friends: friends.slice(0, 100).map((steamId) => entryOf(steamId)),
+      totalFriends: 1_999,
+      withoutProfile: [],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('cover up to a hundred friends from the given offset', async () => {
+    const friends = Array.from({ length: 230 }, (_, index) => nth(index))
+    const steps = await collect(scanFriendsInSteps(befriended(friends), owner, anyCall(), { offset: 200 }))
+    expect(steps[0]?.event).toEqual({ progress: { current: 0, total: 30, totalFriends: 230 } })
+    expect(steps.at(-1)?.event).toEqual({
+      friends: friends.slice(200).map((steamId) => entryOf(steamId)),
+      totalFriends: 230,
+      withoutProfile: [],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('say when each friendship began', async () => {
+    const newest = [
+      { steamId: alice, since: 1_397_319_937 },
+      { steamId: bob, since: 0 },
+    ]
+    const context = befriended([], { getFriends: async () => cached({ total: 2, newest }) })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({
+      friends: [
+        { steamId: alice, friendSince: 1_397_319_937 },
+        { steamId: bob, friendSince: 0 },
+      ],
+    })
+  })
+
+  test('count up to the total in any order of the answers', async () => {
+    const friends = Array.from({ length: 40 }, (_, index) => nth(index))
+    const context = befriended(friends, {
+      async getBans(steamId) {
+        for (let turns = Number(steamId.slice(-2)) % 7; turns > 0; turns--) await nextTurn()
+        return cached(CLEAN)
+      },
+    })
+    const steps = (await collect(scanFriends(context, owner, anyCall()))).map(progressOf)
+    expect(steps[0]).toBe(0)
+    expect(steps.slice(-2)).toEqual([40, 'result'])
+    const progress = steps.slice(0, -1).map(Number)
+    expect(progress).toEqual([...new Set(progress)].toSorted((a, b) => a - b))
+    expect(progress.length).toBeGreaterThan(6)
+  })
+
+  test('are fewer, and up to date, for a reader that is slower than Steam', async () => {
+    const [first, last, ...rest] = Array.from({ length: 60 }, (_, index) => nth(index))
+    const gates = { rest: deferred<void>(), last: deferred<void>() }
+    const context = befriended([first!, last!, ...rest], {
+      async getBans(steamId) {
+        if (steamId === last) await gates.last.promise
+        else if (steamId !== first) await gates.rest.promise
+        return cached(CLEAN)
+      },
+    })
+    const scan = scanFriends(context, owner, anyCall())
+    const steps: unknown[] = []
+    const read = async () => steps.push(progressOf((await scan.next()).value!))
+    await read()
+    await read()
+    gates.rest.resolve()
+    await nextTurn()
+    await read()
+    gates.last.resolve()
+    await nextTurn()
+    await read()
+    await read()
+    expect(steps).toEqual([0, 1, 59, 60, 'result'])
+  })
+})
+
+describe('the result of a scan', () => {
+  test.each<[string, boolean, Partial<Bans>]>([
+    ['a VAC ban', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 3 }],
+    ['a VAC ban of today', true, { VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 0 }],
+    ['a game ban', true, { NumberOfGameBans: 2, DaysSinceLastBan: 900 }],
+    ['a community ban', true, { CommunityBanned: true }],
+    ['a trade ban alone', false, { EconomyBan: 'banned' }],
+    ['a trade probation', false, { EconomyBan: 'probation' }],
+    ['nothing', false, {}],
+  ])('%s: banned is %j', async (_, banned, bans) => {
+    const context = befriended([alice], { getBans: async () => cached({ ...CLEAN, ...bans }) })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
+      friends: [{ ...entryOf(alice, bans), banned }],
+      totalFriends: 1,
+      withoutProfile: [],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('distinguishes hidden hours from unavailable hours', async () => {
+    const context = befriended([alice, bob, carol], {
+      getRustHours: async (steamId) =>
+        steamId === alice ? cached(hoursOf(12.5)) : steamId === bob ? cached(null) : silence(),
+    })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
+      friends: [
+        { ...entryOf(alice), rustHours: 12.5 },
+        { ...entryOf(bob), rustHours: null },
+        { ...entryOf(carol), rustHours: null, unavailable: ['rustHours'] },
+      ],
+      totalFriends: 3,
+      withoutProfile: [],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('counts failed friends as unavailable and leaves out deleted accounts', async () => {
+    const [dave, erin] = [nth(1), nth(2)]
+    const context = befriended([alice, bob, carol, dave, erin], {
+      getSummary: async (steamId) =>
+        steamId === carol ? silence() : cached(steamId === dave ? null : summaryOf(steamId)),
+      getBans: async (steamId) => cached(steamId === alice || steamId === dave ? null : CLEAN),
+    })
+    const events = await collect(scanFriends(context, owner, anyCall()))
+    expect(events.at(-2)).toEqual({ progress: { current: 5, total: 5, totalFriends: 5 } })
+    expect(events.at(-1)).toEqual({
+      friends: [entryOf(bob), entryOf(erin)],
+      totalFriends: 5,
+      withoutProfile: [],
+      unavailable: 2,
+      unchecked: [uncheckedOf(alice), uncheckedOf(carol)],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('lists a friend with bans and a missing profile, confirmed or not', async () => {
+    const time = { now: NOW }
+    const record = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: 412 }
+    const context = {
+      ...befriended([alice, bob], {
+        getSummary: async (steamId) => cached(steamId === bob ? null : summaryOf(steamId)),
+        getBans: async (steamId) => cached(steamId === bob ? record : CLEAN),
+      }),
+      missingProfiles: createMissingProfiles({ unixSeconds: () => time.now }),
+    }
+    const friends = [entryOf(alice)]
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
+      friends,
+      totalFriends: 2,
+      withoutProfile: [{ steamId: bob, banDetails: record, missing: 'profile' }],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+    time.now += 3
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
+      friends,
+      totalFriends: 2,
+      withoutProfile: [{ steamId: bob, banDetails: record }],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+
+  test('does not list a friend without bans whose missing profile is not confirmed', async () => {
+    const vac = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
+    const context = befriended([alice, bob, carol], {
+      getSummary: async (steamId) => cached(steamId === carol ? summaryOf(carol) : null),
+      getBans: async (steamId) => cached(steamId === alice ? vac : CLEAN),
+    })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({
+      friends: [{ steamId: carol }],
+      withoutProfile: [{ steamId: alice, banDetails: vac, missing: 'profile' }],
+      unavailable: 1,
+      unchecked: [{ steamId: bob }],
+    })
+  })
+
+  test('is empty when all friends are deleted accounts', async () => {
+    const context = befriended([alice, bob], {
+      getSummary: async () => cached(null),
+      getBans: async () => cached(null),
+    })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toEqual({
+      friends: [],
+      totalFriends: 2,
+      withoutProfile: [],
+      unavailable: 0,
+      unchecked: [],
+      fetchedAt: NOW,
+    })
+  })
+})
+
+describe('the age of a result', () => {
+  test.each<[string, Partial<Steam>]>([
+    ['ban record', {}],
+    ['ban record of an account without a profile', { getSummary: async () => cached(null) }],
+  ])('is that of the oldest %s, not of the friend list', async (_, answers) => {
+    const context = befriended([alice, bob], {
+      getFriends: async () => cached(friendListOf([alice, bob]), 500),
+      getBans: async (steamId) => cached(CLEAN, steamId === alice ? 40 : 5),
+      confirmSummary: async () => cached(null),
+      ...answers,
+    })
+    const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
+    const result = await resultOf(scanFriends({ ...context, missingProfiles }, owner, anyCall()))
+    expect(result).toMatchObject({ fetchedAt: NOW - 40, unchecked: [] })
+  })
+
+  test('is that of the friend list while there is no ban record', async () => {
+    const context = befriended([], { getFriends: async () => cached(friendListOf([]), 500) })
+    expect(await resultOf(scanFriends(context, owner, anyCall()))).toMatchObject({ fetchedAt: NOW - 500 })
+  })
+})
+
+describe('the steps of a scan', () => {
+  test('contain each friend once, as soon as it is checked, and the age of the oldest record so far', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const ages = new Map([
+      [alice, 5],
+      [bob, 40],
+      [carol, 20],
+    ])
+    const context = befriended([alice, bob, carol], {
+      getFriends: async () => cached(friendListOf([alice, bob, carol]), 500),
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(CLEAN, ages.get(steamId))),
+    })
+    const seen: unknown[] = []
+    const steps = scanFriendsInSteps(context, owner, anyCall())
+    const read = async () => {
+      const { value } = await steps.next()
+      if (value) seen.push([value.found.map(({ steamId }) => steamId), NOW - value.fetchedAt])
+    }
+    await read()
+    for (const steamId of [carol, bob, alice]) {
+      const reading = read()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      await reading
+    }
+    await read()
+    expect(seen).toEqual([
+      [[], 500],
+      [[carol], 20],
+      [[bob], 40],
+      [[alice], 40],
+      [[], 40],
+    ])
+  })
+
+  test('contain no friend without a record', async () => {
+    const context = befriended([alice, bob], {
+      getSummary: async (steamId) => (steamId === alice ? silence() : cached(summaryOf(steamId))),
+    })
+    const steps = await collect(scanFriendsInSteps(context, owner, anyCall()))
+    expect(steps.flatMap(({ found }) => found.map(({ steamId }) => steamId))).toEqual([bob])
+  })
+})
+
+describe('the banned friends that a scan shows as it finds them', () => {
+  const record = { ...CLEAN, NumberOfGameBans: 1 }
+  const bannedEntry = (steamId: string) => ({ ...entryOf(steamId, record), banned: true })
+  const progress = (current: number, total: number) => ({ progress: { current, total, totalFriends: total } })
+
+  test('come before the progress that counts them, in the order in which they were checked', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const context = befriended([alice, bob, carol], {
+      getBans: async (steamId) => gates.get(steamId)!.promise.then(() => cached(steamId === bob ? CLEAN : record)),
+    })
+    const events: unknown[] = []
+    const scan = scanFriendsShowingFound(context, owner, anyCall())
+    const read = async () => events.push((await scan.next()).value)
+    await read()
+    for (const [steamId, count] of [
+      [carol, 2],
+      [bob, 1],
+      [alice, 2],
+    ] as const) {
+      const reading = read()
+      await nextTurn()
+      gates.get(steamId)!.resolve()
+      await reading
+      if (count === 2) await read()
+    }
+    await read()
+    expect(events).toEqual([
+      progress(0, 3),
+      { found: { friends: [bannedEntry(carol)], withoutProfile: [] } },
+      progress(1, 3),
+      progress(2, 3),
+      { found: { friends: [bannedEntry(alice)], withoutProfile: [] } },
+      progress(3, 3),
+      {
+        friends: [bannedEntry(alice), entryOf(bob), bannedEntry(carol)],
+        totalFriends: 3,
+        withoutProfile: [],
+        unavailable: 0,
+        unchecked: [],
+        fetchedAt: NOW,
+      },
+    ])
+  })
+
+  test('come in one event if they are found before the next event is read', async () => {
+    const gates = new Map([alice, bob, carol].map((steamId) => [steamId, deferred<void>()]))
+    const getBans: Steam['getBans'] = async (steamId) => gates.get(steamId)!.promise.then(() => cached(record))
+    const scan = scanFriendsShowingFound(befriended([alice, bob, carol], { getBans }), owner, anyCall())
+    await scan.next()
+    const first = scan.next()
+    await nextTurn()
+    gates.get(carol)!.resolve()
+    expect((await first).value).toEqual({ found: { friends: [bannedEntry(carol)], withoutProfile: [] } })
+    for (const steamId of [bob, alice]) {
+      gates.get(steamId)!.resolve()
+      await nextTurn()
+    }
+    expect((await collect(scan)).slice(0, -1)).toEqual([
+      progress(1, 3),
+      { found: { friends: [bannedEntry(bob), bannedEntry(alice)], withoutProfile: [] } },
+      progress(3, 3),
+    ])
+  })
+
+  test('include those without a profile, unless their record is clean', async () => {
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => cached(steamId === alice ? record : CLEAN),
+      getSummary: async () => cached(null),
+      confirmSummary: async () => cached(null),
+    })
+    const missingProfiles = { ...context.missingProfiles, reportMissing: () => ({ kind: 'confirmed' as const }) }
+    const events = await collect(scanFriendsShowingFound({ ...context, missingProfiles }, owner, anyCall()))
+    expect(events.filter((event) => 'found' in event)).toEqual([
+      { found: { friends: [], withoutProfile: [{ steamId: alice, banDetails: record }] } },
+    ])
+    expect(events.at(-1)).toMatchObject({ withoutProfile: [{ steamId: alice }, { steamId: bob }] })
+  })
+
+  test('stay known when the scan fails afterwards', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const failing = deferred<never>()
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === alice ? cached(record) : failing.promise),
+    })
+    const scan = scanFriendsShowingFound(context, owner, anyCall())
+    const events = [await scan.next(), await scan.next(), await scan.next()].map(({ value }) => value)
+    expect(events[1]).toEqual({ found: { friends: [bannedEntry(alice)], withoutProfile: [] } })
+    failing.reject(bug)
+    await expect(collect(scan)).rejects.toBe(bug)
+  })
+})
+
+test('a scan fetches the list with the priority of a lookup, friends patiently with that of a scan, and hours in the background', async () => {
+  const asked: unknown[] = []
+  const note = (what: string, { priority, isPatient }: CallContext) => asked.push([what, priority, isPatient])
+  const context = fakeContext({
+    getFriends: async (_, callContext) => (note('list', callContext), cached(friendListOf([alice]))),
+    getSummary: async (steamId, callContext) => (note('name', callContext), cached(summaryOf(steamId))),
+    getBans: async (_, callContext) => (note('bans', callContext), cached(CLEAN)),
+    getRustHours: async (_, callContext) => (note('hours', callContext), cached(hoursOf(1))),
+  })
+  await collect(scanFriends(context, owner, anyCall()))
+  expect(asked).toHaveLength(4)
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      ['list', PRIORITY.lookup, false],
+      ['name', PRIORITY.scan, true],
+      ['bans', PRIORITY.scan, true],
+      ['hours', PRIORITY.background, true],
+    ]),
+  )
+})
+
+describe('a scan that fails', () => {
+  test('makes no call near the end of the day’s budget, and throws budget_spent', async () => {
+    const refuseWhenReserved = (what: string) => {
+      throw new RapsheetError('budget_spent', `${what} are refused`)
+    }
+    const context = fakeContext({ getFriends: () => Promise.reject(new Error('asked')) }, {}, { refuseWhenReserved })
+    const failure = await failureOf(scanFriends(context, owner, anyCall()).next())
+    expect([failure.code, failure.message]).toEqual(['budget_spent', 'friend scans are refused'])
+  })
+
+  test('throws friends_private for a private list', async () => {
+    const context = fakeContext({ getFriends: async () => cached(null) })
+    const scan = scanFriends(context, owner, anyCall())
+    const failure = await failureOf(scan.next())
+    expect(failure.code).toBe('friends_private')
+    expect(failure.message).toContain(owner)
+  })
+
+  test('throws the failure of the friend list', async () => {
+    expect((await failureOf(collect(scanFriends(fakeContext({ getFriends: silence }), owner, anyCall())))).code).toBe(
+      'platform_unavailable',
+    )
+  })
+
+  test('throws, and gives no empty result, when all checks fail', async () => {
+    const context = befriended([alice, bob], { getSummary: silence })
+    const events: ScanEvent[] = []
+    const reading = async () => {
+      for await (const event of scanFriends(context, owner, anyCall())) events.push(event)
+    }
+    expect((await failureOf(reading())).code).toBe('platform_unavailable')
+    expect(events.map(progressOf)).not.toContain('result')
+  })
+
+  test('throws an unexpected error and does not count it as an unavailable friend', async () => {
+    const bug = new TypeError('undefined is not a function')
+    const context = befriended([alice, bob], {
+      getBans: async (steamId) => (steamId === bob ? Promise.reject(bug) : cached(CLEAN)),
+    })
+    await expect(collect(scanFriends(context, owner, anyCall()))).rejects.toBe(bug)
+  })
+})
+
+describe('cancelling a scan', () => {
+  /** Friends whose ban calls hang until they are aborted; `asked` are the contexts of these calls. */
+  function hanging(friends: string[]) {
+    const asked: CallContext[] = []
+    const context = befriended(friends, {
+      getBans: (_, callContext) =>
+        new Promise((_resolve, reject) => {
+          asked.push(callContext)
+          callContext.signal.addEventListener('abort', () => reject(callContext.signal.reason))
+        }),
+    })
+    return { context, asked }
+  }
+
+  test('by leaving the loop aborts the remaining calls, but not the call context', async () => {
+    const complaints = await warningsDuring(async () => {
+      const { context, asked } = hanging([bob, carol])
+      const getBans: Steam['getBans'] = (steamId, callContext) =>
+        steamId === alice ? Promise.resolve(cached(CLEAN)) : context.steam.getBans(steamId, callContext)
+      const { callContext } = cancellableCall()
+      const steps: unknown[] = []
+      for await (const event of scanFriends(befriended([alice, bob, carol], { getBans }), owner, callContext)) {
+        steps.push(progressOf(event))
+        if (steps.length === 2) break
+      }
+      expect(steps).toEqual([0, 1])
+      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+      expect(callContext.signal.aborted).toBe(false)
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('by leaving the loop after the first event checks no friend', async () => {
+    const { context, asked } = hanging([alice, bob])
+    for await (const event of scanFriends(context, owner, anyCall())) {
+      expect(progressOf(event)).toBe(0)
+      break
+    }
+    await nextTurn()
+    expect(asked).toEqual([])
+  })
+
+  test('by aborting the call context throws its reason', async () => {
+    const complaints = await warningsDuring(async () => {
+      const { context, asked } = hanging([alice, bob])
+      const { callContext, leave } = cancellableCall()
+      const reason = new Error('hung up')
+      const events = collect(scanFriends(context, owner, callContext))
+      await nextTurn()
+      leave(reason)
+      await expect(events).rejects.toBe(reason)
+      expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true])
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('the calls of a scan add to the usage counters of its call context', async () => {
+    const { context, asked } = hanging([alice])
+    const { callContext, usage, leave } = cancellableCall()
+    const events = collect(scanFriends(context, owner, callContext))
+    await nextTurn()
+    expect(asked.map((friend) => [...friend.usages()])).toEqual([[usage]])
+    leave(new Error('hung up'))
+    await expect(events).rejects.toThrow('hung up')
+  })
+})

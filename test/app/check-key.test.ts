@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { createKeyCheck } from '../../src/app/check-key.ts'
+import { createPlatformCheck } from '../../src/steam/platform-check.ts'
+import type { ApiHealth } from '../../src/steam/upstream/health.ts'
+import type { SteamCall } from '../../src/steam/upstream/request.ts'
+import { ask } from '../support/ask.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { folderForTest } from '../support/folder.ts'
+import { captureLog } from '../support/log.ts'
+import { postgresForTest } from '../support/postgres.ts'
+import { startService, type Service, type TestSettings } from '../support/service.ts'
+import { useSteam } from '../support/simulated-steam.ts'
+
+const steam = await useSteam(createWorld({ accounts: 10 }))
+
+/** Starts the service with a check of the key at once, and counts the calls from then on. */
+const startWith = (settings: TestSettings) => {
+  steam.calls.reset()
+  return startService({ keyCheckDelayMs: 0, DRAIN_SECONDS: '0', ...settings }, steam)
+}
+const linesOf = ({ log }: Service) => log.map(({ msg }) => msg).filter((msg) => /key/.test(msg))
+const ACCEPTED = 'Steam accepts the key'
+const SKIPPED = 'the Steam key is not checked again: another start has begun to check it in the last ten minutes'
+
+test('the key is checked after the start with one call of the day, and a restart does not repeat it', async () => {
+  const STORE_URL = `sqlite://${join(folderForTest(), 'store.sqlite')}`
+  const first = await startWith({ STORE_URL })
+  await expect.poll(() => linesOf(first)).toEqual([ACCEPTED])
+  expect(steam.calls.total()).toBe(1)
+  expect(await ask(first, '/readyz')).toMatchObject({ body: { budget: { used: 1 } } })
+  await first.close()
+
+  const second = await startWith({ STORE_URL })
+  expect(linesOf(second)).toEqual([SKIPPED])
+  await second.close()
+  expect(steam.calls.total()).toBe(0)
+})
+
+test('a refused key is an error in the log, also of a restart, which sends it no further time', async () => {
+  const settings = {
+    STORE_URL: `sqlite://${join(folderForTest(), 'store.sqlite')}`,
+    STEAM_API_KEY: 'ANOTHERKEY0123456789',
+    keyPauseMs: 60_000,
+  }
+  const first = await startWith(settings)
+  await expect.poll(() => linesOf(first)).toEqual([expect.stringMatching(/^Steam refuses the API key: replace/)])
+  await first.close()
+
+  const second = await startWith(settings)
+  expect(second.log).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      msg: 'Steam refused the API key at an earlier start: replace STEAM_API_KEY and restart.',
+    }),
+  )
+  expect(await ask(second, '/readyz')).toMatchObject({ body: { platform: 'key_refused' } })
+  await second.close()
+  expect(steam.calls.total()).toBe(0)
+})
+
+test('a Steam that does not answer delays nothing, and the log says that the key could not be checked', async () => {
+  steam.dial.set('bans', { faults: { reset: 1 } })
+  const service = await startWith({})
+  await expect
+    .poll(() => linesOf(service))
+    .toEqual(['Steam gives no answer, so that the key could not be checked: see /readyz'])
+  await service.close()
+})
+
+test('of replicas that start at the same time one checks the key', async () => {
+  const DATABASE_URL = await postgresForTest()
+  const settings = { DATABASE_URL, STORE_URL: 'memory://' }
+  const [first, second] = await Promise.all([startWith(settings), startWith(settings)])
+  await expect.poll(() => [...linesOf(first), ...linesOf(second)].toSorted()).toEqual([ACCEPTED, SKIPPED])
+  expect(steam.calls.total()).toBe(1)
+  await Promise.all([first.close(), second.close()])
+})
+
+/** A check by hand: with a clock of the test, and a Steam that answers after this time. */
+function keyCheckWith({ answersAfterMs, leftMs = 0 }: { answersAfterMs: number; leftMs?: number }) {
+  const clock = createFakeClock()
+  const { logger: log, lines } = captureLog()
+  let health: ApiHealth = { state: 'unknown', updatedAt: Number.NEGATIVE_INFINITY }
+  const call: SteamCall = async ({ schema }) => {
+    await clock.sleep(answersAfterMs, new AbortController().signal)
+    health = { state: 'reachable', updatedAt: clock.now() }
+    return { ok: true, value: schema.parse({ players: [] }) }
+  }
+  const apiHealth = () => health
+  const checkPlatform = createPlatformCheck({ call, apiHealth }, clock)
+  const turn = { known: () => ({ pauseMs: 600_000, leftMs }), takeTurn: () => true }
+  createKeyCheck({ turn, apiHealth, checkPlatform, delayMs: 0, clock, log }).start()
+  return { clock, messages: () => lines.map(({ msg }) => msg) }
+}
+
+test('a Steam that takes eight seconds is no failure of the check', async () => {
+  const { clock, messages } = keyCheckWith({ answersAfterMs: 8_000 })
+  await clock.advance(0)
+  await clock.advance(7_900)
+  expect(messages()).toEqual([])
+  await clock.advance(100)
+  expect(messages()).toEqual([ACCEPTED])
+})
+
+test('a check of the last ten minutes is not repeated, and one from a clock that was ahead is', async () => {
+  for (const [leftMs, message] of [
+    [600_000, SKIPPED],
+    [600_001, ACCEPTED],
+  ] as const) {
+    const { clock, messages } = keyCheckWith({ answersAfterMs: 1, leftMs })
+    await clock.advance(0)
+    await clock.advance(1)
+    expect(messages()).toEqual([message])
+  }
+})

@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eraseAccount } from '../../../src/app/cli/erase-account.ts'
+import type { Repositories } from '../../../src/database/database.ts'
+import { NEW_POLICY_TERMS } from '../../../src/model/policy.ts'
+import { addWatch } from '../../../src/watch/add-watch.ts'
+import { importWatches } from '../../../src/watch/import-watches.ts'
+import { removeWatch } from '../../../src/watch/remove-watch.ts'
+import { openSqlite } from '../../../src/store/disk.ts'
+import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
+import { anyCall } from '../../support/callers.ts'
+import { databaseForTest } from '../../support/database.ts'
+import { fakeWatchContext } from '../../support/fake-watch-context.ts'
+import { folderForTest } from '../../support/folder.ts'
+import { exceptionOf, joinOf, refusalOf, storePolicy } from '../../support/policy-records.ts'
+import { storeAlert } from '../../support/watch-records.ts'
+import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER, storedOf } from '../../support/watch-tests.ts'
+
+const ALICE_FORMS = [ALICE, 'STEAM_0:0:11101', 'STEAM_1:0:11101', '[U:1:22202]', 'U:1:22202', 'u:1:22202']
+const DAY_MS = 86_400_000
+
+/** The numbers that would be Alice's id in a file. */
+function idBytes(steamId: string): Buffer[] {
+  const [big, little] = [Buffer.alloc(8), Buffer.alloc(8)]
+  big.writeBigUInt64BE(BigInt(steamId))
+  little.writeBigUInt64LE(BigInt(steamId))
+  return [Buffer.from(steamId), big, little]
+}
+
+/** Files in a folder that contain the account. */
+function filesWith(folder: string, steamId: string): string[] {
+  return readdirSync(folder).filter((name) => {
+    const content = readFileSync(join(folder, name))
+    return idBytes(steamId).some((bytes) => content.includes(bytes))
+  })
+}
+
+/** A policy that names Alice in everything that people can write. */
+async function storePolicyAbout(repositories: Repositories): Promise<void> {
+  const { guildId } = MODERATOR
+  const { policyExceptions, policyTokens, joins, refusals } = repositories
+  await storePolicy(repositories, guildId, { terms: { ...NEW_POLICY_TERMS, appeal: `write to ${ALICE}` } })
+  await policyTokens.add({ guildId, name: `of ${ALICE}`, hash: 'a'.repeat(64), createdAt: 1, createdBy: '1' })
+  for (const steamId of [ALICE, BOB]) {
+    await policyExceptions.set(exceptionOf({ guildId, steamId, reason: `friend of ${ALICE}` }))
+    await joins.add([joinOf({ guildId, steamId, tokenName: `of ${ALICE}` })])
+    await refusals.note(refusalOf({ guildId, steamId }))
+  }
+}
+
+/** A database and a cache in which Alice is in many places, both in use. */
+async function openFiles() {
+  const folder = folderForTest()
+  const [databasePath, storePath] = [join(folder, 'community.sqlite'), join(folder, 'rapsheet.sqlite')]
+  const urls = { database: `sqlite://${databasePath}`, store: `sqlite://${storePath}` }
+  const database = await databaseForTest(databasePath)
+  const context = fakeWatchContext(database)
+  for (const actor of [MODERATOR, OTHER_SERVER]) {
+    const add = { ...actor, reason: `plays with ${ALICE} and STEAM_0:0:11101`, until: null }
+    await addWatch(context, { ...add, steamId: ALICE }, anyCall())
+    await addWatch(context, { ...add, steamId: BOB }, anyCall())
+    await storeAlert(database, { ...actor, steamId: ALICE })
+    await storeAlert(database, { ...actor, steamId: BOB })
+  }
+  await importWatches(context, { ...MODERATOR, steamIds: Array.from({ length: 300 }, (_, i) => nth(i)), reason: 'x' })
+  await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+  await database.transaction((repositories) => storePolicyAbout(repositories))
+
+  const disk = await openSqlite(urls.store, (_, error) => {
+    throw error
+  })
+  onTestFinished(() => disk.close())
+  const row = (key: string, value: unknown) => ({ key, value: { value, fetchedAt: 1 }, ttl: DAY_MS })
+  for (let n = 0; n < 300; n++) await disk.setMany([row(`summary:${nth(n)}`, 'x'.repeat(200 + (n % 7) * 90))])
+  await disk.setMany([
+    row('calls:2026', 12),
+    row(`bans:${BOB}`, 'clean'),
+    row('friends:0', { newest: [{ steamId: BOB }] }),
+    ...['summary', 'bans', 'friends', 'hours', 'stats', 'inventory'].map((name) => row(`${name}:${ALICE}`, { name })),
+    row(`friends:${BOB}`, { newest: [{ steamId: BOB }, { steamId: ALICE }] }),
+    row('vanity:alice', ALICE),
+    row('vanity:22202', null),
+    row(`vanity:${BOB}`, null),
+    ...ALICE_FORMS.map((form, index) => row(`summary:7${index}`, { personaname: `I am ${form}!` })),
+  ])
+  // Deleted by the cache itself, which leaves the bytes in the file.
+  for (let n = 0; n < 300; n += 3) await disk.setMany([row(`summary:${nth(n)}`, ALICE)])
+  for (let n = 0; n < 300; n += 3) await disk.setMany([row(`summary:${nth(n)}`, 'short')])
+  return { folder, databasePath, storePath, urls, database, disk }
+}
+
+test('an erased account is in no file, while the files are in use', async () => {
+  const { folder, urls, database, disk } = await openFiles()
+  expect(filesWith(folder, ALICE).length).toBeGreaterThanOrEqual(2)
+  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: true, cachedAnswers: 15, copies: [] })
+  expect(filesWith(folder, ALICE)).toEqual([])
+
+  expect((await storedOf(database, MODERATOR.guildId)).list).toHaveLength(301)
+  const others = [`bans:${BOB}`, 'friends:0', 'calls:2026', `vanity:${BOB}`, `summary:${nth(1)}`]
+  expect((await disk.getMany(others)).every((value) => value !== undefined)).toBe(true)
+  expect(
+    (await disk.getMany([`friends:${BOB}`, 'vanity:alice', 'vanity:22202'])).every((value) => value === undefined),
+  ).toBe(true)
+  expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, copies: [] })
+})
+
+test('other accounts lose neither their entries, nor their observations and alerts', async () => {
+  const { urls, database } = await openFiles()
+  const stored = async () => {
+    const { list, alerts } = await storedOf(database, OTHER_SERVER.guildId)
+    return {
+      steamIds: list.map(({ steamId }) => steamId),
+      alerts,
+      history: await database.read(({ accounts }) => accounts.history(BOB)),
+    }
+  }
+  const before = await stored()
+  await eraseAccount(urls, ALICE)
+  const { list } = await storedOf(database, OTHER_SERVER.guildId)
+  expect(await stored()).toEqual({ ...before, steamIds: [BOB], alerts: { waiting: 1, parked: 0 } })
+  expect(list[0]?.reason).toBe('plays with [erased] and [erased]')
+})
+
+test('a policy keeps working, with its other exceptions, joins and refusals', async () => {
+  const { urls, database } = await openFiles()
+  await eraseAccount(urls, ALICE)
+  const { guildId } = MODERATOR
+  await database.read(async ({ policies, policyExceptions, policyTokens, joins, refusals }) => {
+    expect((await policies.get(guildId))?.terms.appeal).toBe('write to …')
+    expect((await policies.versions(guildId, 10)).map(({ terms }) => terms.appeal)).toEqual(['write to …'])
+    const exceptions = await policyExceptions.list(guildId)
+    expect(exceptions).toEqual([exceptionOf({ guildId, steamId: BOB, reason: 'friend of [erased]' })])
+    expect((await policyTokens.list(guildId)).map(({ name }) => name)).toEqual(['of [erased]'])
+    const kept = await joins.newestOfEach(guildId, 0, 0, 10)
+    expect(kept).toMatchObject([{ steamId: BOB, tokenName: 'of [erased]' }])
+    expect((await refusals.unplanned(guildId, { today: 0, since: 0 }, 10)).map(({ steamId }) => steamId)).toEqual([BOB])
+  })
+})
+
+test('the files of an erased account are sound', async () => {
+  const { urls, databasePath, storePath } = await openFiles()
+  await eraseAccount(urls, ALICE)
+  for (const path of [databasePath, storePath]) {
+    const connection = await connectSqlite(path, 'readonly')
+    expect(await connection.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
+    await connection.close()
+  }
+})
+
+test('copies next to the files that contain the account are named, and stay', async () => {
+  const { folder, urls, databasePath, storePath } = await openFiles()
+  writeFileSync(`${databasePath}.before-2`, `…${ALICE}…`)
+  writeFileSync(`${storePath}.corrupt-2026-01-01`, Buffer.concat(idBytes(ALICE).slice(1)))
+  writeFileSync(`${databasePath}.other`, 'nothing about anyone')
+  writeFileSync(join(folder, 'notes.txt'), ALICE)
+  const { copies } = await eraseAccount(urls, ALICE)
+  expect(copies).toEqual([`${databasePath}.before-2`, `${storePath}.corrupt-2026-01-01`])
+  expect(filesWith(folder, ALICE).toSorted()).toEqual([
+    'community.sqlite.before-2',
+    'notes.txt',
+    'rapsheet.sqlite.corrupt-2026-01-01',
+  ])
+})
+
+describe('without', () => {
+  test('files there is nothing to erase, and none is created', async () => {
+    const folder = join(folderForTest(), 'data')
+    const urls = { database: `sqlite://${folder}/community.sqlite`, store: `sqlite://${folder}/rapsheet.sqlite` }
+    expect(await eraseAccount(urls, ALICE)).toEqual({ wasStored: false, cachedAnswers: 0, copies: [] })
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('a cache on disk the database is searched', async () => {
+    const { urls, folder } = await openFiles()
+    expect(await eraseAccount({ ...urls, store: 'memory://' }, ALICE)).toMatchObject({
+      wasStored: true,
+      cachedAnswers: 0,
+    })
+    expect(filesWith(folder, ALICE).filter((name) => name.startsWith('community'))).toEqual([])
+  })
+})

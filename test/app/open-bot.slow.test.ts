@@ -1,0 +1,197 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startDiscord } from '../../sim/discord/index.ts'
+import { startSteam } from '../../sim/steam/server.ts'
+import { createWorld } from '../../sim/steam/world.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { saveTerms } from '../../src/policy/save-terms.ts'
+import { createToken } from '../../src/policy/tokens.ts'
+import { ask } from '../support/ask.ts'
+import { startBotService, type BotService } from '../support/bot.ts'
+import { connectionTo, databaseAt, databasePath } from '../support/database.ts'
+import { CLEAN_RECORD } from '../support/fake-context.ts'
+import { openPolicyTest } from '../support/policy-tests.ts'
+import type { TestSettings } from '../support/service.ts'
+import { takeLease } from '../support/take-lease.ts'
+
+const PATIENCE = { timeout: 15_000, interval: 20 }
+
+/** A Steam, a Discord with a channel for alerts, and a database, for services that are started and stopped. */
+async function openWorld() {
+  const world = createWorld({ accounts: 400 })
+  const steam = await startSteam({ world })
+  const discord = await startDiscord()
+  const path = databasePath()
+  const url = `sqlite://${path}`
+  const running: BotService[] = []
+  onTestFinished(async () => {
+    await Promise.all(running.map((service) => service.close()))
+    expect(discord.violations()).toEqual([])
+    await Promise.all([steam.close(), discord.close()])
+  })
+  const guild = discord.guild()
+  const { cast } = world
+  const accounts = [cast.clean, cast.private, cast.veteran]
+
+  const database = await openDatabase(url)
+  await database.transaction(async ({ guilds, accounts: known, watches }) => {
+    await guilds.touch(guild.id, 'en-GB', 1)
+    await guilds.setAlertChannel(guild.id, { channelId: guild.channelId, roleId: null })
+    await known.ensure(accounts)
+    const entry = { guildId: guild.id, addedBy: '1', addedAt: 1, reason: 'ban evasion', until: null, baselineAt: null }
+    await watches.add(accounts.map((steamId) => ({ ...entry, steamId })))
+  })
+  await database.close()
+
+  return {
+    world,
+    steam,
+    cast,
+    url,
+    guild,
+    /** Another process that uses the database; it acts as a user of the server. */
+    async openPolicies() {
+      const { context } = await openPolicyTest({ path, time: { now: systemClock.unixSeconds() } })
+      return { context, actor: { guildId: guild.id, locale: 'en-GB', userId: '200000000000000001' } }
+    },
+    async start(settings: TestSettings = {}) {
+      const defaults = {
+        DATABASE_URL: url,
+        WATCH_INTERVAL_SECONDS: '1',
+        STEAM_CALLS_PER_DAY: '0',
+        CACHE_ACCOUNT_SECONDS: '0',
+      } as const
+      const service = await startBotService({ ...defaults, ...settings }, { steam, discord })
+      running.push(service)
+      return {
+        service,
+        sweeps: () => service.log.filter(({ msg }) => msg === 'sweep'),
+        errors: () => service.log.filter(({ level }) => level >= 50),
+        stop: async () => {
+          running.splice(running.indexOf(service), 1)
+          await service.close()
+        },
+      }
+    },
+    posted: () => discord.channel().map((message) => message.text()),
+    untilPosted: (count: number) => vi.waitUntil(() => discord.channel().length >= count, PATIENCE),
+  }
+}
+
+test('a ban is told once in the channel, across restarts', async () => {
+  const { world, cast, start, posted, untilPosted } = await openWorld()
+  const first = await start()
+  await vi.waitUntil(() => first.sweeps().length >= 2, PATIENCE)
+  world.ban(cast.clean, 'vac')
+  world.ban(cast.clean, 'game')
+  await untilPosted(1)
+  const facts = { accounts: 3, checked: 3, failedCalls: 0, calls: 1, seconds: expect.any(Number) }
+  expect(first.sweeps()[1]).toMatchObject(facts)
+  expect(first.errors()).toEqual([])
+  await first.stop()
+
+  world.ban(cast.private, 'community')
+  const second = await start()
+  await untilPosted(2)
+  await vi.waitUntil(() => second.sweeps().length >= 3, PATIENCE)
+  expect(posted()).toHaveLength(2)
+  expect(posted()[0]).toContain(cast.clean)
+  expect(posted()[0]).toMatch(/VAC bans 0 → 1[^]*Game bans 0 → 1/)
+  expect(posted()[1]).toContain(cast.private)
+}, 60_000)
+
+test('a lookup of a watched account tells of a ban before the next sweep', async () => {
+  const { world, cast, start, posted } = await openWorld()
+  const { service, sweeps } = await start({ WATCH_INTERVAL_SECONDS: '86400' })
+  await vi.waitUntil(() => sweeps().length === 1, PATIENCE)
+  world.ban(cast.veteran, 'vac')
+  await vi.waitUntil(async () => {
+    // The answer has to be newer than that of the sweep, by a second.
+    await ask(service, `/api/lookup?steamId=${cast.veteran}`)
+    return posted().length > 0
+  }, PATIENCE)
+  expect(posted()[0]).toContain(cast.veteran)
+  expect(sweeps()).toHaveLength(1)
+}, 60_000)
+
+test('metrics tell how current the lists are', async () => {
+  const { world, cast, start, untilPosted } = await openWorld()
+  const { service, sweeps } = await start()
+  await vi.waitUntil(() => sweeps().length >= 2, PATIENCE)
+  world.ban(cast.clean, 'vac')
+  await untilPosted(1)
+  const isCurrent = async () => (await metric(service, 'rapsheet_watch_accounts_overdue')) === 0
+  await vi.waitUntil(isCurrent, { ...PATIENCE, timeout: 20_000 })
+  expect(await metric(service, 'rapsheet_watch_lease_held')).toBe(1)
+  expect(await metric(service, 'rapsheet_watch_accounts')).toBe(3)
+  expect(await metric(service, 'rapsheet_watch_oldest_check_age_seconds')).toBeLessThan(30)
+  expect(await metric(service, 'rapsheet_watch_sweep_calls')).toBe(1)
+  expect(await metric(service, 'rapsheet_watch_sweep_duration_seconds')).toBeLessThan(3)
+  expect(await metric(service, 'rapsheet_watch_changes_total{kind="vac"}')).toBe(1)
+  expect(await metric(service, 'rapsheet_watch_messages_total{outcome="delivered"}')).toBe(1)
+  expect(await metric(service, 'rapsheet_watch_alerts_waiting')).toBe(0)
+  expect(await metric(service, 'rapsheet_watch_alerts_parked')).toBe(0)
+}, 60_000)
+
+test('a player whom the policy refuses is reported once in the channel', async () => {
+  const { cast, start, posted, untilPosted, openPolicies } = await openWorld()
+  const { context, actor } = await openPolicies()
+  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: '' } as const
+  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { service, errors } = await start()
+  const join = async () => (await ask(service, `/game/${token}/${cast.gameBanned}`)).status
+  expect(await join()).toBe(200)
+  await untilPosted(1)
+  expect(await join()).toBe(200)
+  const delivered = () => metric(service, 'rapsheet_policy_messages_total{outcome="delivered"}')
+  await vi.waitUntil(async () => (await delivered()) === 1, PATIENCE)
+  expect(await metric(service, 'rapsheet_policy_messages_total{outcome="given_up"}')).toBe(0)
+  for (const name of ['waiting', 'parked']) expect(await metric(service, `rapsheet_policy_refusals_${name}`)).toBe(0)
+  expect(posted()).toEqual([expect.stringContaining(cast.gameBanned)])
+  expect(posted()[0]).toContain('EU Main · policy version 1')
+  expect(JSON.stringify(posted())).not.toContain(token)
+  expect(errors()).toEqual([])
+}, 60_000)
+
+test('a process sends no alert and reports no refusal once another one has the lease', async () => {
+  const { cast, guild, url, start, posted, untilPosted, openPolicies } = await openWorld()
+  const { context, actor } = await openPolicies()
+  const terms = { mode: 'enforce', rules: { maxGameBans: 0 }, onUnknown: {}, appeal: '' } as const
+  await saveTerms(context, { ...actor, terms, fromVersion: 0 })
+  const { token } = await createToken(context, { ...actor, name: 'EU Main' })
+  const { service, sweeps } = await start({ WATCH_INTERVAL_SECONDS: '86400' })
+  await vi.waitUntil(() => sweeps().length === 1, PATIENCE)
+  const [other, db] = [await databaseAt(url), await connectionTo(url)]
+  const expiry = async () => JSON.stringify(await db('leases').where('name', 'watch').first('expires_at'))
+  const before = await expiry()
+  // The process finds out when it renews the lease, every 4 s; until then it is like one that was frozen.
+  await vi.waitUntil(async () => (await expiry()) !== before, PATIENCE)
+  const lease = await other.transaction(async ({ leases, accounts, outbox }) => {
+    const at = systemClock.unixSeconds()
+    const changes = [{ kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: at - 60, before: at } } as const]
+    const seen = { steamId: cast.clean, firstSeenAt: at, record: CLEAN_RECORD, lastBan: null, changes }
+    const alert = {
+      guildId: guild.id,
+      steamId: cast.clean,
+      createdAt: at,
+      changes,
+      addedBy: '1',
+      addedAt: 1,
+      reason: '',
+    }
+    await outbox.add({ ...alert, observationId: await accounts.addObservation(seen) })
+    return takeLease(leases, 'watch', 'other')
+  })
+  await ask(service, `/game/${token}/${cast.gameBanned}`)
+  await vi.waitUntil(() => service.log.some(({ msg }) => msg === 'another process may sweep the watch lists'), PATIENCE)
+  expect(posted()).toEqual([])
+  if (lease) await other.transaction(({ leases }) => leases.release(lease))
+  await untilPosted(2)
+}, 60_000)
+
+async function metric(service: BotService, name: string): Promise<number | undefined> {
+  const text = String((await ask(service, '/metrics')).body)
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length))
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { readStoredStatus } from '../../../src/app/status/read-stored-status.ts'
+import { ALICE, BOB, GUILD, OTHER_GUILD, watch } from '../../support/community.ts'
+import { databaseForTest } from '../../support/database.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { NOW } from '../../support/fake-context.ts'
+import { storePolicy, tokenOf } from '../../support/policy-records.ts'
+import { storeAlert } from '../../support/watch-records.ts'
+
+const clock = { ...createFakeClock(), unixSeconds: () => NOW }
+const intervals = { intervalSeconds: 3_600, callsPerDay: 100_000 }
+
+test('a new database has nothing, and knows of no backup', async () => {
+  const stored = await readStoredStatus({ database: await databaseForTest(), clock, ...intervals })
+  expect(stored).toEqual({
+    sweeps: {
+      latest: null,
+      lastFinishedAt: null,
+      nextAt: null,
+      watched: 0,
+      overdue: 0,
+      unanswered: 0,
+      oldestCheckedAt: null,
+    },
+    alerts: { waiting: 0, parked: 0, oldestAt: null, isHeld: false, refusals: { waiting: 0, parked: 0 } },
+    guilds: 0,
+    channelProblems: [],
+    gameServers: [],
+    listing: null,
+    backedUpAt: null,
+  })
+})
+
+test('sweeps, alerts, channels, tokens, the listing and the backup are those of all servers', async () => {
+  const database = await databaseForTest()
+  await database.transaction(async (repositories) => {
+    const { guilds, policyTokens, sweeps, meta } = repositories
+    await watch(repositories, GUILD, [ALICE, BOB])
+    await guilds.setAlertChannel(GUILD, { channelId: '5', roleId: null })
+    await guilds.block(GUILD, 'forbidden')
+    await storePolicy(repositories, OTHER_GUILD)
+    const first = await policyTokens.add(tokenOf('a', { guildId: OTHER_GUILD }))
+    await policyTokens.noteUse(first, NOW - 60)
+    await policyTokens.add(tokenOf('b', { guildId: OTHER_GUILD, name: 'Modded' }))
+    await policyTokens.replace(OTHER_GUILD, 'Modded', NOW)
+    await guilds.touch('900000000000000003', 'de', 100)
+    await guilds.recordListing([GUILD, OTHER_GUILD, '900000000000000003'], 100, true)
+    await guilds.recordListing([GUILD, OTHER_GUILD], 200, true)
+    await sweeps.start(NOW - 600, 3_600)
+    await meta.set('guild_count', '2')
+    await meta.set('guilds_listed_at', '200')
+    await meta.set('backed_up_at', '300')
+    await meta.set('restored', '250')
+  })
+  await storeAlert(database, { guildId: GUILD, userId: '1', steamId: ALICE })
+  expect(await readStoredStatus({ database, clock, ...intervals })).toEqual({
+    sweeps: {
+      latest: { startedAt: NOW - 600, finishedAt: null, intervalSeconds: 3_600, accounts: 2, done: 0, calls: 0 },
+      lastFinishedAt: null,
+      nextAt: NOW + 3_000,
+      watched: 2,
+      overdue: 1,
+      unanswered: 0,
+      oldestCheckedAt: NOW + 1,
+    },
+    alerts: { waiting: 1, parked: 0, oldestAt: NOW + 1, isHeld: true, refusals: { waiting: 0, parked: 0 } },
+    guilds: 2,
+    channelProblems: [
+      { guildId: GUILD, problem: 'forbidden' },
+      { guildId: OTHER_GUILD, problem: 'not_set' },
+    ],
+    gameServers: [{ name: 'EU Main', guildId: OTHER_GUILD, lastAskedAt: NOW - 60 }],
+    listing: { guilds: 2, at: 200 },
+    backedUpAt: 300,
+  })
+})

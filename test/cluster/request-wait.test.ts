@@ -1,0 +1,107 @@
+import type { ClientBase } from 'pg'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { usageFacts } from '../../src/lib/call-context.ts'
+import { createLeasedLimiter } from '../../src/lib/leased-limiter.ts'
+import { openCallLeases } from '../../src/cluster/call-leases.ts'
+import { createPermitLease } from '../../src/cluster/permits.ts'
+import { createSharedDayBudget } from '../../src/steam/upstream/shared-day-budget.ts'
+import { createStore } from '../../src/store/store.ts'
+import { readTotal } from '../support/call-leases.ts'
+import { cancellableCall } from '../support/callers.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
+import { fakeDisk } from '../support/fake-disk.ts'
+import { postgresForTest } from '../support/postgres.ts'
+import { openReplica } from '../support/replicas.ts'
+
+/** Everything that a request may wait for, on a database that answers each statement after `delayMs` of the clock. */
+async function open(limit: number) {
+  const loop = createFakeClock()
+  const database = { delayMs: 0 }
+  const answer = () => (database.delayMs > 0 ? loop.sleep(database.delayMs, new AbortController().signal) : undefined)
+  const url = await postgresForTest()
+  const { replicas, clock } = await openReplica(url, undefined)
+  const slow = {
+    ...replicas,
+    async run<T>(withinMs: number, task: (client: ClientBase) => Promise<T>): Promise<T> {
+      await answer()
+      return replicas.run(withinMs, task)
+    },
+  }
+  // No time limits of their own: only that of the request is left.
+  const leases = await openCallLeases({
+    replicas: slow,
+    key: 'digest',
+    limit: () => limit,
+    clock,
+    loop,
+    withinMs: 5_000,
+  })
+  const budget = createSharedDayBudget({ clock, loop, scarcePercent: 80, reservedPercent: 95 }, leases)
+  const { disk } = fakeDisk({
+    isShared: true,
+    async getMany(keys) {
+      await answer()
+      return keys.map(() => undefined)
+    },
+  })
+  const store = createStore({ disk, memoryBytes: 1_000_000, clock: loop, loop, onError: () => {} })
+  const inventories = createLeasedLimiter({
+    intervalMs: 1_000,
+    burst: 5,
+    maxWaitMs: 0,
+    refusal: () => new Error('too long'),
+    ...createPermitLease(slow, 'inventories', loop),
+    clock: loop,
+  })
+  const { callContext, usage } = cancellableCall()
+  const names = store.collection('names', z.string())
+  return { url, loop, database, usage, leases, request: { names, budget, inventories, callContext } }
+}
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** Reads the cache, makes a call, reads the cache again, makes another call, and fetches an inventory. */
+async function makeRequest({ names, budget, inventories, callContext }: Opened['request']) {
+  for (const key of ['a', 'b']) {
+    await names.readDisk(key, callContext)
+    await budget.count(callContext)
+  }
+  await inventories.acquire(callContext.signal, callContext)
+}
+
+test.each([100, 10_000])(
+  'a request waits for less than 300 ms in all for a database that takes %i ms to answer, and is answered',
+  async (delayMs) => {
+    const { loop, database, usage, request } = await open(1_000)
+    database.delayMs = delayMs
+    const startedAt = loop.now()
+    let endedAt: number | undefined
+    const requested = makeRequest(request).finally(() => (endedAt = loop.now()))
+    for (let ms = 0; ms < 400; ms += 10) await loop.advance(10)
+    expect((endedAt ?? Number.POSITIVE_INFINITY) - startedAt).toBeLessThan(300)
+    await requested
+    expect(usageFacts(usage)['databaseMs']).toBeLessThan(300)
+  },
+)
+
+test('calls that did not wait for their lease come out of the share, and are reported', async () => {
+  const { url, loop, database, leases } = await open(1_000)
+  database.delayMs = 1_000
+  const taken = Promise.all([leases.take(50), leases.take(50)])
+  await loop.advance(60)
+  expect(await taken).toEqual([true, true])
+  database.delayMs = 0
+  await loop.advance(1_000)
+  await expect.poll(() => leases.unused()).toBe(20)
+  await leases.settle()
+  expect(await readTotal(url)).toEqual([2])
+})
+
+test('without a share a call is refused when its time is over', async () => {
+  const { loop, database, leases } = await open(1)
+  database.delayMs = 1_000
+  const taken = leases.take(50)
+  await loop.advance(60)
+  expect(await taken).toBe(false)
+})

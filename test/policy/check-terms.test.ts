@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { OnUnknown, Rules } from '../../src/model/policy.ts'
+import { findContradictions } from '../../src/policy/check-terms.ts'
+import { problemText } from '../../src/policy/rule-sentences.ts'
+
+const problems = (rules: Rules, onUnknown: OnUnknown = {}) => findContradictions({ rules, onUnknown })
+
+test.each<[Rules, OnUnknown, ReturnType<typeof problems>]>([
+  [{ banForgottenAfterDays: 30 }, {}, [{ code: 'forgotten_without_limit', rule: 'banForgottenAfterDays' }]],
+  [
+    { banForgottenAfterDays: 30, denyCommunityBan: true },
+    {},
+    [{ code: 'forgotten_without_limit', rule: 'banForgottenAfterDays' }],
+  ],
+  [
+    { denyTradeProbation: true, denyTradeBan: false },
+    {},
+    [{ code: 'probation_without_ban', rule: 'denyTradeProbation', other: 'denyTradeBan' }],
+  ],
+  [{}, { minRustHours: 'deny' }, [{ code: 'on_unknown_without_rule', rule: 'minRustHours' }]],
+  [
+    { minRustHours: 1 },
+    { minAccountAgeDays: 'allow' },
+    [{ code: 'on_unknown_without_rule', rule: 'minAccountAgeDays' }],
+  ],
+  [
+    { minRustHours: 1, denyHiddenHours: true },
+    { minRustHours: 'allow' },
+    [{ code: 'on_unknown_without_effect', rule: 'minRustHours', other: 'denyHiddenHours' }],
+  ],
+  [
+    { minAccountAgeDays: 1, denyPrivateProfile: true },
+    { minAccountAgeDays: 'allow' },
+    [{ code: 'on_unknown_without_effect', rule: 'minAccountAgeDays', other: 'denyPrivateProfile' }],
+  ],
+])('%j with %j is contradictory', (rules, onUnknown, expected) => {
+  expect(problems(rules, onUnknown)).toEqual(expected)
+})
+
+test.each<[Rules, OnUnknown]>([
+  [{}, {}],
+  [{ maxVacBans: 0, banForgottenAfterDays: 30 }, {}],
+  [{ maxGameBans: 0, banForgottenAfterDays: 30 }, {}],
+  [{ denyTradeBan: true, denyTradeProbation: true }, {}],
+  [{ denyTradeProbation: false }, {}],
+  [{}, { minRustHours: 'unknown' }],
+  [{ minRustHours: 1, denyHiddenHours: false }, { minRustHours: 'allow' }],
+  [{ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'deny' }],
+  [{ minRustHours: 1, denyPrivateProfile: true }, { minRustHours: 'allow' }],
+  [{ minAccountAgeDays: 1, denyHiddenHours: true }, { minAccountAgeDays: 'allow' }],
+])('%j with %j is not', (rules, onUnknown) => {
+  expect(problems(rules, onUnknown)).toEqual([])
+})
+
+test('a problem names the rule, what is wrong, and what to do', () => {
+  const [problem] = problems({ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'allow' })
+  if (problem === undefined) throw new Error('no problem found')
+  expect(problemText(problem, 'en')).toBe(
+    'onUnknown.minRustHours is "allow", but denyHiddenHours refuses every such account. Remove denyHiddenHours, or choose "deny" or "unknown" for onUnknown.minRustHours.',
+  )
+  expect(problemText(problem, 'de')).toBe(
+    'onUnknown.minRustHours ist „allow“, aber denyHiddenHours lehnt jedes solche Konto ab. Entferne denyHiddenHours, oder wähle „deny“ oder „unknown“ für onUnknown.minRustHours.',
+  )
+})
+
+test('every problem begins with its rule in each language', () => {
+  const all = [
+    ...problems({ banForgottenAfterDays: 30, denyTradeProbation: true }, { minAccountAgeDays: 'deny' }),
+    ...problems({ minRustHours: 1, denyHiddenHours: true }, { minRustHours: 'allow' }),
+  ]
+  expect(all).toHaveLength(4)
+  for (const problem of all) {
+    for (const language of ['en', 'de'] as const) {
+      expect(problemText(problem, language)).toMatch(new RegExp(`^(onUnknown\\.)?${problem.rule} `))
+      expect(problemText(problem, language)).not.toMatch(/undefined| {2}/)
+    }
+  }
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { PolicyLanguage } from '../../src/model/policy.ts'
+import { gameReason } from '../../src/policy/game-reason.ts'
+import type { Reason } from '../../src/policy/judge.ts'
+import { policyOf } from '../support/policies.ts'
+
+const VAC: Reason = { code: 'maxVacBans', value: 2, limit: 0, lastBanDays: 3 }
+const GAME: Reason = { code: 'maxGameBans', value: 3, limit: 1, lastBanDays: 3 }
+const TRADE: Reason = { code: 'denyTradeBan', value: true, limit: false }
+const YOUNG: Reason = { code: 'minAccountAgeDays', value: 3, limit: 30 }
+const FEW: Reason = { code: 'minRustHours', value: 3.2, limit: 50 }
+const PRIVATE: Reason = { code: 'denyPrivateProfile', value: true, limit: false }
+const NOT_OWNED: Reason = { code: 'denyHiddenHours', value: 'not_owned', limit: false }
+const EXCEPTION: Reason = { code: 'exception', value: 'deny', limit: null }
+const APPEAL = 'discord.gg/example'
+const LONGEST_APPEAL = `Appeal here: https://example.com/${'x'.repeat(27)}`
+
+const shown = (reasons: Reason[], language: PolicyLanguage = 'en', appeal = APPEAL) =>
+  gameReason({ reasons }, policyOf({}, { language, appeal }))
+
+test.each<[Reason[], string, string]>([
+  [
+    [VAC],
+    '2 VAC bans on this account, or on the one that shares the game. discord.gg/example',
+    '2 VAC-Bans auf deinem Konto oder auf dem Konto, das Rust mit dir teilt. discord.gg/example',
+  ],
+  [
+    [GAME],
+    '3 game bans on this account, or on the one that shares the game. discord.gg/example',
+    '3 Game-Bans auf deinem Konto oder auf dem Konto, das Rust mit dir teilt. discord.gg/example',
+  ],
+  [
+    [YOUNG],
+    'This account, or the one that shares the game, is younger than 30 days. discord.gg/example',
+    'Dein Konto oder das Konto, das Rust mit dir teilt, ist jünger als 30 Tage. discord.gg/example',
+  ],
+  [
+    [FEW],
+    'This account, or the one that shares the game, has fewer than 50 hours in Rust. discord.gg/example',
+    'Dein Konto oder das Konto, das Rust mit dir teilt, hat weniger als 50 Stunden in Rust. discord.gg/example',
+  ],
+  [
+    [EXCEPTION],
+    'This account, or the one that shares the game, is refused by this server. discord.gg/example',
+    'Dein Konto oder das Konto, das Rust mit dir teilt, darf nicht auf diesen Server. discord.gg/example',
+  ],
+  [
+    [NOT_OWNED],
+    'This account does not own Rust. discord.gg/example',
+    'Dein Konto besitzt Rust nicht. discord.gg/example',
+  ],
+  [
+    [VAC, NOT_OWNED],
+    '2 VAC bans on this account; it does not own Rust. discord.gg/example',
+    '2 VAC-Bans auf deinem Konto; es besitzt Rust nicht. discord.gg/example',
+  ],
+])('%j', (reasons, english, german) => {
+  expect([shown(reasons), shown(reasons, 'de')]).toEqual([english, german])
+})
+
+test('bans come first, and the rest is said of the same account', () => {
+  const reasons = [VAC, YOUNG, TRADE]
+  expect([shown(reasons, 'en', 'dc.gg/x'), shown(reasons, 'de', 'dc.gg/x')]).toEqual([
+    '2 VAC bans and trade ban on this account, or on the one that shares the game; it is younger than 30 days. dc.gg/x',
+    '2 VAC-Bans und Trade-Ban auf deinem Konto oder auf dem Konto, das Rust mit dir teilt; es ist jünger als 30 Tage. dc.gg/x',
+  ])
+})
+
+test('without an appeal it ends with the reasons', () => {
+  expect(shown([VAC], 'en', '')).toBe('2 VAC bans on this account, or on the one that shares the game.')
+})
+
+describe('what does not fit', () => {
+  test('takes the short forms', () => {
+    expect(shown([VAC, YOUNG, FEW, PRIVATE])).toBe(
+      'This account, or the one that shares the game: VAC ban, too new, too few hours, private. discord.gg/example',
+    )
+  })
+
+  test('is left out from the end', () => {
+    expect(shown([VAC, FEW, PRIVATE], 'en', LONGEST_APPEAL)).toBe(
+      `This account, or the one that shares the game: VAC ban. ${LONGEST_APPEAL}`,
+    )
+    expect(shown([VAC, FEW, PRIVATE], 'de', LONGEST_APPEAL)).toBe(
+      `Dein Konto oder das Konto, das Rust mit dir teilt: VAC-Ban. ${LONGEST_APPEAL}`,
+    )
+  })
+})
+
+test('the same fact is named once', () => {
+  const hidden = [
+    { code: 'minRustHours', value: 'hidden', limit: 10 },
+    { code: 'denyHiddenHours', value: 'hidden', limit: false },
+  ] satisfies Reason[]
+  expect(shown(hidden)).toBe(
+    'This account, or the one that shares the game, hides its hours in Rust. discord.gg/example',
+  )
+})

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import type { Verdict } from '../../src/model/verdict.ts'
+import { createJoinRecorder, type JoinRecorderOptions } from '../../src/policy/join-recorder.ts'
+import { forgetAccount } from '../../src/watch/forget-account.ts'
+import { createToken } from '../../src/policy/tokens.ts'
+import { deferred } from '../support/deferred.ts'
+import { NOW } from '../support/fake-context.ts'
+import { vacFactsOf } from '../support/policy-records.ts'
+import { openPolicyTest } from '../support/policy-tests.ts'
+import { ALICE, BOB, CAROL, diskIsFull, MODERATOR, nth } from '../support/watch-tests.ts'
+
+const { guildId } = MODERATOR
+const DAY = 86_400
+
+const judged = (steamId: SteamId, parts: Partial<Verdict> = {}) => ({
+  verdict: {
+    steamId,
+    verdict: 'deny',
+    reasons: [{ code: 'maxVacBans', value: 1, limit: 0, text: 'One VAC ban' }],
+    unknown: [],
+    until: null,
+    mode: 'observe',
+    policy: { name: 'main', version: 1 },
+    checkedAt: NOW,
+    stale: false,
+    ...parts,
+  } satisfies Verdict,
+  facts: vacFactsOf(steamId, 1, NOW - 2 * DAY),
+})
+const allow: Partial<Verdict> = { verdict: 'allow', reasons: [] }
+
+/** A recorder of the joins at one game server. */
+async function open(parts: Partial<JoinRecorderOptions> = {}) {
+  const opened = await openPolicyTest()
+  const { token } = await createToken(opened.context, { ...MODERATOR, name: 'EU' })
+  const grant = opened.policies.findByToken(token)
+  if (!grant) throw new Error('no grant')
+  const counts = { dropped: 0, transactions: 0 }
+  const failing = { isOn: false }
+  const gate = deferred<void>()
+  const held = { isOn: false, release: gate.resolve }
+  const database: Pick<Database, 'transaction'> = {
+    transaction: async (work) => {
+      counts.transactions++
+      if (held.isOn) await gate.promise
+      return failing.isOn ? Promise.reject(diskIsFull()) : opened.database.transaction(work)
+    },
+  }
+  const recorder = createJoinRecorder({
+    database,
+    clock: opened.clock,
+    onError: (error) => opened.errors.push(error),
+    onDropped: (count) => (counts.dropped += count),
+    ...parts,
+  })
+  const joinsOf = () => opened.database.read(({ joins }) => joins.newestOfEach(guildId, 0, 0, 100_000))
+  return { ...opened, grant, recorder, counts, failing, held, joinsOf }
+}
+
+test('joins of one second are stored together, with what the verdict rests on', async () => {
+  const { recorder, grant, fakeClock, joinsOf, counts, database } = await open()
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB, allow))
+  await fakeClock.advance(999)
+  expect(await joinsOf()).toEqual([])
+  await fakeClock.advance(1)
+  await expect.poll(joinsOf).toHaveLength(2)
+  expect(counts.transactions).toBe(1)
+  const [first, second] = await joinsOf()
+  const reasons = [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 2 }]
+  expect(first).toEqual({
+    id: 1,
+    guildId,
+    tokenId: 1,
+    tokenName: 'EU',
+    steamId: ALICE,
+    at: NOW,
+    verdict: 'deny',
+    mode: 'observe',
+    version: 1,
+    reasons,
+    facts: vacFactsOf(ALICE, 1, NOW - 2 * DAY),
+  })
+  expect(second).toMatchObject({ steamId: BOB, verdict: 'allow', reasons: [] })
+  const due = await database.read(({ refusals }) => refusals.unplanned(guildId, { today: NOW + DAY, since: 0 }, 10))
+  expect(due).toMatchObject([{ steamId: ALICE, mode: 'observe', count: 1, reasons, day: NOW - (NOW % DAY) }])
+})
+
+test('what waits is stored when the service ends, however much it is', async () => {
+  const { recorder, grant, joinsOf, database, fakeClock } = await open()
+  for (let i = 0; i < 1_000; i++) recorder.record(grant, judged(nth(i), { mode: 'enforce' }))
+  await recorder.close()
+  expect(await joinsOf()).toHaveLength(1_000)
+  const due = { today: 0, since: 0 }
+  expect(await database.read(({ refusals }) => refusals.unplanned(guildId, due, 2_000))).toHaveLength(1_000)
+  expect(fakeClock.pending()).toBe(0)
+})
+
+test('a full queue drops joins and counts them', async () => {
+  const { recorder, grant, counts, joinsOf } = await open({ maxWaiting: 3 })
+  for (let i = 0; i < 5; i++) recorder.record(grant, judged(nth(i)))
+  expect(counts.dropped).toBe(2)
+  await recorder.close()
+  expect(await joinsOf()).toHaveLength(3)
+})
+
+test('while the database fails joins wait, and are stored once it works', async () => {
+  const { recorder, grant, counts, failing, fakeClock, joinsOf, errors } = await open()
+  failing.isOn = true
+  recorder.record(grant, judged(ALICE))
+  await fakeClock.advance(1_000)
+  expect(errors).toEqual([diskIsFull()])
+  failing.isOn = false
+  recorder.record(grant, judged(BOB))
+  await fakeClock.advance(1_000)
+  await expect.poll(joinsOf).toHaveLength(2)
+  expect(counts.dropped).toBe(0)
+})
+
+test('a forgotten account is not stored any more at its server, neither from the queue nor after a failure', async () => {
+  const { recorder, grant, failing, fakeClock, joinsOf, context } = await open()
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  await recorder.forget('900000000000000009', ALICE)
+  failing.isOn = true
+  await fakeClock.advance(1_000)
+  failing.isOn = false
+  const { wasWatched } = await forgetAccount(
+    { ...context, forgetJoins: recorder.forget },
+    { ...MODERATOR, steamId: ALICE },
+  )
+  expect(wasWatched).toBe(false)
+  await recorder.close()
+  expect((await joinsOf()).map(({ steamId }) => steamId)).toEqual([BOB])
+})
+
+test('forgetting waits for the joins that are being stored, and loses no others', async () => {
+  const { recorder, grant, fakeClock, joinsOf, context, held, counts } = await open()
+  held.isOn = true
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  await fakeClock.advance(1_000)
+  expect(counts.transactions).toBe(1)
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(CAROL))
+  const forgetting = forgetAccount({ ...context, forgetJoins: recorder.forget }, { ...MODERATOR, steamId: ALICE })
+  held.release()
+  await forgetting
+  await recorder.close()
+  expect((await joinsOf()).map(({ steamId }) => steamId)).toEqual([BOB, CAROL])
+})
+
+test('joins that can never be stored are dropped, with ever longer pauses before', async () => {
+  const { recorder, grant, counts, failing, fakeClock, errors } = await open()
+  failing.isOn = true
+  recorder.record(grant, judged(ALICE))
+  await fakeClock.advance(1_000 + 1_000 + 2_000 + 4_000)
+  expect([errors.length, counts.dropped]).toEqual([4, 0])
+  await fakeClock.advance(8_000)
+  expect([errors.length, counts.dropped]).toEqual([5, 1])
+  await fakeClock.advance(1_000_000)
+  expect(errors).toHaveLength(5)
+  expect(fakeClock.pending()).toBe(0)
+  recorder.record(grant, judged(ALICE))
+  expect(await recorder.close()).toBe(1)
+  expect(counts.dropped).toBe(2)
+})
+
+test.each([0, 4])('a stop says how many joins could not be stored, after %d failures', async (failures) => {
+  const { recorder, grant, counts, failing, fakeClock, errors } = await open()
+  failing.isOn = true
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  while (errors.length < failures) await fakeClock.advance(1_000)
+  expect(await recorder.close()).toBe(2)
+  expect(counts.dropped).toBe(2)
+})
+
+test('the joins of a server that has left are dropped, those of others are stored', async () => {
+  const { recorder, grant, context, policies, database, joinsOf } = await open()
+  const other = { ...MODERATOR, guildId: '900000000000000009' }
+  const { token } = await createToken(context, { ...other, name: 'EU' })
+  const gone = policies.findByToken(token)
+  if (!gone) throw new Error('no grant')
+  await database.transaction(({ guilds }) => guilds.remove(other.guildId))
+  recorder.record(gone, judged(BOB))
+  recorder.record(grant, judged(ALICE))
+  await recorder.close()
+  expect(await joinsOf()).toHaveLength(1)
+})
+
+test('10,000 joins of a policy are kept', async () => {
+  const { recorder, grant, database, joinsOf } = await open({ maxWaiting: 20_000 })
+  await database.transaction(async ({ joins }) => {
+    const join = { guildId, tokenId: 1, tokenName: 'EU', verdict: 'allow', mode: 'observe', version: 1 } as const
+    const old = Array.from({ length: 9_999 }, (_, i) => ({
+      ...join,
+      steamId: nth(i),
+      at: NOW - 1,
+      reasons: [],
+      facts: vacFactsOf(nth(i), 0),
+    }))
+    await joins.add(old)
+  })
+  recorder.record(grant, judged(ALICE))
+  recorder.record(grant, judged(BOB))
+  await recorder.close()
+  const kept = (await joinsOf()).map(({ steamId }) => steamId)
+  expect(kept).toHaveLength(10_000)
+  expect(kept.includes(nth(0))).toBe(false)
+  expect(kept.slice(-2)).toEqual([ALICE, BOB])
+})
+
+test('joins by the policy of the file are not stored', async () => {
+  const { grant, recorder, fakeClock } = await open()
+  recorder.record({ ...grant, policyId: 'file', guildId: null }, judged(ALICE))
+  expect(fakeClock.pending()).toBe(0)
+  await recorder.close()
+})

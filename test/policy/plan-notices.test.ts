@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import type { RefusalNotices } from '../../src/model/policy.ts'
+import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
+import { noticeStatus } from '../../src/policy/notice-status.ts'
+import { giveUpOldNotices, planNotices } from '../../src/policy/plan-notices.ts'
+import { readNotice } from '../../src/policy/refusal-outbox.ts'
+import { endRestore } from '../../src/watch/plan-deliveries.ts'
+import { openPolicyTest } from '../support/policy-tests.ts'
+import { refusalOf, storePolicy } from '../support/policy-records.ts'
+import { ALICE, BOB, MODERATOR, nth } from '../support/watch-tests.ts'
+
+const DAY = 86_400
+const MINUTE = 60
+const { guildId } = MODERATOR
+/** A day begins. */
+const MIDNIGHT = Date.UTC(2026, 4, 4) / 1000
+const NOON = MIDNIGHT + DAY / 2
+
+/** A server with a policy, and a channel unless `hasChannel` is false. */
+async function open({ notify, hasChannel = true }: { notify?: RefusalNotices; hasChannel?: boolean } = {}) {
+  const opened = await openPolicyTest({ time: { now: NOON } })
+  const { database, time, context, clock } = opened
+  await database.transaction((repositories) => storePolicy(repositories, guildId, notify && { notify }))
+  const useChannel = () => setAlertChannel({ database, clock }, { ...MODERATOR, channelId: '7', roleId: null })
+  if (hasChannel) await useChannel()
+  let refused = 0
+  return {
+    ...opened,
+    useChannel,
+    /** Refuses so many accounts that were not refused before. */
+    refuse: (count: number, mode: 'enforce' | 'observe' = 'enforce') =>
+      database.transaction(async ({ refusals }) => {
+        const day = time.now - (time.now % DAY)
+        for (let index = 0; index < count; index++)
+          await refusals.note(refusalOf({ guildId, steamId: nth(refused++), day, at: time.now, mode }))
+      }),
+    /** The sizes of the messages that are planned now, digests in brackets; then they are sent. */
+    async plan(): Promise<(number | [number])[]> {
+      await planNotices(database, time.now)
+      return database.transaction(async ({ refusalNotices, refusals }) => {
+        const sizes: (number | [number])[] = []
+        for (const { id, isDigest } of await refusalNotices.due(time.now, 100)) {
+          const { length } = await refusals.ofNotice(id)
+          sizes.push(isDigest ? [length] : length)
+          await refusalNotices.complete(id, time.now)
+        }
+        return sizes
+      })
+    },
+    status: () => noticeStatus(context, guildId),
+  }
+}
+
+describe('a policy that has each refusal reported', () => {
+  test('gets a message for each of up to five accounts', async () => {
+    const { refuse, plan } = await open()
+    await refuse(5)
+    expect(await plan()).toEqual([1, 1, 1, 1, 1])
+    expect(await plan()).toEqual([])
+  })
+
+  test('gets a digest for more', async () => {
+    const { refuse, plan } = await open()
+    await refuse(6)
+    expect(await plan()).toEqual([[6]])
+  })
+
+  test('counts those of the last ten minutes', async () => {
+    const { refuse, plan, time } = await open()
+    await refuse(3)
+    expect(await plan()).toEqual([1, 1, 1])
+    time.now += 5 * MINUTE
+    await refuse(2)
+    expect(await plan()).toEqual([1, 1])
+    await refuse(1)
+    expect(await plan()).toEqual([[1]])
+    time.now += 5 * MINUTE + 1
+    await refuse(2)
+    expect(await plan()).toEqual([1, 1])
+  })
+
+  test('gets no other message for ten minutes after a digest', async () => {
+    const { refuse, plan, time } = await open()
+    await refuse(6)
+    expect(await plan()).toEqual([[6]])
+    await refuse(2)
+    time.now += 10 * MINUTE
+    expect(await plan()).toEqual([])
+    time.now += 1
+    expect(await plan()).toEqual([1, 1])
+  })
+
+  test('an attack of thousands of accounts costs a digest every ten minutes', async () => {
+    const { refuse, plan, time } = await open()
+    const messages: (number | [number])[] = []
+    for (let minute = 0; minute < 60; minute++) {
+      await refuse(100)
+      messages.push(...(await plan()))
+      time.now += MINUTE
+    }
+    expect(messages).toEqual([[100], [1_100], [1_100], [1_100], [1_100], [1_100]])
+  })
+
+  test('the same account is reported again on another day only', async () => {
+    const { database, plan, time } = await open()
+    const refuse = () => {
+      const day = time.now - (time.now % DAY)
+      return database.transaction(({ refusals }) => refusals.note(refusalOf({ guildId, day, at: time.now })))
+    }
+    await refuse()
+    expect(await plan()).toEqual([1])
+    await refuse()
+    expect(await plan()).toEqual([])
+    time.now += DAY
+    await refuse()
+    expect(await plan()).toEqual([1])
+  })
+
+  test('gets what it would have refused once the day has ended', async () => {
+    const { refuse, plan, time } = await open()
+    await refuse(2, 'observe')
+    await refuse(1)
+    expect(await plan()).toEqual([1])
+    time.now = MIDNIGHT + DAY + 5 * MINUTE - 1
+    expect(await plan()).toEqual([])
+    time.now += 1
+    expect(await plan()).toEqual([[2]])
+  })
+
+  test('gets the digest of a day also while an attack waits', async () => {
+    const { refuse, plan, time } = await open()
+    await refuse(1, 'observe')
+    time.now = MIDNIGHT + DAY + 4 * MINUTE
+    await refuse(6)
+    expect(await plan()).toEqual([[6]])
+    await refuse(6)
+    time.now += MINUTE
+    expect(await plan()).toEqual([[1]])
+  })
+})
+
+test('a day that ends does not shorten the pause after a digest', async () => {
+  const { refuse, plan, time } = await open()
+  time.now = MIDNIGHT + DAY - 5 * MINUTE
+  await refuse(6)
+  expect(await plan()).toEqual([[6]])
+  await refuse(6)
+  time.now = MIDNIGHT + DAY + 5 * MINUTE
+  expect(await plan()).toEqual([])
+  time.now += 1
+  expect(await plan()).toEqual([[6]])
+})
+
+test('a policy with daily reports gets a digest for each day and mode', async () => {
+  const { refuse, plan, time } = await open({ notify: 'daily' })
+  await refuse(2)
+  await refuse(1, 'observe')
+  expect(await plan()).toEqual([])
+  time.now += DAY
+  await refuse(3)
+  expect(await plan()).toEqual([[2], [1]])
+  expect(await plan()).toEqual([])
+  time.now += DAY
+  expect(await plan()).toEqual([[3]])
+})
+
+test('a digest has up to five thousand accounts, and the next one waits for it', async () => {
+  const { refuse, plan, time } = await open({ notify: 'daily' })
+  await refuse(5_001)
+  time.now += DAY
+  expect(await plan()).toEqual([[5_000]])
+  expect(await plan()).toEqual([[1]])
+})
+
+test('without a channel refusals wait for two days, and go out when one is set', async () => {
+  const { refuse, plan, status, useChannel, time } = await open({ hasChannel: false })
+  await refuse(2)
+  time.now += DAY
+  await refuse(1)
+  expect(await plan()).toEqual([])
+  expect(await status()).toEqual({ channelId: null, block: null, waiting: 0, parked: 3 })
+  time.now += DAY + 1
+  expect(await status()).toMatchObject({ parked: 1 })
+  await useChannel()
+  expect(await status()).toEqual({ channelId: '7', block: null, waiting: 1, parked: 0 })
+  expect(await plan()).toEqual([1])
+  expect(await status()).toMatchObject({ waiting: 0, parked: 0 })
+})
+
+test('a message that could not be sent for two days is given up', async () => {
+  const { refuse, plan, database, time } = await open()
+  await refuse(1)
+  await planNotices(database, time.now)
+  time.now += 2 * DAY
+  expect(await giveUpOldNotices(database, time.now)).toBe(0)
+  time.now += 1
+  expect(await giveUpOldNotices(database, time.now)).toBe(1)
+  expect(await plan()).toEqual([])
+})
+
+test('nothing is planned between a restore and the end of the first sweep after it', async () => {
+  const { refuse, plan, database } = await open()
+  await refuse(1)
+  await database.transaction(({ meta }) => meta.set('restored', '1'))
+  expect(await plan()).toEqual([])
+  await database.transaction(endRestore)
+  expect(await plan()).toEqual([1])
+})
+
+test('after a restore it says of refusals of that day and before that they may have been reported', async () => {
+  const { refuse, database, time } = await open()
+  await database.transaction(({ meta }) => meta.set('restored', String(NOON - 5)))
+  await database.transaction(endRestore)
+  const told: (boolean | undefined)[] = []
+  for (let day = 0; day < 2; day++) {
+    await refuse(1)
+    await planNotices(database, time.now)
+    const [notice] = await database.read(({ refusalNotices }) => refusalNotices.due(time.now, 10))
+    told.push((await readNotice(database, notice ?? expect.fail('no notice'), time.now))?.isPerhapsTold)
+    await database.transaction(({ refusalNotices }) => refusalNotices.complete(notice?.id ?? 0, time.now))
+    time.now += DAY
+  }
+  expect(told).toEqual([true, false])
+})
+
+test('a message names the reasons by the rules of that time, and the game servers', async () => {
+  const { database, time } = await open()
+  const reasons = [{ code: 'maxVacBans' as const, value: 1, limit: 0, lastBanDays: 120 }]
+  await database.transaction(async ({ policies, refusals, joins }) => {
+    const { terms } = (await policies.get(guildId)) ?? expect.fail('no policy')
+    const saved = { at: 1, userId: MODERATOR.userId }
+    const rules = { maxVacBans: 0, banForgottenAfterDays: 365 }
+    await policies.saveTerms(guildId, { ...saved, version: 2, terms: { ...terms, rules } })
+    await policies.saveTerms(guildId, { ...saved, version: 3, terms: { ...terms, rules: { maxVacBans: 0 } } })
+    for (const steamId of [ALICE, BOB])
+      await refusals.note(refusalOf({ guildId, steamId, day: MIDNIGHT, at: NOON, version: 2, reasons }))
+    const join = { guildId, tokenId: 1, verdict: 'deny' as const, mode: 'enforce' as const, version: 2, reasons }
+    const unasked = { kind: 'unasked' } as const
+    const facts = { steamId: ALICE, bans: unasked, profile: unasked, rustHours: unasked }
+    await joins.add(['US', 'EU'].map((tokenName) => ({ ...join, tokenName, steamId: ALICE, at: NOON, facts })))
+  })
+  await planNotices(database, time.now)
+  const notices = await database.read(({ refusalNotices }) => refusalNotices.due(time.now, 10))
+  const messages = await Promise.all(notices.map((notice) => readNotice(database, notice, time.now)))
+  expect(messages).toMatchObject([
+    {
+      locale: 'en-US',
+      roleId: null,
+      isPerhapsTold: false,
+      refusals: [
+        {
+          steamId: ALICE,
+          version: 2,
+          reasons: [
+            { code: 'maxVacBans', text: '1 VAC ban, last ban 120 days ago (limit: 0; forgotten after 365 days)' },
+          ],
+          servers: ['EU', 'US'],
+        },
+      ],
+    },
+    { refusals: [{ steamId: BOB, servers: [] }] },
+  ])
+})

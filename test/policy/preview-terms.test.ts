@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { NEW_POLICY_TERMS, type Rules } from '../../src/model/policy.ts'
+import type { Facts } from '../../src/model/facts.ts'
+import { addException } from '../../src/policy/exceptions.ts'
+import { previewTerms } from '../../src/policy/preview-terms.ts'
+import { saveTerms } from '../../src/policy/save-terms.ts'
+import { importWatches } from '../../src/watch/import-watches.ts'
+import { NOW } from '../support/fake-context.ts'
+import { fakeWatchContext } from '../support/fake-watch-context.ts'
+import { joinOf, vacFactsOf } from '../support/policy-records.ts'
+import { openPolicyTest } from '../support/policy-tests.ts'
+import { ALICE, BOB, CAROL, MODERATOR, nth } from '../support/watch-tests.ts'
+
+const DAY = 86_400
+const { guildId } = MODERATOR
+const termsOf = (rules: Rules) => ({ ...NEW_POLICY_TERMS, rules })
+
+/** A policy that refuses two VAC bans or more. */
+async function open() {
+  const opened = await openPolicyTest()
+  const { context, database } = opened
+  await saveTerms(context, { ...MODERATOR, terms: termsOf({ maxVacBans: 1 }), fromVersion: 0 })
+  const join = (facts: Facts, at: number) =>
+    database.transaction(({ joins }) => joins.add([joinOf({ guildId, steamId: facts.steamId, at, facts })]))
+  const preview = (rules: Rules) => previewTerms(context, guildId, termsOf(rules))
+  return { ...opened, join, preview }
+}
+
+describe('the joins of the last day', () => {
+  test('are judged by the terms in use and by the edited ones, each account once', async () => {
+    const { join, preview, context } = await open()
+    await join(vacFactsOf(ALICE, 0), NOW - 200)
+    await join(vacFactsOf(ALICE, 1), NOW - 100)
+    await join(vacFactsOf(BOB, 2), NOW - DAY)
+    await join(vacFactsOf(CAROL, 5), NOW - DAY - 1)
+    await join(vacFactsOf(nth(1), 3), NOW)
+    await addException(context, { ...MODERATOR, steamId: nth(1), decision: 'allow', reason: 'appealed', until: null })
+    const { joins } = await preview({ maxVacBans: 0 })
+    expect(joins).toEqual({
+      before: { refused: 1, allowed: 2, unknown: 0 },
+      after: { refused: 2, allowed: 1, unknown: 0 },
+      newlyRefused: [
+        { steamId: ALICE, reasons: [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: expect.any(Number) }] },
+      ],
+    })
+  })
+
+  test('are unknown where a rule needs what was not asked then, and a known denial still counts', async () => {
+    const { join, preview } = await open()
+    await join(vacFactsOf(ALICE, 0), NOW)
+    await join(vacFactsOf(BOB, 2), NOW)
+    const { joins } = await preview({ maxVacBans: 1, minRustHours: 10 })
+    expect(joins).toMatchObject({ before: { allowed: 1, refused: 1 }, after: { allowed: 0, refused: 1, unknown: 1 } })
+    expect(joins.newlyRefused).toEqual([])
+  })
+
+  test('are judged as of then: an account that was too young stays so', async () => {
+    const { join, preview } = await open()
+    const facts = vacFactsOf(ALICE, 0)
+    const createdAt = NOW - 10 * DAY
+    const profile = {
+      kind: 'known',
+      value: { isPrivate: false, isConfigured: true, createdAt },
+      fetchedAt: NOW,
+      isStale: false,
+    } as const
+    await join({ ...facts, profile }, NOW - 100)
+    expect((await preview({ minAccountAgeDays: 10 })).joins.after).toEqual({ refused: 1, allowed: 0, unknown: 0 })
+    expect((await preview({ minAccountAgeDays: 9 })).joins.after).toEqual({ refused: 0, allowed: 1, unknown: 0 })
+  })
+
+  test('may be thousands; five are named, newest first', async () => {
+    const { database, preview } = await open()
+    const many = Array.from({ length: 2_000 }, (_, i) =>
+      joinOf({ guildId, steamId: nth(i), at: NOW - 2_000 + i, facts: vacFactsOf(nth(i), i % 2) }),
+    )
+    await database.transaction(({ joins }) => joins.add(many))
+    const { joins } = await preview({ maxVacBans: 0 })
+    expect(joins.after).toEqual({ refused: 1_000, allowed: 1_000, unknown: 0 })
+    expect(joins.newlyRefused.map(({ steamId }) => steamId)).toEqual([1_999, 1_997, 1_995, 1_993, 1_991].map(nth))
+  })
+})
+
+describe('the watch list', () => {
+  test('is judged by its known bans, and what it does not know is unknown', async () => {
+    const { database, preview, clock } = await open()
+    const watchContext = fakeWatchContext(database, {}, { clock })
+    await importWatches(watchContext, { ...MODERATOR, steamIds: [ALICE, BOB, CAROL, nth(1), nth(2)], reason: 'x' })
+    const clean = {
+      NumberOfVACBans: 0,
+      NumberOfGameBans: 0,
+      DaysSinceLastBan: 0,
+      CommunityBanned: false,
+      EconomyBan: 'none',
+    }
+    const banned = { ...clean, NumberOfVACBans: 1, DaysSinceLastBan: 100 }
+    const at = NOW - 300 * DAY
+    const lastBan = { after: at - 101 * DAY, before: at - 100 * DAY }
+    await database.transaction(async ({ accounts }) => {
+      const add = (steamId: string, record: object, interval: typeof lastBan | null) =>
+        accounts.addObservation({ steamId, firstSeenAt: at, record, lastBan: interval, changes: [] })
+      await add(ALICE, clean, null)
+      await add(BOB, banned, lastBan)
+      await add(CAROL, { NumberOfVACBans: 1 }, null)
+      await add(nth(1), { ...banned, DaysSinceLastBan: 0 }, null)
+      await accounts.recordChecked([ALICE, BOB], NOW - DAY)
+    })
+    expect((await preview({ maxVacBans: 0 })).watchList).toEqual({
+      before: { refused: 0, allowed: 2, unknown: 3 },
+      after: { refused: 1, allowed: 1, unknown: 3 },
+      newlyRefused: [{ steamId: BOB, reasons: [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 400 }] }],
+    })
+    const forgotten = async (banForgottenAfterDays: number) =>
+      (await preview({ maxVacBans: 0, banForgottenAfterDays })).watchList.after.refused
+    expect([await forgotten(400), await forgotten(401)]).toEqual([0, 1])
+  })
+
+  test('and joins of a server without a policy are judged as well', async () => {
+    const { context, database } = await openPolicyTest()
+    const watchContext = fakeWatchContext(database)
+    await importWatches(watchContext, { ...MODERATOR, steamIds: [ALICE], reason: 'x' })
+    expect(await previewTerms(context, guildId, termsOf({ maxVacBans: 0 }))).toEqual({
+      joins: {
+        before: { refused: 0, allowed: 0, unknown: 0 },
+        after: { refused: 0, allowed: 0, unknown: 0 },
+        newlyRefused: [],
+      },
+      areJoinsAtLeast: false,
+      watchList: {
+        before: { refused: 0, allowed: 1, unknown: 0 },
+        after: { refused: 0, allowed: 0, unknown: 1 },
+        newlyRefused: [],
+      },
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { Rules } from '../../src/model/policy.ts'
+import type { FactPart } from '../../src/model/verdict.ts'
+import { requiredParts } from '../../src/policy/required-parts.ts'
+
+test.each<[Rules, FactPart[]]>([
+  [{}, []],
+  [{ maxVacBans: 0 }, ['bans']],
+  [{ maxGameBans: 3, banForgottenAfterDays: 10 }, ['bans']],
+  [{ banForgottenAfterDays: 10 }, []],
+  [{ denyCommunityBan: true, denyTradeBan: true }, ['bans']],
+  [{ denyTradeProbation: true }, ['bans']],
+  [{ minAccountAgeDays: 30 }, ['profile']],
+  [{ denyPrivateProfile: true }, ['profile']],
+  [{ denyUnconfigured: true }, ['profile']],
+  [{ minRustHours: 10 }, ['rustHours']],
+  [{ denyHiddenHours: true }, ['rustHours']],
+  [{ denyCommunityBan: false, denyPrivateProfile: false, denyHiddenHours: false }, []],
+  [{ minRustHours: 10, minAccountAgeDays: 30, maxVacBans: 0 }, ['bans', 'profile', 'rustHours']],
+])('%j needs %j', (rules, parts) => {
+  expect(requiredParts(rules)).toEqual(parts)
+})

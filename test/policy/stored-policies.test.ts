@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { addException } from '../../src/policy/exceptions.ts'
+import { createPolicies, type PolicySource } from '../../src/policy/policies.ts'
+import { setPolicyMode } from '../../src/policy/save-terms.ts'
+import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
+import { createToken } from '../../src/policy/tokens.ts'
+import { hashToken } from '../../src/lib/token-hash.ts'
+import { sqliteForTest } from '../support/database.ts'
+import { noDatabase } from '../support/fake-watch-context.ts'
+import { openPolicyTest } from '../support/policy-tests.ts'
+import { ALICE, diskIsFull, MODERATOR, OTHER_SERVER } from '../support/watch-tests.ts'
+
+const { guildId } = MODERATOR
+const enforce = (actor: typeof MODERATOR) => ({ ...actor, mode: 'enforce' }) as const
+
+test('what another process changes is taken over within five seconds, until the end', async () => {
+  const first = await openPolicyTest()
+  const { stored, policies, fakeClock } = first
+  const second = await openPolicyTest({ path: first.path })
+  const stop = new AbortController()
+  const running = stored.run(stop.signal)
+  const { token } = await createToken(second.context, { ...MODERATOR, name: 'EU' })
+  const exception = { ...MODERATOR, steamId: ALICE, decision: 'deny', reason: 'x', until: null } as const
+  await addException(second.context, exception)
+  expect(policies.findByToken(token)).toBeUndefined()
+  await fakeClock.advance(5_000)
+  await expect.poll(() => policies.findByToken(token)?.policy.exceptions.size).toBe(1)
+  await second.database.transaction(({ guilds }) => guilds.remove(guildId))
+  // The next wait begins when the load before it has ended.
+  await expect.poll(() => fakeClock.pending()).toBe(1)
+  await fakeClock.advance(5_000)
+  await expect.poll(() => policies.findByToken(token)).toBeUndefined()
+  expect(policies.ofGuild(guildId)).toBeUndefined()
+  stop.abort()
+  await running
+  expect(first.errors).toEqual([])
+})
+
+test('a policy that did not change stays the same object', async () => {
+  const { context, policies, stored } = await openPolicyTest()
+  await setPolicyMode(context, enforce(MODERATOR))
+  await setPolicyMode(context, enforce(OTHER_SERVER))
+  const before = policies.ofGuild(guildId)
+  await setPolicyMode(context, { ...OTHER_SERVER, mode: 'observe' })
+  await stored.load()
+  expect(policies.ofGuild(guildId)).toBe(before)
+})
+
+test.each([
+  ['de', 'de'],
+  ['en-GB', 'en'],
+  ['fr', 'en'],
+])('the texts for players of a server with the locale %s are in %s', async (locale, language) => {
+  const { context, policies, database } = await openPolicyTest()
+  await setPolicyMode(context, enforce({ ...MODERATOR, locale }))
+  expect(policies.ofGuild(guildId)?.language).toBe(language)
+  await database.transaction(({ guilds }) => guilds.touch(guildId, 'de', 1))
+  await context.policies.reload()
+  expect(policies.ofGuild(guildId)?.language).toBe('de')
+})
+
+test('a policy with damaged data is reported and stays as it was, and the others are loaded', async () => {
+  const { context, policies, stored, path, errors } = await openPolicyTest()
+  for (const actor of [MODERATOR, OTHER_SERVER]) await setPolicyMode(context, enforce(actor))
+  const db = await sqliteForTest(path)
+  await db('policies').where('guild_id', guildId).update({ terms: '{}', revision: 99 })
+  await setPolicyMode(context, { ...OTHER_SERVER, mode: 'observe' })
+  expect(policies.ofGuild(guildId)).toMatchObject({ mode: 'enforce' })
+  expect(policies.ofGuild(OTHER_SERVER.guildId)).toMatchObject({ mode: 'observe' })
+  expect(errors).toEqual([expect.objectContaining({ problem: 'damaged' })])
+  const restarted = await openPolicyTest({ path })
+  expect(restarted.policies.ofGuild(guildId)).toBeUndefined()
+  expect(restarted.policies.ofGuild(OTHER_SERVER.guildId)).toMatchObject({ mode: 'observe' })
+  await stored.load()
+})
+
+test('without its database a start fails, and a running service keeps its policies', async () => {
+  const opened = await openPolicyTest()
+  const failing = createStoredPolicies({ ...opened, database: noDatabase, onError: () => {} })
+  await expect(failing.load()).rejects.toMatchObject({ problem: 'unavailable' })
+
+  const { token } = await createToken(opened.context, { ...MODERATOR, name: 'EU' })
+  const errors: unknown[] = []
+  let isFailing = false
+  const database = {
+    ...opened.database,
+    read: (work) => (isFailing ? Promise.reject(diskIsFull()) : opened.database.read(work)),
+    transaction: () => Promise.reject(diskIsFull()),
+  } satisfies typeof opened.database
+  const stored = createStoredPolicies({ ...opened, database, onError: (error) => errors.push(error) })
+  await stored.load()
+  isFailing = true
+  const policies = createPolicies([stored])
+  const grant = policies.findByToken(token)
+  if (!grant) throw new Error('no grant')
+  policies.noteUse(grant)
+  await stored.reload()
+  expect(errors).toEqual([diskIsFull(), diskIsFull()])
+  expect(policies.findByToken(token)).toBe(grant)
+})
+
+test('several sources are one', async () => {
+  const { context, stored } = await openPolicyTest()
+  const { token } = await createToken(context, { ...MODERATOR, name: 'EU' })
+  const policy = { ...(stored.ofGuild(guildId) ?? fail()), name: 'file' }
+  const grant = { policy, policyId: 'file', guildId: null, tokenId: '1', tokenName: 'file' }
+  const used: unknown[] = []
+  const file: PolicySource = {
+    hasTokens: () => true,
+    findByHash: (hash) => (hash === hashToken('x'.repeat(20)) ? grant : undefined),
+    ofGuild: () => undefined,
+    noteUse: ({ policyId }) => used.push(policyId),
+  }
+  const policies = createPolicies([file, stored])
+  expect(policies.findByToken('x'.repeat(20))).toBe(grant)
+  expect(policies.findByToken(token)?.policyId).toBe(guildId)
+  expect(policies.ofGuild(guildId)?.name).toBe('main')
+  // The token of the file has the id of another one in the database.
+  policies.noteUse(grant)
+  expect(used).toEqual(['file'])
+  await stored.load()
+  const tokens = await context.database.read(({ policyTokens }) => policyTokens.list(guildId))
+  expect(tokens).toMatchObject([{ id: 1, firstUsedAt: null }])
+})
+
+function fail(): never {
+  throw new Error('no policy')
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { PRIORITY } from '../../src/lib/call-context.ts'
+import { addWatch, type NewWatch } from '../../src/watch/add-watch.ts'
+import type { WatchContext } from '../../src/watch/watch-context.ts'
+import { anyCall, cancellableCall } from '../support/callers.ts'
+import { failureOf, steamIsDown } from '../support/failure.ts'
+import { cached, CLEAN_RECORD, NOW } from '../support/fake-context.ts'
+import { ALICE, BOB, MODERATOR, nth, openWatchTest, OTHER_SERVER, problemOf, storedOf } from '../support/watch-tests.ts'
+
+const ADD: NewWatch = { ...MODERATOR, steamId: ALICE, reason: 'aimbot', until: null }
+const add = (context: WatchContext, change: Partial<NewWatch> = {}) =>
+  addWatch(context, { ...ADD, ...change }, anyCall())
+
+const askedSteam = () => Promise.reject(new Error('asked Steam'))
+
+test('adding an account answers what is known of it, and stores its baseline', async () => {
+  const record = { ...CLEAN_RECORD, NumberOfVACBans: 1, DaysSinceLastBan: 3 }
+  const asked: unknown[] = []
+  const { context, database } = await openWatchTest({
+    getBanRecords: async (steamIds, { priority }) => (asked.push([steamIds, priority]), new Map([[ALICE, record]])),
+  })
+  const added = await add(context, { reason: ' aimbot\nand walls ', until: '30d' })
+  expect(asked).toEqual([[[ALICE], PRIORITY.lookup]])
+  expect(added).toEqual({
+    watch: {
+      guildId: MODERATOR.guildId,
+      steamId: ALICE,
+      addedBy: MODERATOR.userId,
+      addedAt: NOW,
+      reason: 'aimbot and walls',
+      until: NOW + 30 * 86_400,
+      baselineAt: NOW,
+    },
+    bans: {
+      status: 'banned',
+      record,
+      lastBan: { after: expect.any(Number), before: NOW - 2 * 86_400 },
+      checkedAt: NOW,
+      hasNoRecord: false,
+    },
+    isChecked: true,
+    count: 1,
+    hasAlertChannel: false,
+  })
+  const { list, log, guild, alerts } = await storedOf(database, MODERATOR.guildId)
+  expect(list).toEqual([expect.objectContaining(added.watch)])
+  expect(log).toEqual([
+    {
+      guildId: MODERATOR.guildId,
+      at: NOW,
+      userId: MODERATOR.userId,
+      action: 'added',
+      steamId: ALICE,
+      detail: 'aimbot and walls',
+    },
+  ])
+  expect(guild).toMatchObject({ locale: 'en-US', lastInteractionAt: NOW, alertChannelId: null })
+  expect(alerts).toEqual({ waiting: 0, parked: 0 })
+  expect(context.watched.has(ALICE)).toBe(true)
+})
+
+describe('an account is refused, without a call to Steam and with nothing written,', () => {
+  const refused = async (context: WatchContext, change: Partial<NewWatch> = {}) => {
+    const before = await storedOf(context.database, MODERATOR.guildId)
+    const problem = await problemOf(add({ ...context, steam: { ...context.steam, getBanRecords: askedSteam } }, change))
+    expect(await storedOf(context.database, MODERATOR.guildId)).toEqual(before)
+    return problem
+  }
+
+  test('when it is on the list: who added it, when and why', async () => {
+    const { context, time } = await openWatchTest()
+    const { watch } = await add(context)
+    time.now += 60
+    expect(await refused(context, { userId: '300000000000000003', reason: 'other' })).toEqual({
+      code: 'already_watched',
+      watch,
+    })
+  })
+
+  test('when the list is full', async () => {
+    const { context } = await openWatchTest({}, { limits: { maxPerGuild: 2, maxTotal: 10 } })
+    await add(context, { steamId: nth(1) })
+    await add(context, { steamId: nth(2) })
+    expect(await refused(context)).toEqual({ code: 'list_full', limit: 2 })
+    expect(await add(context, OTHER_SERVER)).toMatchObject({ count: 1 })
+  })
+
+  test('when all lists together are full', async () => {
+    const { context } = await openWatchTest({}, { limits: { maxPerGuild: 10, maxTotal: 2 } })
+    await add(context, OTHER_SERVER)
+    await add(context, { ...OTHER_SERVER, steamId: BOB })
+    expect(await refused(context)).toEqual({ code: 'total_full', limit: 2 })
+  })
+
+  test.each([
+    [{ reason: ' ' }, { code: 'reason_missing' }],
+    [{ reason: 'x'.repeat(201) }, { code: 'reason_too_long', length: 201, limit: 200 }],
+    [{ until: 'soon' }, { code: 'until_malformed', value: 'soon' }],
+    [{ until: '2001-01-01' }, { code: 'until_past', value: '2001-01-01' }],
+    [{ until: '11y' }, { code: 'until_too_far', value: '11y' }],
+  ] as [Partial<NewWatch>, unknown][])('when it has %j', async (change, problem) => {
+    const { context } = await openWatchTest()
+    expect(await refused(context, change)).toEqual(problem)
+    expect(await storedOf(context.database, MODERATOR.guildId)).toMatchObject({ guild: undefined, list: [], log: [] })
+  })
+})
+
+describe('without a record', () => {
+  const UNCHECKED = { isChecked: false, bans: { status: 'unknown', record: null, checkedAt: null }, count: 1 }
+
+  test.each([
+    ['Steam does not answer', { getBanRecords: () => Promise.reject(steamIsDown()) }],
+    ['the record is unusable', { getBanRecords: async () => new Map([[ALICE, steamIsDown()]]) }],
+    ['the record is missing, but there is a profile', { getBanRecords: async () => new Map() }],
+    [
+      'the record is missing and Steam does not answer for the profile',
+      { getBanRecords: async () => new Map(), getSummary: () => Promise.reject(steamIsDown()) },
+    ],
+  ])('an account is added without a baseline: %s', async (_, steam) => {
+    const { context } = await openWatchTest(steam)
+    const added = await add(context)
+    expect(added).toMatchObject(UNCHECKED)
+    expect(added.watch.baselineAt).toBeNull()
+    expect(context.watched.has(ALICE)).toBe(true)
+  })
+
+  test('an account that has neither record nor profile is unknown to Steam, and not added', async () => {
+    const { context, database } = await openWatchTest({
+      getBanRecords: async () => new Map(),
+      getSummary: async () => cached(null),
+    })
+    const failure = await failureOf(add(context))
+    expect([failure.code, failure.message]).toEqual(['account_not_found', expect.stringContaining(ALICE)])
+    expect(await storedOf(database, MODERATOR.guildId)).toMatchObject({ guild: undefined, list: [], log: [] })
+    expect(context.watched.has(ALICE)).toBe(false)
+  })
+
+  test('what another server’s checks have found is said', async () => {
+    const { context } = await openWatchTest()
+    await add(context, OTHER_SERVER)
+    const down = { ...context, steam: { ...context.steam, getBanRecords: () => Promise.reject(steamIsDown()) } }
+    const added = await add(down)
+    expect(added).toMatchObject({ isChecked: false, bans: { status: 'clean', record: CLEAN_RECORD, checkedAt: NOW } })
+    expect(added.watch.baselineAt).toBeNull()
+  })
+
+  test('a call that is cancelled rejects with its reason, and nothing is written', async () => {
+    const { callContext, leave } = cancellableCall()
+    const { context, database } = await openWatchTest({
+      getBanRecords: (_, { signal }) => (leave(new Error('left')), Promise.reject(signal.reason)),
+    })
+    await expect(addWatch(context, ADD, callContext)).rejects.toThrow('left')
+    expect(await storedOf(database, MODERATOR.guildId)).toMatchObject({ guild: undefined, list: [], log: [] })
+  })
+
+  test('an unexpected error is thrown', async () => {
+    const { context } = await openWatchTest({ getBanRecords: askedSteam })
+    await expect(add(context)).rejects.toThrow('asked Steam')
+  })
+})
+
+test('a change that the check finds is reported to the other server, and is the baseline of this one', async () => {
+  const records = new Map([[ALICE, CLEAN_RECORD]])
+  const { context, database, time } = await openWatchTest({ getBanRecords: async () => records })
+  await add(context, OTHER_SERVER)
+  time.now += 600
+  const banned = { ...CLEAN_RECORD, NumberOfGameBans: 1 }
+  records.set(ALICE, banned)
+  const added = await add(context)
+  expect(added).toMatchObject({ bans: { status: 'banned', record: banned }, watch: { baselineAt: NOW + 600 } })
+  const alerts = await database.read(({ outbox }) => outbox.unplanned(OTHER_SERVER.guildId))
+  expect(alerts).toEqual([
+    expect.objectContaining({
+      steamId: ALICE,
+      addedBy: OTHER_SERVER.userId,
+      changes: [expect.objectContaining({ kind: 'game', from: 0, to: 1, isLifted: false })],
+    }),
+  ])
+  expect(await database.read(({ outbox }) => outbox.unplanned(MODERATOR.guildId))).toEqual([])
+})
+
+test('accounts added at the same time never exceed the limits', async () => {
+  const { context, database } = await openWatchTest({}, { limits: { maxPerGuild: 3, maxTotal: 5 } })
+  const servers = [MODERATOR, OTHER_SERVER]
+  const adds = Array.from({ length: 20 }, (_, index) => add(context, { ...servers[index % 2], steamId: nth(index) }))
+  const results = await Promise.allSettled(adds)
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  const counts = await database.read(async ({ watches }) => [
+    await watches.count(MODERATOR.guildId),
+    await watches.count(OTHER_SERVER.guildId),
+    await watches.countAll(),
+  ])
+  expect(counts.toSorted((a, b) => a - b)).toEqual([2, 3, 5])
+})
+
+test('the same account added twice at the same time is added once', async () => {
+  const { context, database } = await openWatchTest()
+  const [first, second] = await Promise.allSettled([add(context), add(context, { userId: '300000000000000003' })])
+  expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect((await storedOf(database, MODERATOR.guildId)).log).toHaveLength(1)
+})

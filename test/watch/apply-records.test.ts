@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import type { Repositories } from '../../src/database/database.ts'
+import type { BanRecord } from '../../src/model/ban-record.ts'
+import { applyRecords } from '../../src/watch/apply-records.ts'
+import { ALICE, BOB, GUILD, inDatabase, manySteamIds, OTHER_GUILD, watch } from '../support/community.ts'
+import { CLEAN_RECORD } from '../support/fake-context.ts'
+
+const VAC: BanRecord = { ...CLEAN_RECORD, NumberOfVACBans: 1 }
+const BOTH: BanRecord = { ...VAC, NumberOfGameBans: 1 }
+
+/** Applies the records of a sweep, and notes the checks. */
+async function sweep(repositories: Repositories, records: [string, BanRecord][], at: number, sweepId = 1) {
+  const applied = await applyRecords(repositories, { records: new Map(records), at, sweepId, areBaselines: true })
+  await repositories.accounts.recordChecked(applied.checked, at)
+  return applied
+}
+const alertedIn = async ({ outbox }: Repositories, guildId: string) =>
+  (await outbox.unplanned(guildId)).map(({ steamId, changes }) => [steamId, changes.map(({ kind }) => kind)])
+
+test('a change alerts the lists that have a baseline, with their own reason', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE], { reason: 'raided us' })
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+    await watch(repositories, OTHER_GUILD, [ALICE], { reason: 'their reason' })
+    const { changes } = await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
+    expect(changes).toMatchObject([{ kind: 'vac', from: 0, to: 1 }])
+    await sweep(repositories, [[ALICE, BOTH]], 3_000, 3)
+    const [first, second] = await repositories.outbox.unplanned(GUILD)
+    expect([first, second]).toMatchObject([
+      { steamId: ALICE, reason: 'raided us', createdAt: 2_000, changes: [{ kind: 'vac' }] },
+      { steamId: ALICE, reason: 'raided us', createdAt: 3_000, changes: [{ kind: 'game' }] },
+    ])
+    expect(await repositories.outbox.unplanned(OTHER_GUILD)).toMatchObject([
+      { reason: 'their reason', createdAt: 3_000, changes: [{ kind: 'game' }] },
+    ])
+  }))
+
+test('the end of a ban that a list never knew of is no news for it', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, VAC]], 1_000)
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 2_000, 2)
+    // What this list saw first had no ban.
+    await watch(repositories, OTHER_GUILD, [ALICE])
+    await applyRecords(repositories, {
+      records: new Map([[ALICE, CLEAN_RECORD]]),
+      at: 2_500,
+      sweepId: null,
+      areBaselines: true,
+    })
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 3_000, 3)
+    expect(await alertedIn(repositories, GUILD)).toEqual([[ALICE, ['vac']]])
+    expect(await alertedIn(repositories, OTHER_GUILD)).toEqual([])
+  }))
+
+test('a record that was overtaken by a newer one changes nothing', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+    await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
+    const before = await repositories.accounts.get([ALICE])
+    expect(await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_999, 2)).toMatchObject({ checked: [], changes: [] })
+    expect(await sweep(repositories, [[ALICE, BOTH]], 1_999, 3)).toMatchObject({ checked: [], changes: [] })
+    expect(await repositories.accounts.get([ALICE])).toEqual(before)
+  }))
+
+test('nor does one that was overtaken by an incomplete record with a change', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_000)
+    const { CommunityBanned: _, ...incomplete } = VAC
+    expect(await sweep(repositories, [[ALICE, incomplete]], 2_000, 2)).toMatchObject({ checked: [], changes: [{}] })
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 1_500, 3)
+    expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ dip: null, checkedAt: 1_000 })
+  }))
+
+test('a record after the clock was set back is compared, and dated without the times of the wrong clock', () =>
+  inDatabase(async (repositories) => {
+    const day = 86_400
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 10 * day)
+    await sweep(repositories, [[ALICE, CLEAN_RECORD]], 20 * day, 2)
+    const banned = { ...CLEAN_RECORD, CommunityBanned: true }
+    const { checked, changes } = await sweep(repositories, [[ALICE, banned]], 11 * day, 3)
+    expect(checked).toEqual([ALICE])
+    expect(changes).toMatchObject([{ kind: 'community', when: { after: 10 * day - 15, before: 11 * day } }])
+    expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ checkedAt: 11 * day })
+    expect(await alertedIn(repositories, GUILD)).toEqual([[ALICE, ['community']]])
+  }))
+
+test('accounts that were erased meanwhile are left out', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [BOB])
+    const { checked } = await sweep(
+      repositories,
+      [
+        [ALICE, VAC],
+        [BOB, VAC],
+      ],
+      1_000,
+    )
+    expect(checked).toEqual([BOB])
+    expect(await repositories.accounts.get([ALICE])).toEqual([])
+  }))
+
+test('an incomplete record is no check, and contradicts nothing', () =>
+  inDatabase(async (repositories) => {
+    await watch(repositories, GUILD, [ALICE])
+    await sweep(repositories, [[ALICE, BOTH]], 1_000)
+    const { NumberOfGameBans: _, ...incomplete } = BOTH
+    expect(await sweep(repositories, [[ALICE, incomplete]], 2_000, 2)).toMatchObject({ checked: [], changes: [] })
+    expect(await sweep(repositories, [[ALICE, incomplete]], 3_000, 3)).toMatchObject({ checked: [], changes: [] })
+    expect((await repositories.accounts.get([ALICE]))[0]).toMatchObject({ checkedAt: 1_000, current: { record: BOTH } })
+  }))
+
+test('leaving out the accounts that were and are without bans changes nothing but the cost', async () => {
+  const { EconomyBan: _, ...incomplete } = CLEAN_RECORD
+  const records: BanRecord[] = [CLEAN_RECORD, VAC, incomplete, { ...CLEAN_RECORD, EconomyBan: 'banned' }]
+  const rounds = records.flatMap((first) => records.flatMap((second) => records.map((third) => [first, second, third])))
+  const steamIds = manySteamIds(rounds.length)
+  const readCounts: number[] = []
+
+  const outcomeOf = (isComplete: boolean) =>
+    inDatabase(async (repositories) => {
+      const { accounts } = repositories
+      const getUnlike: typeof accounts.getUnlike = async (ids, record, at) => {
+        const states = isComplete ? await accounts.get(ids) : await accounts.getUnlike(ids, record, at)
+        readCounts.push(states.length)
+        return states
+      }
+      const observed = { ...repositories, accounts: { ...accounts, getUnlike } }
+      await watch(repositories, GUILD, steamIds)
+      const applied = []
+      for (let round = 0; round < 3; round++) {
+        const seen = steamIds.map((steamId, index): [string, BanRecord] => [steamId, rounds[index]?.[round] ?? {}])
+        const { checked, changes } = await sweep(observed, seen, 1_000 * (round + 1), round + 1)
+        applied.push({ checked: checked.toSorted(), changes: changes.length })
+      }
+      const states = (await accounts.get(steamIds)).toSorted((a, b) => a.steamId.localeCompare(b.steamId))
+      const withoutIds = states.map(({ current, ...state }) => ({
+        ...state,
+        current: { ...current, observationId: 0 },
+      }))
+      const alerts = (await alertedIn(repositories, GUILD)).map((alert) => JSON.stringify(alert)).toSorted()
+      return { applied, states: withoutIds, alerts }
+    })
+
+  expect(await outcomeOf(false)).toEqual(await outcomeOf(true))
+  expect(readCounts).toEqual([64, 48, 52, 64, 64, 64])
+})

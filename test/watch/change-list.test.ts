@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { findWatch } from '../../src/watch/find-watch.ts'
+import { forgetAccount } from '../../src/watch/forget-account.ts'
+import { importWatches } from '../../src/watch/import-watches.ts'
+import { readAuditLog } from '../../src/watch/read-audit-log.ts'
+import { removeWatch } from '../../src/watch/remove-watch.ts'
+import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
+import type { WatchContext } from '../../src/watch/watch-context.ts'
+import { NOW } from '../support/fake-context.ts'
+import { storeAlert } from '../support/watch-records.ts'
+import { ALICE, BOB, MODERATOR, openWatchTest, OTHER_SERVER, problemOf, storedOf } from '../support/watch-tests.ts'
+
+const { guildId } = MODERATOR
+const CHANNEL = { channelId: '400000000000000001', roleId: null }
+
+/** Two servers that both watch Alice and Bob, since NOW. */
+async function openLists() {
+  const opened = await openWatchTest()
+  for (const actor of [MODERATOR, OTHER_SERVER])
+    await importWatches(opened.context, { ...actor, steamIds: [ALICE, BOB], reason: 'aimbot' })
+  opened.time.now += 60
+  return opened
+}
+
+const otherServer = ({ database }: WatchContext) => storedOf(database, OTHER_SERVER.guildId)
+
+test('findWatch finds the entry of the server, and null for an account that only others watch', async () => {
+  const { context } = await openLists()
+  expect(await findWatch(context, guildId, ALICE)).toMatchObject({ guildId, steamId: ALICE, addedBy: MODERATOR.userId })
+  await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+  expect(await findWatch(context, guildId, ALICE)).toBeNull()
+})
+
+describe('removing an account', () => {
+  test('returns its entry, and logs who removed it and the reason that it had', async () => {
+    const { context, database } = await openLists()
+    const before = await otherServer(context)
+    const removed = await removeWatch(context, { ...MODERATOR, userId: '300000000000000003', steamId: ALICE })
+    expect(removed).toMatchObject({ steamId: ALICE, addedBy: MODERATOR.userId, addedAt: NOW, reason: 'aimbot' })
+    const { list, log, guild } = await storedOf(database, guildId)
+    expect(guild?.lastInteractionAt).toBe(NOW + 60)
+    expect(list.map(({ steamId }) => steamId)).toEqual([BOB])
+    expect(log[0]).toEqual({
+      guildId,
+      at: NOW + 60,
+      userId: '300000000000000003',
+      action: 'removed',
+      steamId: ALICE,
+      detail: 'aimbot',
+    })
+    expect(await otherServer(context)).toEqual(before)
+  })
+
+  test('that is not on the list is refused', async () => {
+    const { context, database } = await openLists()
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    const before = await storedOf(database, guildId)
+    expect(await problemOf(removeWatch(context, { ...MODERATOR, steamId: ALICE }))).toEqual({
+      code: 'not_watched',
+      steamId: ALICE,
+    })
+    expect(await storedOf(database, guildId)).toEqual(before)
+  })
+
+  test('twice at the same time removes it once', async () => {
+    const { context } = await openLists()
+    const both = [1, 2].map(() => removeWatch(context, { ...MODERATOR, steamId: ALICE }))
+    const results = await Promise.allSettled(both)
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(
+      (await readAuditLog(context, guildId, true)).entries.filter(({ action }) => action === 'removed'),
+    ).toHaveLength(1)
+  })
+
+  test('leaves an alert that waits', async () => {
+    const { context, database } = await openLists()
+    await storeAlert(database, { ...MODERATOR, steamId: ALICE })
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 1, parked: 0 })
+  })
+})
+
+describe('setting the channel of alerts', () => {
+  test('stores and logs channel and role', async () => {
+    const { context, database } = await openWatchTest()
+    const role = { channelId: '400000000000000001', roleId: '500000000000000001' }
+    expect(await setAlertChannel(context, { ...MODERATOR, ...role })).toEqual({ released: 0 })
+    const { guild, log } = await storedOf(database, guildId)
+    expect(guild).toMatchObject({ alertChannelId: role.channelId, alertRoleId: role.roleId, alertBlock: null })
+    expect(log).toEqual([
+      {
+        guildId,
+        at: NOW,
+        userId: MODERATOR.userId,
+        action: 'channel_set',
+        steamId: null,
+        detail: '400000000000000001 500000000000000001',
+      },
+    ])
+  })
+
+  test('clears the block and lets parked alerts go', async () => {
+    const { context, database } = await openLists()
+    await setAlertChannel(context, { ...MODERATOR, ...CHANNEL, roleId: '500000000000000001' })
+    await storeAlert(database, { ...MODERATOR, steamId: ALICE })
+    await storeAlert(database, { ...MODERATOR, steamId: BOB })
+    await database.transaction(async ({ guilds, outbox }) => {
+      await guilds.block(guildId, 'channel_gone')
+      await outbox.park(guildId)
+    })
+    expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 0, parked: 2 })
+    expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ released: 2 })
+    const { guild, alerts, log } = await storedOf(database, guildId)
+    expect(alerts).toEqual({ waiting: 2, parked: 0 })
+    expect(guild).toMatchObject({ alertChannelId: CHANNEL.channelId, alertRoleId: null, alertBlock: null })
+    expect(log[0]?.detail).toBe(CHANNEL.channelId)
+  })
+})
+
+describe('forgetting an account', () => {
+  test('takes it off the list, the log and the waiting alerts of this server alone', async () => {
+    const { context, database } = await openLists()
+    for (const actor of [MODERATOR, OTHER_SERVER]) {
+      await storeAlert(database, { ...actor, steamId: ALICE })
+      await storeAlert(database, { ...actor, steamId: BOB })
+    }
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    await importWatches(context, { ...MODERATOR, steamIds: [ALICE], reason: 'again' })
+    const before = await otherServer(context)
+
+    expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({
+      wasWatched: true,
+      hadException: false,
+    })
+    const { list, log, alerts } = await storedOf(database, guildId)
+    expect(list.map(({ steamId }) => steamId)).toEqual([BOB])
+    expect(log.filter(({ steamId }) => steamId === ALICE)).toEqual([])
+    expect(log[0]).toEqual({
+      guildId,
+      at: NOW + 60,
+      userId: MODERATOR.userId,
+      action: 'forgotten',
+      steamId: null,
+      detail: '',
+    })
+    expect(alerts).toEqual({ waiting: 1, parked: 0 })
+    expect(await otherServer(context)).toEqual(before)
+  })
+
+  test('that is on no list forgets what the log says of it', async () => {
+    const { context, database } = await openLists()
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    expect(await forgetAccount(context, { ...MODERATOR, steamId: ALICE })).toEqual({
+      wasWatched: false,
+      hadException: false,
+    })
+    expect((await storedOf(database, guildId)).log.filter(({ steamId }) => steamId === ALICE)).toEqual([])
+  })
+
+  test('takes it out of a message that is under way', async () => {
+    const { context, database } = await openLists()
+    const planned = { guildId, channelId: CHANNEL.channelId, isDigest: false, mark: null, createdAt: NOW }
+    await storeAlert(database, { ...MODERATOR, steamId: ALICE })
+    const [alert] = await database.read(({ outbox }) => outbox.unplanned(guildId))
+    await database.transaction(({ outbox }) => outbox.plan({ ...planned, nonce: 'one' }, [alert!.id]))
+    await forgetAccount(context, { ...MODERATOR, steamId: ALICE })
+    expect(await database.read(({ outbox }) => outbox.due(NOW + 9_999, 10))).toEqual([])
+  })
+})

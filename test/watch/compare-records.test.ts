@@ -1,0 +1,494 @@
+import { describe, expect, test } from 'vitest'
+import type { BanRecord } from '../../src/model/ban-record.ts'
+import { compareRecords, isNewsFor } from '../../src/watch/compare-records.ts'
+import { createKnownAccount, type KnownAccount } from '../support/known-account.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+/** Time of the baseline. */
+const T0 = 1_780_000_000
+const T1 = T0 + HOUR
+const T2 = T0 + 2 * HOUR
+const T3 = T0 + 3 * HOUR
+/** Steam's answer can describe a moment that is this many seconds older than its arrival. */
+const CALL = 15
+
+const CLEAN: BanRecord = {
+  NumberOfVACBans: 0,
+  NumberOfGameBans: 0,
+  DaysSinceLastBan: 0,
+  CommunityBanned: false,
+  EconomyBan: 'none',
+}
+const BANNED: BanRecord = {
+  NumberOfVACBans: 2,
+  NumberOfGameBans: 1,
+  DaysSinceLastBan: 400,
+  CommunityBanned: true,
+  EconomyBan: 'banned',
+}
+const window = (after: number, before: number) => ({ after: after - CALL, before })
+const days = (count: number, at: number) => window(at - (count + 1) * DAY, at - (count - 1) * DAY)
+
+/** An account with a baseline at T0. */
+async function known(record: BanRecord): Promise<KnownAccount> {
+  const account = createKnownAccount()
+  await account.see(record, T0, 1)
+  return account
+}
+
+const without = (record: BanRecord, ...fields: (keyof BanRecord)[]) =>
+  Object.fromEntries(
+    Object.entries(record).filter(([field]) => !fields.includes(field as keyof BanRecord)),
+  ) as BanRecord
+
+describe('the first record', () => {
+  test('is the baseline, with the interval of the last ban', async () => {
+    const account = createKnownAccount()
+    expect(await account.see(BANNED, T0, 1)).toEqual({
+      kind: 'baseline',
+      state: { record: BANNED, lastBan: days(400, T0) },
+      changes: [],
+      dip: null,
+      mustStoreDip: false,
+      isChecked: true,
+    })
+  })
+
+  test.each([
+    ['without bans', CLEAN],
+    ['whose days can mean "never"', { DaysSinceLastBan: 0, NumberOfVACBans: 0 }],
+    ['without days', without(BANNED, 'DaysSinceLastBan')],
+  ])('%s has no date of a ban', async (_, record) => {
+    expect((await known(record)).state.current).toMatchObject({ record, lastBan: null })
+  })
+
+  test('without counts is dated by its days', async () => {
+    expect((await known({ DaysSinceLastBan: 3 })).state.current?.lastBan).toEqual(days(3, T0))
+  })
+})
+
+describe('a rise', () => {
+  test.each<[string, Partial<BanRecord>, BanRecord, object]>([
+    ['a VAC ban', { NumberOfVACBans: 1 }, CLEAN, { kind: 'vac', from: 0, to: 1 }],
+    ['a second game ban', { NumberOfGameBans: 2, DaysSinceLastBan: 0 }, BANNED, { kind: 'game', from: 1, to: 2 }],
+    ['a community ban', { CommunityBanned: true }, CLEAN, { kind: 'community', from: false, to: true }],
+    ['a trade probation', { EconomyBan: 'probation' }, CLEAN, { kind: 'trade', from: 'none', to: 'probation' }],
+    [
+      'a trade ban',
+      { EconomyBan: 'banned' },
+      { ...CLEAN, EconomyBan: 'probation' },
+      { kind: 'trade', from: 'probation', to: 'banned' },
+    ],
+    ['an unknown trade standing', { EconomyBan: 'frozen' }, CLEAN, { kind: 'trade', from: 'none', to: 'frozen' }],
+    [
+      'another standing of the same rank',
+      { EconomyBan: 'frozen' },
+      { ...CLEAN, EconomyBan: 'probation' },
+      { kind: 'trade', from: 'probation', to: 'frozen' },
+    ],
+  ])('of %s is a change at once, dated by the checks', async (_, more, before, change) => {
+    for (const sweepId of [2, null]) {
+      const account = await known(before)
+      const { kind, changes, state, isChecked, dip } = await account.see({ ...before, ...more }, T1, sweepId)
+      expect({ kind, changes, isChecked, dip }).toEqual({
+        kind: 'changed',
+        changes: [{ ...change, isLifted: false, when: window(T0, T1) }],
+        isChecked: true,
+        dip: null,
+      })
+      expect(state.record).toEqual({ ...before, ...more })
+    }
+  })
+
+  test('of VAC and game bans in one step is two changes', async () => {
+    const account = await known(CLEAN)
+    const { changes, state } = await account.see({ ...CLEAN, NumberOfVACBans: 1, NumberOfGameBans: 2 }, T1, 2)
+    expect(changes).toEqual([
+      { kind: 'vac', from: 0, to: 1, isLifted: false, when: window(T0, T1) },
+      { kind: 'game', from: 0, to: 2, isLifted: false, when: window(T0, T1) },
+    ])
+    expect(state.lastBan).toEqual(window(T0, T1))
+  })
+
+  test('after a long outage is dated by the days', async () => {
+    const account = await known(CLEAN)
+    const at = T0 + 30 * DAY
+    const { changes, state } = await account.see({ ...CLEAN, NumberOfGameBans: 1, DaysSinceLastBan: 4 }, at, 2)
+    expect(changes).toMatchObject([{ kind: 'game', when: days(4, at) }])
+    expect(state.lastBan).toEqual(days(4, at))
+  })
+
+  test('of two bans after a long outage: only the newest is dated by the days', async () => {
+    const account = await known(CLEAN)
+    const at = T0 + 30 * DAY
+    const seen = { ...CLEAN, NumberOfGameBans: 1, NumberOfVACBans: 1, DaysSinceLastBan: 4 }
+    const { changes, state } = await account.see(seen, at, 2)
+    expect(changes.map(({ when }) => when)).toEqual([window(T0, at), window(T0, at)])
+    expect(state.lastBan).toEqual(days(4, at))
+  })
+
+  test('that Steam dates before the last check has the date of Steam', async () => {
+    const account = await known(CLEAN)
+    const { changes, state } = await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 9 }, T1, 2)
+    expect(changes).toMatchObject([{ kind: 'vac', when: days(9, T1) }])
+    expect(state.lastBan).toEqual(days(9, T1))
+  })
+
+  test('is not dated by days that can belong to a ban of the other kind', async () => {
+    const account = await known(CLEAN)
+    const at = T0 + 30 * DAY
+    const seen = without({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 4 }, 'NumberOfGameBans')
+    const { changes, isChecked } = await account.see(seen, at, null)
+    expect(changes).toMatchObject([{ kind: 'vac', when: window(T0, at) }])
+    expect(isChecked).toBe(false)
+  })
+
+  test('seen in an incomplete record does not count as a check of the other fields', async () => {
+    const account = await known(CLEAN)
+    await account.see(without({ ...CLEAN, CommunityBanned: true }, 'EconomyBan'), T1, 2)
+    await account.see({ ...CLEAN, CommunityBanned: true, EconomyBan: 'banned' }, T2, 3)
+    expect(account.changes).toMatchObject([
+      { kind: 'community', when: window(T0, T1) },
+      { kind: 'trade', when: window(T0, T2) },
+    ])
+  })
+})
+
+describe('a newer ban while the counts stay equal', () => {
+  test('is a change with the days before and after', async () => {
+    const account = await known(BANNED)
+    const at = T0 + 10 * DAY
+    const { changes, state } = await account.see({ ...BANNED, DaysSinceLastBan: 1 }, at, 2)
+    expect(changes).toEqual([{ kind: 'lastBan', from: 410, to: 1, isLifted: false, when: days(1, at) }])
+    expect(state).toEqual({ record: { ...BANNED, DaysSinceLastBan: 1 }, lastBan: days(1, at) })
+  })
+
+  test('is not reported while a known count is missing, and not twice when that count has risen', async () => {
+    const account = await known(BANNED)
+    const first = await account.see(without({ ...BANNED, DaysSinceLastBan: 0 }, 'NumberOfGameBans'), T1, 2)
+    expect(first).toMatchObject({ kind: 'unchanged', isChecked: false })
+    await account.see({ ...BANNED, DaysSinceLastBan: 0, NumberOfGameBans: 2 }, T2, 3)
+    expect(account.changes).toEqual([{ kind: 'game', from: 1, to: 2, isLifted: false, when: window(T0, T2) }])
+  })
+
+  test('is not a day that Steam counts earlier or later', async () => {
+    const account = await known(BANNED)
+    for (const [days, at] of [
+      [400, T1],
+      [401, T2],
+      [400, T3],
+      [401, T0 + DAY],
+      [402, T0 + DAY + HOUR],
+    ] as const) {
+      expect(await account.see({ ...BANNED, DaysSinceLastBan: days }, at, null)).toMatchObject({ changes: [] })
+    }
+  })
+
+  test('is not a date further back', async () => {
+    const account = await known(BANNED)
+    const before = structuredClone(account.state.current)
+    expect(await account.see({ ...BANNED, DaysSinceLastBan: 900 }, T1, 2)).toMatchObject({ kind: 'unchanged' })
+    expect(account.state.current).toEqual(before)
+  })
+})
+
+describe('the interval of the last ban', () => {
+  test('gets narrower around a tick, and its observation keeps the rest', async () => {
+    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
+    expect(account.state.current?.lastBan).toEqual(days(3, T0))
+    expect(await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)).toMatchObject({ kind: 'refined', changes: [] })
+    expect(account.state.current).toMatchObject({
+      firstSeenAt: T0,
+      record: { DaysSinceLastBan: 3 },
+      lastBan: { after: T0 - 4 * DAY - CALL, before: T1 - 3 * DAY },
+    })
+  })
+
+  test('gets narrower in steps of two hours while Steam counts the same days', async () => {
+    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
+    const see = (at: number) => account.see({ ...BANNED, DaysSinceLastBan: 3 }, at, null)
+    expect(await see(T2 - 1)).toMatchObject({ kind: 'unchanged', isChecked: true })
+    expect(await see(T2)).toMatchObject({ kind: 'refined' })
+    expect(await see(T3)).toMatchObject({ kind: 'unchanged' })
+    expect(account.state.current?.lastBan).toEqual({ after: T2 - 4 * DAY - CALL, before: T0 - 2 * DAY })
+  })
+
+  test('stays when nothing narrows it', async () => {
+    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
+    await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T1, 2)
+    expect(await account.see({ ...BANNED, DaysSinceLastBan: 4 }, T2, 3)).toMatchObject({ kind: 'unchanged' })
+  })
+
+  test('is that of the ban that remains after a lift', async () => {
+    const account = await known({ ...BANNED, DaysSinceLastBan: 3 })
+    const lifted = { ...BANNED, NumberOfVACBans: 1, DaysSinceLastBan: 700 }
+    await account.see(lifted, T1, 2)
+    expect(account.state.current?.lastBan).toEqual(days(3, T0))
+    await account.see(lifted, T2, 3)
+    expect(account.state.current).toMatchObject({ record: lifted, lastBan: days(700, T2) })
+  })
+
+  test('ends with the last ban', async () => {
+    const account = await known({ ...CLEAN, NumberOfVACBans: 1 })
+    await account.see(CLEAN, T1, 2)
+    await account.see(CLEAN, T2, 3)
+    expect(account.state.current).toMatchObject({ record: CLEAN, lastBan: null })
+  })
+})
+
+describe('a dip', () => {
+  test.each<[string, Partial<BanRecord>, object]>([
+    ['of a count', { NumberOfVACBans: 1 }, { kind: 'vac', from: 2, to: 1 }],
+    ['of the other count', { NumberOfGameBans: 0 }, { kind: 'game', from: 1, to: 0 }],
+    ['of the community ban', { CommunityBanned: false }, { kind: 'community', from: true, to: false }],
+    ['of the trade ban', { EconomyBan: 'none' }, { kind: 'trade', from: 'banned', to: 'none' }],
+    ['from trade ban to probation', { EconomyBan: 'probation' }, { kind: 'trade', from: 'banned', to: 'probation' }],
+  ])('%s is pending, and lifted when the next sweep confirms it', async (_, less, change) => {
+    const account = await known(BANNED)
+    const seen = { ...BANNED, ...less }
+    const first = await account.see(seen, T1, 2)
+    expect(first).toMatchObject({ changes: [], mustStoreDip: true, isChecked: true })
+    expect(account.state).toMatchObject({
+      current: { record: BANNED },
+      dip: { record: less, sweepId: 2, when: window(T0, T1) },
+    })
+    const second = await account.see(seen, T2, 3)
+    expect(second).toMatchObject({
+      kind: 'changed',
+      changes: [{ ...change, isLifted: true, when: window(T0, T1) }],
+      dip: null,
+    })
+    expect(account.state).toMatchObject({ current: { record: { ...BANNED, ...less } }, dip: null })
+  })
+
+  const LESS = { ...BANNED, NumberOfVACBans: 1 }
+
+  test.each<[string, [BanRecord, number, number | null][]]>([
+    [
+      'in the same sweep',
+      [
+        [LESS, T1, 2],
+        [LESS, T2, 2],
+      ],
+    ],
+    [
+      'in a lookup',
+      [
+        [LESS, T1, 2],
+        [LESS, T2, null],
+      ],
+    ],
+    [
+      'in lookups only',
+      [
+        [LESS, T1, null],
+        [LESS, T2, null],
+        [LESS, T3, null],
+      ],
+    ],
+    [
+      'with the old value in between',
+      [
+        [LESS, T1, 2],
+        [BANNED, T2, 3],
+        [LESS, T3, 4],
+      ],
+    ],
+    [
+      'with the old value in a lookup in between',
+      [
+        [LESS, T1, 2],
+        [BANNED, T2, null],
+        [LESS, T3, 3],
+      ],
+    ],
+    [
+      'without the field',
+      [
+        [LESS, T1, 2],
+        [without(LESS, 'NumberOfVACBans'), T2, 3],
+      ],
+    ],
+    [
+      'in an incomplete record',
+      [
+        [LESS, T1, 2],
+        [without(LESS, 'DaysSinceLastBan'), T2, 3],
+      ],
+    ],
+    [
+      'of an earlier sweep',
+      [
+        [LESS, T2, 3],
+        [LESS, T3, 2],
+      ],
+    ],
+  ])('seen again %s is not lifted', async (_, records) => {
+    const account = await known(BANNED)
+    for (const [record, at, sweepId] of records) await account.see(record, at, sweepId)
+    expect(account.changes).toEqual([])
+    expect(account.state.current?.record).toEqual(BANNED)
+  })
+
+  test('stays pending while the field is missing or the account is only looked up', async () => {
+    const account = await known(BANNED)
+    await account.see(LESS, T1, 2)
+    await account.see(without(LESS, 'NumberOfVACBans'), T2, 3)
+    await account.see(LESS, T2 + 60, null)
+    await account.see(LESS, T3, 4)
+    expect(account.changes).toEqual([{ kind: 'vac', from: 2, to: 1, isLifted: true, when: window(T0, T1) }])
+  })
+
+  test('is confirmed to what both records show, and the rest is a new dip', async () => {
+    const account = await known(BANNED)
+    await account.see(LESS, T1, 2)
+    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T2, 3)
+    expect(account.changes).toEqual([{ kind: 'vac', from: 2, to: 1, isLifted: true, when: window(T0, T1) }])
+    expect(account.state.dip).toEqual({ record: { NumberOfVACBans: 0 }, sweepId: 3, when: window(T1, T2) })
+    await account.see({ ...BANNED, NumberOfVACBans: 0 }, T3, 4)
+    expect(account.changes.slice(1)).toEqual([{ kind: 'vac', from: 1, to: 0, isLifted: true, when: window(T1, T2) }])
+  })
+
+  test('is confirmed to the higher value when the second record shows more', async () => {
+    const account = await known({ ...BANNED, NumberOfVACBans: 3 })
+    await account.see(LESS, T1, 2)
+    await account.see(BANNED, T2, 3)
+    expect(account.changes).toMatchObject([{ kind: 'vac', from: 3, to: 2, isLifted: true }])
+    expect(account.state.dip).toBeNull()
+  })
+
+  test('of a second field starts the confirmation of both again', async () => {
+    const account = await known(BANNED)
+    await account.see(without({ ...LESS, CommunityBanned: true }, 'CommunityBanned'), T1, 2)
+    await account.see(without({ ...LESS, CommunityBanned: false }, 'NumberOfVACBans'), T2, 3)
+    expect(account.state.dip).toEqual({
+      record: { NumberOfVACBans: 1, CommunityBanned: false },
+      sweepId: 3,
+      when: window(T0, T2),
+    })
+    await account.see({ ...LESS, CommunityBanned: false }, T3, 4)
+    expect(account.changes.map(({ kind, when }) => [kind, when])).toEqual([
+      ['vac', window(T0, T2)],
+      ['community', window(T0, T2)],
+    ])
+  })
+
+  test('in the record of a rise leaves the rise at once and stays confirmable', async () => {
+    const account = await known(BANNED)
+    const seen = { ...BANNED, NumberOfVACBans: 1, NumberOfGameBans: 2, DaysSinceLastBan: 0 }
+    const first = await account.see(seen, T1, 2)
+    expect(first).toMatchObject({
+      kind: 'changed',
+      changes: [{ kind: 'game', from: 1, to: 2, isLifted: false }],
+      mustStoreDip: true,
+    })
+    expect(account.state).toMatchObject({
+      current: { record: { NumberOfVACBans: 2, NumberOfGameBans: 2, DaysSinceLastBan: 400 } },
+      dip: { record: { NumberOfVACBans: 1 }, sweepId: 2 },
+    })
+    await account.see(seen, T2, 3)
+    expect(account.changes.slice(1)).toEqual([{ kind: 'vac', from: 2, to: 1, isLifted: true, when: window(T0, T1) }])
+  })
+
+  test('seen in a lookup is no check, so that the lift is dated from the check before', async () => {
+    const account = await known(BANNED)
+    expect(await account.see(LESS, T1, null)).toMatchObject({ isChecked: false, dip: null })
+    await account.see(LESS, T2, 2)
+    await account.see(LESS, T3, 3)
+    expect(account.changes).toMatchObject([{ kind: 'vac', when: window(T0, T2) }])
+  })
+
+  test('says nothing about the date of the last ban', async () => {
+    const account = await known({ ...BANNED, DaysSinceLastBan: 30 })
+    await account.see({ ...BANNED, NumberOfGameBans: 0, DaysSinceLastBan: 2 }, T1, 2)
+    await account.see({ ...BANNED, DaysSinceLastBan: 30 }, T2, 3)
+    expect(account.changes).toEqual([])
+    expect(account.state.current?.lastBan).toEqual(days(30, T2))
+  })
+})
+
+describe('a field that was unknown', () => {
+  test('is filled without a change, and changes from then on', async () => {
+    const account = await known({ CommunityBanned: false })
+    expect(await account.see({ ...BANNED, CommunityBanned: false }, T1, null)).toMatchObject({
+      kind: 'refined',
+      changes: [],
+      isChecked: true,
+    })
+    expect(account.state.current).toMatchObject({
+      record: { ...BANNED, CommunityBanned: false },
+      lastBan: days(400, T1),
+    })
+    await account.see({ ...BANNED, EconomyBan: 'none', CommunityBanned: true, NumberOfVACBans: 3 }, T2, 2)
+    expect(account.changes.map(({ kind }) => kind)).toEqual(['vac', 'community'])
+  })
+})
+
+describe('a record', () => {
+  test.each<[string, BanRecord, number, number | null]>([
+    ['seen again', BANNED, T0, 1],
+    ['that repeats what is known', BANNED, T1, 2],
+    ['without any known field', {}, T1, 2],
+    ['of a lookup that is older than the check', CLEAN, T0 - 1, null],
+    ['of a lookup in the second of the check', { ...BANNED, NumberOfVACBans: 7 }, T0, null],
+  ])('%s changes nothing', async (_, record, at, sweepId) => {
+    const account = await known(BANNED)
+    const { kind, changes, dip, mustStoreDip } = compareRecords(account.state, { record, at, sweepId })
+    expect({ kind: kind === 'refined' ? 'unchanged' : kind, changes, dip, mustStoreDip }).toEqual({
+      kind: 'unchanged',
+      changes: [],
+      dip: null,
+      mustStoreDip: false,
+    })
+  })
+
+  test.each<[string, BanRecord, number | null, boolean]>([
+    ['with all known fields', BANNED, 2, true],
+    ['of a lookup with all known fields', BANNED, null, true],
+    ['without a known field', without(BANNED, 'EconomyBan'), 2, false],
+    ['without the days', without(BANNED, 'DaysSinceLastBan'), 2, false],
+  ])('%s counts as a check accordingly', async (_, record, sweepId, isChecked) => {
+    const account = await known(BANNED)
+    expect(compareRecords(account.state, { record, at: T1, sweepId }).isChecked).toBe(isChecked)
+  })
+
+  test('of a sweep is read even when the clock was set back', async () => {
+    const account = await known(CLEAN)
+    const at = T0 - 10 * DAY
+    const { changes } = await account.see({ ...CLEAN, CommunityBanned: true }, at, 2)
+    // When the account was last checked by the right time is unknown.
+    expect(changes).toMatchObject([{ kind: 'community', when: { after: 0, before: at } }])
+  })
+})
+
+describe('a lift', () => {
+  /** A VAC ban that was seen at T1 and not from T2 on. */
+  async function lift() {
+    const account = await known(BANNED)
+    await account.see(BANNED, T1, 2)
+    await account.see({ ...BANNED, NumberOfVACBans: 1 }, T2, 3)
+    await account.see({ ...BANNED, NumberOfVACBans: 1 }, T3, 4)
+    const [change] = account.changes
+    if (!change) throw new Error('no change')
+    return change
+  }
+
+  test('is news for baselines that had the ban, and not for later ones', async () => {
+    const change = await lift()
+    expect([T0, T1, T1 + 1, T2, T3].map((baselineAt) => isNewsFor(baselineAt, change))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('differs from a rise, which is always news', async () => {
+    const account = await known(CLEAN)
+    await account.see({ ...CLEAN, NumberOfVACBans: 1, DaysSinceLastBan: 9 }, T1, 2)
+    const [rise] = account.changes
+    expect(rise && isNewsFor(T0, rise)).toBe(true)
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { createAlertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
+import type { createRefusalMessages } from '../../src/policy/discord/refusals/refusal-messages.ts'
+import type { keepHouse } from '../../src/app/keep-house.ts'
+import { createHeldDatabase, type HeldContext } from '../../src/watch/held-database.ts'
+import type { createSweeper } from '../../src/watch/sweep.ts'
+import type { WatchContext } from '../../src/watch/watch-context.ts'
+import { databaseForTest } from '../support/database.ts'
+import { takeLease } from '../support/take-lease.ts'
+
+test('a process writes only while it has the lease', async () => {
+  const database = await databaseForTest()
+  const held = createHeldDatabase(database)
+  const write = (value: string) => held.database.transaction(({ meta }) => meta.set('guild_count', value))
+  const refused = { name: 'DatabaseError', problem: 'lease_lost' }
+  await expect(write('0')).rejects.toMatchObject(refused)
+  held.hold(await database.transaction(({ leases }) => takeLease(leases, 'watch', 'a')))
+  await write('1')
+  await database.transaction(({ leases }) => takeLease(leases, 'watch', 'b'))
+  await expect(write('2')).rejects.toMatchObject(refused)
+  held.hold(undefined)
+  await expect(write('3')).rejects.toMatchObject(refused)
+  expect(await held.database.read(({ meta }) => meta.get('guild_count'))).toBe('1')
+})
+
+test('a context that writes without the lease does not compile where only its holder may write', () => {
+  expectTypeOf<HeldContext>().toExtend<Parameters<typeof keepHouse>[0]>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof keepHouse>[0]>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createSweeper>[0]['context']>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createAlertMessages>[0]['context']>()
+  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createRefusalMessages>[0]['context']>()
+})

@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import { addWatch } from '../../src/watch/add-watch.ts'
+import { housekeep } from '../../src/watch/housekeep.ts'
+import { importWatches } from '../../src/watch/import-watches.ts'
+import { recordGuildListing } from '../../src/watch/guild-listing.ts'
+import { removeWatch } from '../../src/watch/remove-watch.ts'
+import { anyCall } from '../support/callers.ts'
+import { NOW } from '../support/fake-context.ts'
+import { storeObservation } from '../support/watch-records.ts'
+import { ALICE, BOB, CAROL, MODERATOR, openWatchTest, OTHER_SERVER, storedOf } from '../support/watch-tests.ts'
+
+const DAY = 86_400
+const HOUR = 3_600
+const { guildId } = MODERATOR
+const NOTHING_DONE = { isClockConfirmed: true, expired: 0, expiredExceptions: 0, removedGuilds: [] }
+
+/** A context whose clock differs from Steam's by `skew.seconds`; undefined before Steam's first answer. */
+async function open() {
+  const skew: { seconds: number | undefined } = { seconds: 0 }
+  const steamClock = () => (skew.seconds === undefined ? undefined : { skewSeconds: skew.seconds, seenAt: NOW })
+  const opened = await openWatchTest({}, { steamClock })
+  const { context, time } = opened
+  const add = (steamIds: SteamId[], actor = MODERATOR) =>
+    importWatches(context, { ...actor, steamIds, reason: 'aimbot' })
+  return { ...opened, skew, add, tidy: () => housekeep(context, time.now) }
+}
+
+const watchedIds = async (database: Database, server = guildId) =>
+  (await storedOf(database, server)).list.map(({ steamId }) => steamId).toSorted()
+
+describe('an entry with an end', () => {
+  async function openWithEnd() {
+    const opened = await open()
+    await addWatch(opened.context, { ...MODERATOR, steamId: ALICE, reason: 'aimbot', until: '2d' }, anyCall())
+    await opened.add([BOB])
+    return opened
+  }
+
+  test('leaves the list at that time, and the log says so', async () => {
+    const { database, time, tidy } = await openWithEnd()
+    time.now += 2 * DAY - 1
+    expect(await tidy()).toEqual(NOTHING_DONE)
+    expect(await watchedIds(database)).toEqual([ALICE, BOB])
+    time.now += 1
+    expect(await tidy()).toEqual({ ...NOTHING_DONE, expired: 1 })
+    const { log } = await storedOf(database, guildId)
+    expect(await watchedIds(database)).toEqual([BOB])
+    expect(log[0]).toEqual({ guildId, at: time.now, userId: null, action: 'expired', steamId: ALICE, detail: 'aimbot' })
+  })
+
+  test.each([[3_601], [-3_601], [undefined]])('stays while our clock is ahead of Steam’s by %s s', async (seconds) => {
+    const { database, time, skew, tidy } = await openWithEnd()
+    time.now += 500 * DAY
+    skew.seconds = seconds
+    expect(await tidy()).toEqual({ ...NOTHING_DONE, isClockConfirmed: false })
+    expect(await watchedIds(database)).toEqual([ALICE, BOB])
+    skew.seconds = 3_600
+    expect(await tidy()).toMatchObject({ isClockConfirmed: true, expired: 1 })
+  })
+})
+
+describe('what was seen', () => {
+  const history = (database: Database, steamId: SteamId) => database.read(({ accounts }) => accounts.history(steamId))
+
+  test('is kept for 400 days, and the newest of a watched account for ever', async () => {
+    const { database, time, add, tidy } = await open()
+    await add([ALICE])
+    const first = await storeObservation(database, ALICE, { at: NOW })
+    const second = await storeObservation(database, ALICE, { at: NOW + DAY })
+    time.now += 400 * DAY
+    await tidy()
+    expect((await history(database, ALICE)).map(({ id }) => id)).toEqual([second, first])
+    time.now += 1
+    await tidy()
+    expect((await history(database, ALICE)).map(({ id }) => id)).toEqual([second])
+    time.now += 4_000 * DAY
+    await tidy()
+    expect((await history(database, ALICE)).map(({ id }) => id)).toEqual([second])
+  })
+
+  test('is gone, with the log about it, 30 days after the last list has let go of the account', async () => {
+    const { context, database, time, add, tidy } = await open()
+    await add([ALICE, BOB])
+    await add([ALICE], OTHER_SERVER)
+    await storeObservation(database, ALICE)
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    await tidy()
+    time.now += 60 * DAY
+    await tidy()
+    expect(await history(database, ALICE)).toHaveLength(1)
+
+    await removeWatch(context, { ...OTHER_SERVER, steamId: ALICE })
+    await tidy()
+    time.now += 30 * DAY - 1
+    await tidy()
+    expect(await history(database, ALICE)).toHaveLength(1)
+    time.now += 1
+    await tidy()
+    expect(await history(database, ALICE)).toEqual([])
+    const logs = [await storedOf(database, guildId), await storedOf(database, OTHER_SERVER.guildId)]
+    expect(logs.flatMap(({ log }) => log).filter(({ steamId }) => steamId === ALICE)).toEqual([])
+    expect(await watchedIds(database)).toEqual([BOB])
+  })
+
+  test('stays when the account comes back to a list in time', async () => {
+    const { context, database, time, add, tidy } = await open()
+    await add([ALICE])
+    await storeObservation(database, ALICE)
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    await tidy()
+    time.now += 20 * DAY
+    await add([ALICE])
+    await tidy()
+    time.now += 20 * DAY
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    await tidy()
+    time.now += 20 * DAY
+    await tidy()
+    expect(await history(database, ALICE)).toHaveLength(1)
+  })
+
+  test('and the log stay while our clock is wrong', async () => {
+    const { context, database, time, skew, add, tidy } = await open()
+    await add([ALICE])
+    await storeObservation(database, ALICE)
+    await removeWatch(context, { ...MODERATOR, steamId: ALICE })
+    await tidy()
+    time.now += 1_000 * DAY
+    skew.seconds = 970 * DAY
+    await tidy()
+    expect(await history(database, ALICE)).toHaveLength(1)
+    expect((await storedOf(database, guildId)).log).toHaveLength(2)
+  })
+})
+
+test('names are kept for 400 days after they were last seen, and until 30 days after the last list let go', async () => {
+  const { context, database, time, add, tidy } = await open()
+  const names = (steamId: SteamId) => database.read(({ accountNames }) => accountNames.list(steamId))
+  await add([ALICE, BOB])
+  for (const steamId of [ALICE, BOB])
+    await database.transaction(({ accountNames }) => accountNames.note(steamId, 'x', time.now))
+  await removeWatch(context, { ...MODERATOR, steamId: BOB })
+  await tidy()
+  time.now += 31 * DAY
+  await tidy()
+  expect([await names(ALICE), await names(BOB)]).toEqual([[expect.anything()], []])
+  time.now += 369 * DAY
+  await tidy()
+  expect(await names(ALICE)).toHaveLength(1)
+  time.now += DAY
+  await tidy()
+  expect(await names(ALICE)).toEqual([])
+})
+
+test('the log is kept for 400 days', async () => {
+  const { database, time, add, tidy } = await open()
+  await add([ALICE])
+  time.now += 400 * DAY
+  await tidy()
+  expect((await storedOf(database, guildId)).log).toHaveLength(1)
+  time.now += 1
+  await tidy()
+  expect((await storedOf(database, guildId)).log).toEqual([])
+  expect(await watchedIds(database)).toEqual([ALICE])
+})
+
+describe('the data of a server', () => {
+  const OTHERS = Array.from({ length: 20 }, (_, index) => `60000000000000${1_000 + index}`)
+  const BOTH = [guildId, OTHER_SERVER.guildId, ...OTHERS]
+  const WITHOUT = BOTH.filter((id) => id !== guildId)
+
+  /** Two servers with lists; `passDays` lets days pass with listings, if one is given, and housekeeping. */
+  async function openServers() {
+    const opened = await open()
+    const { context, time, add, tidy } = opened
+    await add([ALICE])
+    await add([ALICE, CAROL], OTHER_SERVER)
+    const removed: string[] = []
+    const passDays = async (days: number, listing?: string[]) => {
+      // The first day, then at most ten at once.
+      for (let left = days, step = 1; left > 0; left -= step, step = Math.min(10, left)) {
+        time.now += step * DAY
+        if (listing) await recordGuildListing(context, listing)
+        removed.push(...(await tidy()).removedGuilds)
+      }
+    }
+    return { ...opened, removed, passDays }
+  }
+
+  test('are deleted 30 days after it was found to be missing', async () => {
+    const { database, removed, passDays } = await openServers()
+    await passDays(10, BOTH)
+    await passDays(30, WITHOUT)
+    expect(removed).toEqual([])
+    await passDays(1, WITHOUT)
+    expect(removed).toEqual([guildId])
+    expect(await storedOf(database, guildId)).toEqual({
+      guild: undefined,
+      list: [],
+      log: [],
+      alerts: { waiting: 0, parked: 0 },
+    })
+    expect(await watchedIds(database, OTHER_SERVER.guildId)).toEqual([ALICE, CAROL])
+    await passDays(60, WITHOUT)
+    expect(removed).toEqual([guildId])
+  })
+
+  test('stay when it was never listed', async () => {
+    const { removed, passDays } = await openServers()
+    await passDays(100, WITHOUT)
+    expect(removed).toEqual([])
+  })
+
+  test('stay while it is used', async () => {
+    const { context, time, removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    await passDays(28, WITHOUT)
+    await importWatches(context, { ...MODERATOR, steamIds: [BOB], reason: 'aimbot' })
+    const usedAt = time.now
+    await passDays(30, WITHOUT)
+    expect(removed).toEqual([])
+    await passDays(1, WITHOUT)
+    expect([removed, time.now]).toEqual([[guildId], usedAt + 31 * DAY])
+  })
+
+  test('stay when it comes back in time', async () => {
+    const { removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    await passDays(29, WITHOUT)
+    await passDays(1, BOTH)
+    await passDays(29, WITHOUT)
+    expect(removed).toEqual([])
+  })
+
+  test('stay while there is no listing, and for 30 days after a long stop', async () => {
+    const { removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    await passDays(100)
+    expect(removed).toEqual([])
+    await passDays(30, WITHOUT)
+    expect(removed).toEqual([])
+    await passDays(1, WITHOUT)
+    expect(removed).toEqual([guildId])
+  })
+
+  test('stay when a missing server may have come back during a long stop', async () => {
+    const { removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    await passDays(1, WITHOUT)
+    await passDays(100)
+    expect(removed).toEqual([])
+    await passDays(1, BOTH)
+    expect(removed).toEqual([])
+  })
+
+  test('stay when the listing shrinks by more than a tenth, which is reported each time', async () => {
+    const { context, time, removed, passDays } = await openServers()
+    const some = BOTH.slice(0, 19).filter((id) => id !== guildId)
+    expect(await recordGuildListing(context, BOTH)).toEqual({
+      count: 22,
+      previous: null,
+      isShrunk: false,
+      isSuspect: false,
+    })
+    const shrunk = { previous: 22, isShrunk: true, isSuspect: true }
+    expect(await recordGuildListing(context, some)).toEqual({ count: 18, ...shrunk })
+    time.now += HOUR
+    expect(await recordGuildListing(context, some)).toEqual({ count: 18, ...shrunk })
+    time.now += HOUR
+    expect(await recordGuildListing(context, [])).toEqual({ count: 0, ...shrunk })
+    await passDays(40)
+    expect(removed).toEqual([])
+  })
+
+  test('stay when a partial listing repeats for less than a day, and then for the time of a whole one', async () => {
+    const { context, time, removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    const some = BOTH.slice(5)
+    const listEveryHour = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour++) {
+        expect(await recordGuildListing(context, some)).toMatchObject({ count: 17, previous: 22, isShrunk: true })
+        time.now += HOUR
+      }
+    }
+    await listEveryHour(24)
+    // A whole one in between starts the day again.
+    expect(await recordGuildListing(context, BOTH)).toMatchObject({ previous: 22, isShrunk: false })
+    await listEveryHour(24)
+    expect(await recordGuildListing(context, some)).toMatchObject({ previous: 22, isShrunk: false })
+    expect(await recordGuildListing(context, some)).toMatchObject({ previous: 17, isShrunk: false })
+    await passDays(29, some)
+    expect(removed).toEqual([])
+  })
+
+  test('stay when a short listing becomes much shorter: the day starts again', async () => {
+    const { context, time } = await openServers()
+    await recordGuildListing(context, BOTH)
+    await recordGuildListing(context, BOTH.slice(5))
+    time.now += DAY
+    expect(await recordGuildListing(context, BOTH.slice(12))).toMatchObject({ previous: 22, isShrunk: true })
+    time.now += DAY - 1
+    // One more or less does not matter.
+    expect(await recordGuildListing(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: true })
+    time.now += 1
+    expect(await recordGuildListing(context, BOTH.slice(13))).toMatchObject({ previous: 22, isShrunk: false })
+  })
+
+  test('are deleted 30 days after a shorter listing has repeated for a day', async () => {
+    const { context, removed, passDays } = await openServers()
+    const some = BOTH.slice(5)
+    await passDays(5, BOTH)
+    expect(await recordGuildListing(context, some)).toMatchObject({ isShrunk: true })
+    await passDays(30, some)
+    expect(removed).toEqual([])
+    await passDays(1, some)
+    expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
+  })
+
+  test('of the only server, which leaves, are deleted a day later than others, and it is not suspect', async () => {
+    const { context, removed, passDays } = await openServers()
+    await passDays(1, [guildId])
+    expect(await recordGuildListing(context, [])).toEqual({ count: 0, previous: 1, isShrunk: true, isSuspect: false })
+    await passDays(30, [])
+    expect(removed).toEqual([])
+    await passDays(1, [])
+    expect(removed).toEqual([guildId])
+  })
+
+  test('stay when the only recent listing shrank', async () => {
+    const { context, removed, passDays } = await openServers()
+    await passDays(1, BOTH)
+    await passDays(1, WITHOUT)
+    await passDays(40)
+    await recordGuildListing(context, [])
+    await passDays(1)
+    expect(removed).toEqual([])
+  })
+
+  test('of a listing that shrinks by a tenth are not protected', async () => {
+    const { context, removed, passDays } = await openServers()
+    const twenty = BOTH.slice(0, 20)
+    await recordGuildListing(context, twenty)
+    const eighteen = twenty.slice(2)
+    expect(await recordGuildListing(context, eighteen)).toMatchObject({ isShrunk: false })
+    await passDays(31, eighteen)
+    expect(removed.toSorted()).toEqual([guildId, OTHER_SERVER.guildId])
+  })
+
+  test('stay while our clock is wrong', async () => {
+    const { removed, skew, passDays } = await openServers()
+    await passDays(1, BOTH)
+    skew.seconds = 7_200
+    await passDays(100, WITHOUT)
+    expect(removed).toEqual([])
+  })
+})

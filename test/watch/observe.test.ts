@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import type { Bans } from '../../src/model/account.ts'
+import type { BanChange } from '../../src/model/ban-record.ts'
+import type { NewestRecord } from '../../src/model/newest-record.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { lookup } from '../../src/accounts/lookup.ts'
+import { createObserver } from '../../src/watch/observe.ts'
+import { anyCall } from '../support/callers.ts'
+import { CLEAN, fakeContext } from '../support/fake-context.ts'
+import { accountsFrom, openSweeps, START } from '../support/sweeps.ts'
+
+const [alice = '', bob = ''] = accountsFrom(2)
+const BANNED: Bans = { ...CLEAN, VACBanned: true, NumberOfVACBans: 1 }
+const SWEEP = 60
+
+/** Records in the cache, as lookups find them. */
+const fetched = <T>(value: T, fetchedAt: number) => ({ value, fetchedAt, expiresAt: fetchedAt + 60 })
+
+/** Accounts on the list of a server that were swept once, and an observer of lookups. */
+async function openObserver({ steamIds = [alice], wrap = (database: Database) => database } = {}) {
+  const sweeps = await openSweeps()
+  await sweeps.watch('1', steamIds)
+  await sweeps.run(SWEEP)
+  const changes: BanChange[] = []
+  const errors: unknown[] = []
+  const news: NewestRecord[] = []
+  let transactions = 0
+  const counted = wrap({
+    ...sweeps.database,
+    transaction: (work) => (transactions++, sweeps.database.transaction(work)),
+  })
+  const observer = createObserver({
+    database: counted,
+    watched: sweeps.context.watched,
+    onNews: (found) => news.push(...found),
+    onChanges: (found) => changes.push(...found),
+    onError: (error) => errors.push(error),
+  })
+  const stateOf = async (steamId: string) => (await sweeps.database.read(({ accounts }) => accounts.get([steamId])))[0]
+  return { ...sweeps, observer, changes, errors, news, stateOf, transactions: () => transactions }
+}
+
+test('a ban that a lookup finds alerts at once, and not again with the next sweep', async () => {
+  const { observer, clock, changes, alertsOf, steam, run } = await openObserver()
+  observer.onRecord(alice, fetched(BANNED, clock.unixSeconds()))
+  await observer.settled()
+  expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
+  expect(changes).toMatchObject([{ kind: 'vac', to: 1 }])
+  steam.change(alice, { NumberOfVACBans: 1 })
+  await run(2 * SWEEP)
+  expect(await alertsOf('1')).toHaveLength(1)
+})
+
+test('an account that is not watched costs nothing', async () => {
+  const { observer, transactions } = await openObserver()
+  observer.onRecord(bob, fetched(BANNED, START + SWEEP))
+  await observer.settled()
+  expect(transactions()).toBe(0)
+})
+
+test('an answer from the cache counts only when it is newer than the last check', async () => {
+  const { observer, alertsOf, stateOf } = await openObserver()
+  const checkedAt = (await stateOf(alice))?.checkedAt ?? 0
+  observer.onRecord(alice, fetched(BANNED, checkedAt - 1))
+  await observer.settled()
+  expect(await alertsOf('1')).toEqual([])
+  expect((await stateOf(alice))?.checkedAt).toBe(checkedAt)
+})
+
+test('the same answer from the cache is compared once', async () => {
+  const { observer, clock, transactions } = await openObserver()
+  const answer = fetched(CLEAN, clock.unixSeconds())
+  for (let count = 0; count < 5; count++) {
+    observer.onRecord(alice, answer)
+    await observer.settled()
+  }
+  expect(transactions()).toBe(1)
+})
+
+test('a lookup neither lifts a ban, nor starts to', async () => {
+  const { observer, clock, alertsOf, steam, run } = await openObserver()
+  observer.onRecord(alice, fetched(BANNED, clock.unixSeconds()))
+  await observer.settled()
+  steam.change(alice, { NumberOfVACBans: 1 })
+  await run(SWEEP)
+  for (let count = 1; count < 4; count++) {
+    observer.onRecord(alice, fetched(CLEAN, clock.unixSeconds() + count))
+    await observer.settled()
+  }
+  await run(SWEEP)
+  expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
+})
+
+test('a lookup is no baseline: what it shows can be older than the entry', async () => {
+  const { observer, watch, alertsOf, stateOf, context, database } = await openObserver()
+  await watch('1', [bob])
+  await context.watched.load(database)
+  observer.onRecord(bob, fetched(BANNED, START + SWEEP))
+  await observer.settled()
+  expect([await alertsOf('1'), (await stateOf(bob))?.current]).toEqual([[], null])
+})
+
+test('0 game bans, which can stand for a missing count, contradict no game ban', async () => {
+  const { observer, clock, steam, run, alertsOf, stateOf } = await openObserver()
+  steam.change(alice, { NumberOfGameBans: 2, DaysSinceLastBan: 4 })
+  await run(SWEEP)
+  observer.onRecord(alice, fetched(CLEAN, clock.unixSeconds()))
+  await observer.settled()
+  expect((await stateOf(alice))?.current?.record.NumberOfGameBans).toBe(2)
+  expect((await stateOf(alice))?.dip).toBeNull()
+  await run(SWEEP)
+  expect(await alertsOf('1')).toEqual([[alice, ['game 0 → 2']]])
+})
+
+describe('a lookup', () => {
+  test('does not wait for the database, nor fail with it; the sweep finds the change', async () => {
+    const failing = (database: Database): Database => ({
+      ...database,
+      transaction: () => Promise.reject(new DatabaseError('full', 'no room')),
+    })
+    const { observer, clock, errors, steam, run, alertsOf } = await openObserver({ wrap: failing })
+    const bans = fetched(BANNED, clock.unixSeconds())
+    const context = fakeContext({ getBans: async () => bans }, {}, { onRecord: observer.onRecord })
+    expect((await lookup(context, alice, anyCall())).bans).toEqual(BANNED)
+    await observer.settled()
+    expect(errors).toEqual([new DatabaseError('full', 'no room')])
+    steam.change(alice, { NumberOfVACBans: 1 })
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
+  })
+
+  test('is not slowed down by a database that hangs; what waits for it is bounded', async () => {
+    const hanging = (database: Database): Database => ({ ...database, transaction: () => new Promise(() => {}) })
+    const { observer, context } = await openObserver({ wrap: hanging })
+    const many = accountsFrom(3_000)
+    context.watched.add(many)
+    for (const steamId of many) observer.onRecord(steamId, fetched(BANNED, START))
+    expect(observer.waiting()).toBe(1_000)
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { createHeldDatabase } from '../../src/watch/held-database.ts'
+import { runWatch, type RunWatchOptions, type WatchTask } from '../../src/watch/run-watch.ts'
+import type { SweepReport } from '../../src/watch/sweep.ts'
+import type { WatchReport } from '../../src/watch/watch-report.ts'
+import { createWatchedIds } from '../../src/watch/watched-ids.ts'
+import { advanceWith, type TrackedDatabase, trackWork } from '../support/advance.ts'
+import { databaseForTest, databasePath } from '../support/database.ts'
+import { fakeWatchContext } from '../support/fake-watch-context.ts'
+import { accountsFrom, alertsOf, clockFromStart, createScriptedSteam, START, watch } from '../support/sweeps.ts'
+import { takeLease } from '../support/take-lease.ts'
+
+const SWEEP_MS = 20_000
+const [alice = '', bob = ''] = accountsFrom(2)
+
+/** Processes on one database with one Steam. */
+function openWorld() {
+  const path = databasePath()
+  const clock = clockFromStart()
+  const steam = createScriptedSteam()
+  const databases: TrackedDatabase[] = []
+  const advance = (ms: number) => advanceWith(clock, databases, ms)
+
+  const start = async (holder: string, options: Partial<RunWatchOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
+    const database = trackWork(await databaseForTest(path, { clock }))
+    databases.push(database)
+    const watched = createWatchedIds()
+    const state = {
+      isHeld: false,
+      isDatabaseDown: false,
+      deliveries: 0,
+      refusalDeliveries: 0,
+      housekeeping: 0,
+      reports: [] as WatchReport[],
+      sweeps: [] as SweepReport[],
+      errors: [] as [WatchTask, unknown][],
+    }
+    const withFailures = (working: Database): Database => ({
+      ...working,
+      transaction: (work) =>
+        state.isDatabaseDown ? Promise.reject(new DatabaseError('full', 'no room')) : working.transaction(work),
+      fenced: (lease) => withFailures(working.fenced(lease)),
+    })
+    const flaky = withFailures(database)
+    const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds, watched })
+    const stop = new AbortController()
+    const ended = runWatch(
+      {
+        context,
+        held: createHeldDatabase(flaky),
+        holder,
+        callsPerDay: 0,
+        deliverDue: async () => void state.deliveries++,
+        deliverRefusals: async () => void state.refusalDeliveries++,
+        housekeep: async () => {
+          state.housekeeping++
+          return true
+        },
+        onLease: (isHeld) => (state.isHeld = isHeld),
+        onReport: (report) => state.reports.push(report),
+        onChanges: () => {},
+        onSweep: (report) => state.sweeps.push(report),
+        onFailure: () => {},
+        onError: (task, error) => state.errors.push([task, error]),
+        ...options,
+      },
+      stop.signal,
+    )
+    onTestFinished(async () => {
+      stop.abort()
+      await ended
+    })
+    return { database, context, state, stop, ended }
+  }
+  return { steam, clock, advance, start }
+}
+
+test('sweeps, delivers, keeps house and reports until it is stopped', async () => {
+  const { steam, clock, advance, start } = openWorld()
+  const { database, state, stop, ended } = await start('one')
+  await watch(database, '1', [alice, bob])
+  await advance(SWEEP_MS)
+  steam.change(alice, { NumberOfVACBans: 1 })
+  await advance(SWEEP_MS + 10_000)
+  expect(await alertsOf(database, '1')).toEqual([[alice, ['vac 0 → 1']]])
+  expect(state.deliveries).toBeGreaterThan(30)
+  expect(state.refusalDeliveries).toBeGreaterThan(30)
+  expect(state.housekeeping).toBe(1)
+  expect(state.reports.at(-1)).toEqual({
+    watched: 2,
+    overdue: 0,
+    unanswered: 0,
+    oldestCheckedAt: expect.any(Number),
+    alertsWaiting: 1,
+    alertsParked: 0,
+    channelsRefused: 0,
+    refusals: { waiting: 0, parked: 0 },
+  })
+  expect([state.errors, state.isHeld]).toEqual([[], true])
+  stop.abort()
+  await ended
+  const calls = steam.calls.length
+  await advance(3 * SWEEP_MS)
+  expect([steam.calls.length, state.isHeld, clock.pending()]).toEqual([calls, false, 0])
+})
+
+test('of two processes one sweeps and delivers; the other one goes on when it ends', async () => {
+  const { steam, advance, start } = openWorld()
+  const first = await start('first')
+  await watch(first.database, '1', accountsFrom(350))
+  await advance(SWEEP_MS)
+  const second = await start('second')
+  steam.calls.length = 0
+  await advance(2 * SWEEP_MS)
+  expect(steam.calls.flat().toSorted()).toEqual([...accountsFrom(350), ...accountsFrom(350)].toSorted())
+  expect([first.state.sweeps.length, second.state.sweeps.length]).toEqual([3, 0])
+  expect([second.state.deliveries, second.state.refusalDeliveries]).toEqual([0, 0])
+  // It knows the lists all the same, for its lookups.
+  expect(second.context.watched.size).toBe(350)
+
+  await advance(SWEEP_MS / 2)
+  const checked = steam.calls.flat().slice(700)
+  expect(checked).toHaveLength(200)
+  first.stop.abort()
+  await first.ended
+  await advance(SWEEP_MS / 2)
+  expect(steam.calls.flat().slice(700).toSorted()).toEqual(accountsFrom(350))
+  expect(second.state.sweeps).toMatchObject([{ accounts: 350, checked: 150 }])
+  expect(second.state.deliveries).toBeGreaterThan(0)
+})
+
+test('a sweep stores nothing once another process has the lease', async () => {
+  const { steam, advance, start } = openWorld()
+  const { database, state } = await start('first')
+  await watch(database, '1', [alice])
+  await advance(SWEEP_MS)
+  steam.change(alice, { NumberOfVACBans: 1 })
+  // As if this process had been frozen while it waited for Steam.
+  steam.onCall = () => database.transaction(({ leases }) => takeLease(leases, 'watch', 'second'))
+  await advance(SWEEP_MS)
+  expect(state.errors).toContainEqual(['sweep', expect.objectContaining({ problem: 'lease_lost' })])
+  expect(await alertsOf(database, '1')).toEqual([])
+  expect(state.isHeld).toBe(false)
+})
+
+test('what another process adds is known within a minute, however long the interval is', async () => {
+  const { advance, start } = openWorld()
+  const intervalSeconds = 300
+  const first = await start('first', {}, intervalSeconds)
+  const second = await start('second', {}, intervalSeconds)
+  await advance(10_000)
+  await watch(first.database, '1', [alice], START + 10)
+  expect(second.context.watched.has(alice)).toBe(false)
+  await advance(61_000)
+  expect(second.context.watched.has(alice)).toBe(true)
+})
+
+describe('a failure', () => {
+  test('of the database is reported, and everything goes on afterwards', async () => {
+    const { steam, advance, start } = openWorld()
+    const { database, state } = await start('one')
+    await watch(database, '1', [alice])
+    await advance(SWEEP_MS)
+    state.isDatabaseDown = true
+    steam.change(alice, { NumberOfVACBans: 1 })
+    await advance(2 * SWEEP_MS)
+    expect(new Set(state.errors.map(([task]) => task))).toEqual(new Set(['lease', 'sweep']))
+    expect(state.isHeld).toBe(false)
+    expect(await alertsOf(database, '1')).toEqual([])
+    state.isDatabaseDown = false
+    await advance(SWEEP_MS)
+    expect(state.isHeld).toBe(true)
+    expect(await alertsOf(database, '1')).toEqual([[alice, ['vac 0 → 1']]])
+  })
+
+  test('of the delivery does not stop the sweeps', async () => {
+    const { advance, start } = openWorld()
+    const broken = new Error('Discord is down')
+    const { database, state } = await start('one', { deliverDue: () => Promise.reject(broken) })
+    await watch(database, '1', [alice])
+    await advance(3 * SWEEP_MS)
+    expect(state.sweeps.length).toBeGreaterThan(1)
+    expect(new Set(state.errors.map(([task]) => task))).toEqual(new Set(['delivery']))
+  })
+})
+
+test('a delivery that hangs does not delay the sweeps, and ends with the lease', async () => {
+  const { advance, start } = openWorld()
+  let hasEnded = false
+  const { database, state, stop, ended } = await start('one', {
+    deliverDue: (signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => ((hasEnded = true), resolve(undefined)))),
+  })
+  await watch(database, '1', [alice])
+  await advance(3 * SWEEP_MS)
+  expect(state.sweeps.length).toBeGreaterThan(1)
+  expect(hasEnded).toBe(false)
+  stop.abort()
+  await ended
+  expect(hasEnded).toBe(true)
+})
+
+test('housekeeping that could not be done is tried again in a minute', async () => {
+  const { advance, start } = openWorld()
+  let times = 0
+  await start('one', { housekeep: async () => ++times === 3 })
+  await advance(300_000)
+  expect(times).toBe(3)
+})

@@ -1,0 +1,554 @@
+import { describe, expect, test } from 'vitest'
+import type { Database, Repositories } from '../../src/database/database.ts'
+import { DatabaseError } from '../../src/model/database-error.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import { toKnownBans } from '../../src/watch/known-bans.ts'
+import { databaseForTest, databasePath } from '../support/database.ts'
+import { CLEAN_RECORD } from '../support/fake-context.ts'
+import { accountsFrom, clockFromStart, createScriptedSteam, openSweeps, START } from '../support/sweeps.ts'
+
+/** The interval of the sweeps, seconds. */
+const SWEEP = 60
+const [alice = '', bob = '', carol = ''] = accountsFrom(3)
+const VAC = { NumberOfVACBans: 1, DaysSinceLastBan: 0 }
+
+const limited = () => new RapsheetError('platform_unavailable', 'no', { upstreamStatus: 429 })
+
+describe('an account', () => {
+  test('has its baseline first, which alerts nobody; a later ban alerts every list, once', async () => {
+    const { steam, run, watch, alertsOf, changes } = await openSweeps()
+    steam.change(bob, VAC)
+    await watch('1', [alice, bob])
+    await watch('2', [alice])
+    await run(2 * SWEEP)
+    expect([await alertsOf('1'), await alertsOf('2'), changes]).toEqual([[], [], []])
+    steam.change(alice, VAC)
+    await run(3 * SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
+    expect(await alertsOf('2')).toEqual([[alice, ['vac 0 → 1']]])
+    expect(changes).toMatchObject([{ kind: 'vac', from: 0, to: 1 }])
+  })
+
+  test('that gets a VAC and a game ban in one step has one alert with two changes', async () => {
+    const { steam, run, watch, alertsOf } = await openSweeps()
+    await watch('1', [alice])
+    await run(SWEEP)
+    steam.change(alice, { ...VAC, NumberOfGameBans: 1 })
+    await run(2 * SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1', 'game 0 → 1']]])
+  })
+
+  test('that a second server adds later alerts it of later changes only', async () => {
+    const { steam, run, watch, alertsOf } = await openSweeps()
+    await watch('1', [alice])
+    await run(SWEEP)
+    steam.change(alice, VAC)
+    await watch('2', [alice])
+    await run(2 * SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
+    expect(await alertsOf('2')).toEqual([])
+    steam.change(alice, { NumberOfGameBans: 2 })
+    await run(2 * SWEEP)
+    expect(await alertsOf('1')).toEqual([
+      [alice, ['vac 0 → 1']],
+      [alice, ['game 0 → 2']],
+    ])
+    expect(await alertsOf('2')).toEqual([[alice, ['game 0 → 2']]])
+  })
+
+  test('is unbanned only when two sweeps in a row show it', async () => {
+    const { steam, run, watch, alertsOf } = await openSweeps()
+    steam.change(alice, VAC)
+    await watch('1', [alice])
+    await run(SWEEP)
+    // One sweep without the ban, as a fault of Steam would show it.
+    steam.records.set(alice, CLEAN_RECORD)
+    await run(SWEEP)
+    steam.change(alice, VAC)
+    await run(2 * SWEEP)
+    steam.records.set(alice, CLEAN_RECORD)
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([])
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 1 → 0 lifted']]])
+    await run(3 * SWEEP)
+    expect(await alertsOf('1')).toHaveLength(1)
+  })
+
+  test('that never had a record is known as such after its turn, until there is one', async () => {
+    const { steam, database, run, watch } = await openSweeps()
+    steam.records.set(alice, 'missing')
+    await watch('1', [alice, bob])
+    const known = async () => {
+      const list = await database.read(({ watches }) => watches.list('1'))
+      return list.map(({ account }) => toKnownBans(account)).map(({ status, hasNoRecord }) => [status, hasNoRecord])
+    }
+    expect(await known()).toEqual([
+      ['unknown', false],
+      ['unknown', false],
+    ])
+    await run(3 * SWEEP)
+    expect(await known()).toEqual([
+      ['unknown', true],
+      ['clean', false],
+    ])
+    steam.records.set(alice, CLEAN_RECORD)
+    await run(SWEEP)
+    expect(await known()).toEqual([
+      ['clean', false],
+      ['clean', false],
+    ])
+  })
+
+  test.each([
+    ['no record', 'missing'],
+    ['an unusable record', new RapsheetError('platform_unavailable', 'odd', { isUnusableRecord: true })],
+  ] as const)('with %s is neither changed nor checked, and has three turns in a sweep', async (_, record) => {
+    const { steam, clock, database, run, watch, alertsOf, reports } = await openSweeps()
+    steam.change(alice, VAC)
+    await watch('1', [alice, bob])
+    await run(SWEEP)
+    steam.records.set(alice, record)
+    steam.calls.length = 0
+    const [before] = await database.read(({ accounts }) => accounts.get([alice]))
+    await run(SWEEP)
+    expect(steam.calls).toEqual([[alice, bob], [alice], [alice]])
+    const [after] = await database.read(({ accounts }) => accounts.get([alice]))
+    expect({ ...after, failedTurns: 0 }).toEqual(before)
+    expect(clock.unixSeconds()).toBeGreaterThan(before?.checkedAt ?? Infinity)
+    expect(reports.at(-1)).toMatchObject({ accounts: 2, checked: 1, changes: 0, failedCalls: 0, calls: 3 })
+    expect(await alertsOf('1')).toEqual([])
+    // Its ban is still known when it is back.
+    steam.change(alice, { ...CLEAN_RECORD, ...VAC, NumberOfGameBans: 1 })
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['game 0 → 1']]])
+  })
+
+  test('that was just added is checked within seconds, between two sweeps and during one', async () => {
+    const { steam, run, watch, database } = await openSweeps()
+    const many = accountsFrom(300, 10)
+    await watch('1', many)
+    await run(SWEEP)
+    steam.calls.length = 0
+    await watch('1', [alice])
+    await run(10)
+    expect(steam.calls.flat()).toContain(alice)
+    const found = await database.read(({ watches }) => watches.get('1', alice))
+    expect(found?.baselineAt).toBeGreaterThanOrEqual(START + SWEEP)
+    // Once in this sweep: the turn is over.
+    await run(SWEEP - 15)
+    expect(steam.calls.flat().filter((steamId) => steamId === alice)).toHaveLength(1)
+  })
+
+  test('that Steam does not know has three turns when it is added, and one in each sweep', async () => {
+    const { steam, run, watch, database } = await openSweeps()
+    const isUnchecked = async () => (await database.read(({ sweeps }) => sweeps.unchecked(1, 9))).length > 0
+    steam.records.set(alice, 'missing')
+    await watch('1', [alice])
+    await run(SWEEP - 1)
+    expect(steam.calls).toHaveLength(3)
+    await run(SWEEP)
+    expect(steam.calls).toHaveLength(4)
+    steam.records.delete(alice)
+    await run(SWEEP)
+    expect(await isUnchecked()).toBe(false)
+  })
+})
+
+describe('a sweep', () => {
+  test('checks each account once, whatever the number of its lists, spread over nine tenths of the interval', async () => {
+    const { steam, clock, run, watch, reports } = await openSweeps({ intervalSeconds: 100 })
+    const all = accountsFrom(1_000)
+    await watch('1', all)
+    await watch('2', all.slice(0, 500))
+    await watch('3', all.slice(400, 600))
+    await run(100)
+    steam.calls.length = 0
+    const times: number[] = []
+    steam.onCall = () => times.push(clock.unixMs() / 1000 - START - 100)
+    await run(100)
+    expect(steam.calls.flat().toSorted()).toEqual(all)
+    expect(times).toEqual([0, 9, 18, 27, 36, 45, 54, 63, 72, 81])
+    expect(reports.at(-1)).toEqual({
+      sweepId: 2,
+      accounts: 1_000,
+      checked: 1_000,
+      changes: 0,
+      failedCalls: 0,
+      calls: 10,
+      seconds: 81,
+    })
+  })
+
+  test('that is late makes no more calls than one that is not', async () => {
+    const { steam, clock, run, watch, reports } = await openSweeps({ intervalSeconds: 100 })
+    await watch('1', accountsFrom(1_000))
+    await run(101)
+    await clock.advance(60_000)
+    await run(39)
+    expect(steam.calls.map((steamIds) => steamIds.length)).toEqual(Array.from({ length: 20 }, () => 100))
+    expect(reports).toMatchObject([{ calls: 10 }, { calls: 10 }])
+  })
+
+  test('goes on after a failed call, asks again for its accounts, and never calls them unchanged', async () => {
+    const { steam, database, run, watch, alertsOf, reports, failures } = await openSweeps()
+    const all = accountsFrom(500)
+    const [first = '', last = ''] = [all[0], all[499]]
+    await watch('1', all)
+    await run(SWEEP)
+    for (const steamId of [first, last]) steam.change(steamId, VAC)
+    steam.failures.push(limited())
+    steam.calls.length = 0
+    const lastCheck = async () => (await database.read(({ accounts }) => accounts.get([first])))[0]?.checkedAt
+    const before = await lastCheck()
+    await run(1)
+    expect([await lastCheck(), steam.calls.length]).toEqual([before, 1])
+    await run(SWEEP - 1)
+    expect(steam.calls.map((ids) => [all.indexOf(ids[0] ?? ''), ids.length])).toEqual([
+      [0, 100],
+      [0, 100],
+      [100, 100],
+      [200, 100],
+      [300, 100],
+      [400, 100],
+    ])
+    expect(reports.at(-1)).toMatchObject({ accounts: 500, checked: 500, changes: 2, failedCalls: 1, calls: 6 })
+    expect(failures).toMatchObject([{ upstreamStatus: 429 }])
+    expect(await alertsOf('1')).toHaveLength(2)
+  })
+
+  test('checks all accounts but the one that makes every call fail', async () => {
+    const { steam, run, watch, reports, alertsOf } = await openSweeps({ intervalSeconds: 600 })
+    const all = accountsFrom(200)
+    const [poison = '', neighbour = ''] = all.slice(57)
+    await watch('1', all)
+    await run(600)
+    steam.change(poison, VAC)
+    steam.change(neighbour, VAC)
+    steam.onCall = (steamIds) => {
+      if (steamIds.includes(poison)) steam.failures.unshift(limited())
+    }
+    await run(600)
+    expect(await alertsOf('1')).toEqual([[neighbour, ['vac 0 → 1']]])
+    expect(reports.at(-1)).toMatchObject({ accounts: 200, checked: 199, changes: 1 })
+    expect(reports.at(-1)?.calls).toBeLessThan(40)
+    // The next sweep asks again.
+    steam.onCall = () => {}
+    await run(600)
+    expect(reports.at(-1)).toMatchObject({ accounts: 200, checked: 200, changes: 1 })
+  })
+
+  test('does not pause after accounts whose turn has ended, and once before a round of second turns', async () => {
+    const { steam, clock, run, watch, reports } = await openSweeps({ intervalSeconds: 1_000 })
+    const all = accountsFrom(1_000)
+    for (const steamId of all.slice(0, 500)) steam.records.set(steamId, 'missing')
+    await watch('1', all)
+    const times: number[] = []
+    steam.onCall = () => times.push(clock.unixSeconds() - START)
+    await run(1_000)
+    // New accounts are checked at once; each of three turns of those without a record waits 5 s for the one before.
+    expect(times).toEqual([...Array(10).fill(0), ...Array(5).fill(5), ...Array(5).fill(10)])
+    times.length = 0
+    await run(1_000)
+    // They have one turn in a later sweep, which all have had after nine tenths of the interval.
+    expect(times.map((time) => time - 1_000)).toEqual([0, 90, 180, 270, 360, 450, 540, 630, 720, 810])
+    expect(reports.at(-1)).toMatchObject({ accounts: 1_000, checked: 500, calls: 10, seconds: 810 })
+  })
+
+  test('waits out an outage, with few calls, and then checks every account', async () => {
+    const { steam, clock, run, watch, reports, alertsOf } = await openSweeps()
+    const all = accountsFrom(500)
+    await watch('1', all)
+    await run(SWEEP)
+    steam.change(alice, VAC)
+    steam.failures.push(...Array.from({ length: 20 }, limited))
+    steam.calls.length = 0
+    await run(5 * SWEEP)
+    expect(steam.calls.length).toBeLessThan(12)
+    expect(reports).toHaveLength(1)
+    steam.failures.length = 0
+    await run(3 * SWEEP)
+    expect(reports[1]).toMatchObject({ accounts: 500, checked: 500, changes: 1 })
+    expect(clock.unixSeconds()).toBe(START + 9 * SWEEP)
+    expect(await alertsOf('1')).toHaveLength(1)
+  })
+
+  test.each([
+    ['the key is refused', new RapsheetError('key_refused', 'no')],
+    ['our address is blocked', new RapsheetError('platform_blocked', 'no', { retryAfter: 300 })],
+    ['too many calls wait', new RapsheetError('overloaded', 'no', { retryAfter: 2 })],
+  ])('costs no account its turn while %s', async (_, error) => {
+    const { steam, run, watch, reports } = await openSweeps({ intervalSeconds: 600 })
+    await watch('1', [alice])
+    await run(600)
+    steam.failures.push(...Array.from({ length: 5 }, () => error))
+    await run(600)
+    expect(steam.failures).toEqual([])
+    expect(reports[1]).toMatchObject({ checked: 1, failedCalls: 5 })
+  })
+
+  test('makes no calls while the rest of the day is reserved for lookups', async () => {
+    let isReserved = true
+    const { steam, run, watch, failures } = await openSweeps({
+      refuseWhenReserved: () => {
+        if (isReserved) throw new RapsheetError('budget_spent', 'no', { retryAfter: 40_000 })
+      },
+    })
+    await watch('1', [alice])
+    await run(5 * SWEEP)
+    expect(steam.calls).toEqual([])
+    expect(failures[0]).toMatchObject({ code: 'budget_spent' })
+    isReserved = false
+    await run(SWEEP + 1)
+    expect(steam.calls.length).toBeGreaterThan(0)
+  })
+
+  test.each(['before', 'during'] as const)(
+    'goes on within 5 s of an outage for which calls cannot be had, noticed %s a call',
+    async (when) => {
+      let isAway = false
+      const error = () => new RapsheetError('budget_spent', 'no', { retryAfter: 15, isCutOff: true })
+      const { steam, clock, run, watch, reports, failures } = await openSweeps({
+        refuseWhenReserved: () => {
+          if (isAway && when === 'before') throw error()
+        },
+      })
+      const all = accountsFrom(500)
+      await watch('1', all)
+      await run(SWEEP)
+      steam.onCall = () => {
+        if (isAway) steam.failures.push(error())
+      }
+      isAway = true
+      clock.setTimer((10 * SWEEP + 20) * 1000, () => {
+        isAway = false
+        steam.calls.length = 0
+      })
+      await run(10 * SWEEP + 20 + 6)
+      expect(failures.every(({ code }) => code === 'budget_spent')).toBe(true)
+      // The sweep that was due meanwhile, with as many accounts in a call as ever; then the next one begins.
+      expect(steam.calls.slice(0, 5).map((steamIds) => steamIds.length)).toEqual([100, 100, 100, 100, 100])
+      expect(reports[1]).toMatchObject({ accounts: 500, checked: 500, failedCalls: 0 })
+    },
+  )
+
+  test('takes longer than configured when its calls would use more than a tenth of the day', async () => {
+    // 5 calls in 60 s are 7,200 a day; a tenth of 10,000 is 1,000 a day, or 5 in 432 s.
+    const { steam, run, watch, database, reports } = await openSweeps({ callsPerDay: 10_000 })
+    await watch('1', accountsFrom(500))
+    for (const sweeps of [1, 2, 3]) {
+      await run(432)
+      expect([steam.calls.length, reports.length]).toEqual([5 * sweeps, sweeps])
+    }
+    expect((await database.read(({ sweeps }) => sweeps.latest()))?.intervalSeconds).toBe(432)
+  })
+
+  test('takes longer too when the last one needed many retries', async () => {
+    const { steam, run, watch, reports } = await openSweeps({ callsPerDay: 144_000 })
+    await watch('1', accountsFrom(1_000))
+    await run(SWEEP)
+    // 10 calls in 60 s are a tenth of the day's calls, so 11 of them take 66 s.
+    steam.failures.push(limited())
+    await run(SWEEP)
+    expect(reports.at(-1)).toMatchObject({ calls: 11 })
+    steam.calls.length = 0
+    await run(6)
+    expect(steam.calls).toEqual([])
+    await run(1)
+    expect(steam.calls).toHaveLength(1)
+  })
+
+  test('is not begun while no account is watched', async () => {
+    const { run, database } = await openSweeps()
+    await run(SWEEP)
+    expect(await database.read(({ sweeps }) => sweeps.latest())).toBeUndefined()
+  })
+
+  test('ends when the accounts that are left leave the lists', async () => {
+    const { run, watch, database, reports } = await openSweeps()
+    const all = accountsFrom(200)
+    await watch('1', all)
+    await run(SWEEP + 1)
+    await database.transaction(async ({ watches }) => {
+      for (const steamId of all) await watches.remove('1', steamId)
+    })
+    await run(10)
+    expect(reports).toHaveLength(2)
+  })
+})
+
+describe('a restart in the middle of a sweep', () => {
+  test('goes on where the sweep was: no account has two turns, and none is left out', async () => {
+    const path = databasePath()
+    const clock = clockFromStart()
+    const steam = createScriptedSteam()
+    const all = accountsFrom(700)
+    const first = await openSweeps({ database: await databaseForTest(path), clock, steam })
+    await first.watch('1', all)
+    await first.run(SWEEP)
+    steam.calls.length = 0
+    await first.run(SWEEP / 2)
+    expect(steam.calls).toHaveLength(4)
+    first.stop.abort()
+    await first.database.close()
+    const second = await openSweeps({ database: await databaseForTest(path), clock, steam })
+    await second.run(SWEEP / 2)
+    expect(steam.calls).toHaveLength(7)
+    expect(steam.calls.flat().toSorted()).toEqual(all)
+    expect(second.reports).toMatchObject([{ sweepId: 2, accounts: 700, checked: 300, calls: 7 }])
+  })
+
+  test('between the two sweeps of a lift keeps the first one in mind', async () => {
+    const path = databasePath()
+    const clock = clockFromStart()
+    const steam = createScriptedSteam()
+    steam.change(alice, VAC)
+    const first = await openSweeps({ database: await databaseForTest(path), clock, steam })
+    await first.watch('1', [alice])
+    await first.run(SWEEP)
+    steam.records.set(alice, CLEAN_RECORD)
+    await first.run(SWEEP / 2)
+    await first.database.close()
+    const second = await openSweeps({ database: await databaseForTest(path), clock, steam })
+    await second.run(SWEEP)
+    expect(await second.alertsOf('1')).toEqual([[alice, ['vac 1 → 0 lifted']]])
+  })
+})
+
+describe('a failure of the database', () => {
+  /** The database, in whose transactions something is different. */
+  const withRepositories = (database: Database, change: (repositories: Repositories) => Repositories): Database => ({
+    ...database,
+    transaction: (work) => database.transaction((repositories) => work(change(repositories))),
+  })
+
+  test('when an alert is stored leaves the change unseen, so that it is found again', async () => {
+    const database = await databaseForTest()
+    let isFull = false
+    const broken = withRepositories(database, ({ outbox, ...rest }) => ({
+      ...rest,
+      outbox: {
+        ...outbox,
+        add: (alert) => (isFull ? Promise.reject(new DatabaseError('full', 'no room')) : outbox.add(alert)),
+      },
+    }))
+    const { steam, run, watch, alertsOf } = await openSweeps({ database: broken })
+    await watch('1', [alice, bob])
+    await run(SWEEP)
+    const read = () =>
+      database.read(async ({ accounts, sweeps }) => [
+        await accounts.get([alice, bob]),
+        await accounts.history(alice),
+        (await sweeps.latest())?.done,
+      ])
+    steam.change(alice, VAC)
+    const [before] = await read()
+    isFull = true
+    await expect(run(SWEEP)).rejects.toThrow('no room')
+    expect(await read()).toEqual([before, [expect.anything()], 0])
+    isFull = false
+    await run(SWEEP)
+    expect(await alertsOf('1')).toEqual([[alice, ['vac 0 → 1']]])
+  })
+})
+
+describe('after a restore', () => {
+  const restored = (database: Database, at: number) =>
+    database.transaction(async ({ meta }) => meta.set('restored', String(at)))
+  const isHeld = async (database: Database) => (await database.read(({ meta }) => meta.get('restored'))) !== undefined
+
+  test('the end of the first whole sweep marks all alerts, and lets them go out', async () => {
+    const { steam, clock, run, watch, database } = await openSweeps()
+    await watch('1', accountsFrom(300))
+    await run(SWEEP)
+    await run(25)
+    steam.change(alice, VAC)
+    // The sweep under way began before.
+    await restored(database, clock.unixSeconds())
+    await run(SWEEP - 25)
+    expect(await isHeld(database)).toBe(true)
+    await run(30)
+    expect(await isHeld(database)).toBe(true)
+    await run(30)
+    expect(await isHeld(database)).toBe(false)
+    expect(await database.read(({ outbox }) => outbox.unplanned('1'))).toMatchObject([
+      { steamId: alice, mark: 'restored' },
+    ])
+    // Later changes are ordinary alerts.
+    steam.change(bob, VAC)
+    await run(SWEEP)
+    expect((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ mark }) => mark)).toEqual([
+      'restored',
+      null,
+    ])
+  })
+
+  test('what the first whole sweep could not confirm, or not check, is marked too', async () => {
+    const { steam, clock, run, watch, database } = await openSweeps()
+    const marks = async () =>
+      new Map((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ steamId, mark }) => [steamId, mark]))
+    await watch('1', accountsFrom(10))
+    steam.change(alice, VAC)
+    await run(SWEEP)
+    await clock.advance(SWEEP * 1000)
+    // The service may have told of both changes between the backup and this moment.
+    await restored(database, clock.unixSeconds())
+    steam.change(alice, CLEAN_RECORD)
+    steam.records.set(bob, 'missing')
+    await run(SWEEP)
+    expect(await isHeld(database)).toBe(false)
+    steam.records.delete(bob)
+    steam.change(bob, VAC)
+    await run(SWEEP)
+    expect(await marks()).toEqual(
+      new Map([
+        [alice, 'restored'],
+        [bob, 'restored'],
+      ]),
+    )
+    // Steam dates this ban before the restore, but it was not there at the checks since.
+    steam.change(carol, { ...VAC, DaysSinceLastBan: 5 })
+    await run(SWEEP)
+    expect((await marks()).get(carol)).toBeNull()
+  })
+
+  test('at a time far ahead, by a clock that was wrong, does not hold alerts until then', async () => {
+    const { clock, run, watch, database } = await openSweeps()
+    await watch('1', [alice])
+    await restored(database, clock.unixSeconds() + 365 * 86_400)
+    await run(SWEEP)
+    expect(await isHeld(database)).toBe(false)
+  })
+
+  test('a sweep that ended because Steam was down does not count', async () => {
+    const { steam, clock, run, watch, database, reports } = await openSweeps({ intervalSeconds: 10 })
+    await watch('1', [alice])
+    await run(10)
+    await restored(database, clock.unixSeconds())
+    steam.failures.push(...Array.from({ length: 3 }, limited))
+    await run(10)
+    expect(reports[1]).toMatchObject({ checked: 0, failedCalls: 3 })
+    expect(await isHeld(database)).toBe(true)
+    await run(10)
+    expect(await isHeld(database)).toBe(false)
+  })
+
+  test('a sweep counts although one account makes every call fail', async () => {
+    const { steam, clock, run, watch, database } = await openSweeps({ intervalSeconds: 10 })
+    await watch('1', [alice, bob])
+    await run(10)
+    steam.onCall = (steamIds) => {
+      if (steamIds.includes(bob)) throw limited()
+    }
+    await restored(database, clock.unixSeconds())
+    await run(120)
+    expect(await isHeld(database)).toBe(false)
+  })
+
+  test('without any watched account nothing is held for ever', async () => {
+    const { clock, run, database } = await openSweeps()
+    await restored(database, clock.unixSeconds())
+    await run(10)
+    expect(await isHeld(database)).toBe(false)
+  })
+})
