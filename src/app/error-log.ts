@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { DatabaseError } from '../model/database-error.ts'
-import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 
 /** Creates the log of errors of work that goes on: each kind of error of a task is logged and reported at most once a minute. */
 export function createErrorLog(log: Logger, onFailure: ReportFailure) {

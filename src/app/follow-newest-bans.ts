@@ -5,7 +5,7 @@ import type { NewestRecord } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { createChangeFollower } from '../watch/follow-changes.ts'
 import { repeat } from '../lib/repeat.ts'
-import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 import type { SteamPart } from './open-steam.ts'
 

@@ -10,7 +10,7 @@ import { withoutCredentials } from '../lib/postgres-url.ts'
 import { createTextSeal } from '../lib/sealed-text.ts'
 import type { Replicas } from '../cluster/create-replicas.ts'
 import { createSealedNotes, type TakenNote } from '../cluster/sealed-notes.ts'
-import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 
 /** Discord accepts edits for so long. */

@@ -23,7 +23,7 @@ import type { Context } from '../accounts/context.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { Readiness } from '../model/readiness.ts'
 import { connectionsFor } from '../steam/upstream/api-limiter.ts'
-import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 import type { StatusPart } from './open-status.ts'
 

@@ -5,7 +5,7 @@ import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
 import { describeProcess } from '../lib/process-name.ts'
 import { holdSession } from '../cluster/hold-session.ts'
-import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 
 const LEASE = 'discord'

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'
 import { createStoredPolicies } from '../policy/stored-policies.ts'
-import type { ReportFailure } from './status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 
 interface StoredPoliciesOptions {

@@ -2,7 +2,7 @@ import { MessageFlags, type Interaction, type RepliableInteraction } from 'disco
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
-import type { ReportFailure } from '../app/status/recent-failures.ts'
+import type { ReportFailure } from '../model/status.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandList } from './command.ts'
 import { isAcknowledged, isFailureOfDiscord, isGone, withoutRequest } from './discord-errors.ts'

@@ -1,5 +1,3 @@
-import type { AccountTexts } from '../accounts/words/account-texts.ts'
-
 /** Steam's limit for names; the default limit for any text from users. */
 export const MAX_NAME_CHARACTERS = 32
 
@@ -24,5 +22,5 @@ export function stripInvisible(text: string, maxCharacters = MAX_NAME_CHARACTERS
 }
 
 /** The name of an account, as plain text. */
-export const plainDisplayName = (name: string, texts: AccountTexts) =>
+export const plainDisplayName = (name: string, texts: { common: { namelessAccount: string } }) =>
   stripInvisible(name) || texts.common.namelessAccount

@@ -31,6 +31,9 @@ const failureSchema = z.object({
 })
 export type Failure = z.infer<typeof failureSchema>
 
+/** Reports a failure that the operator should notice. It contains nothing that a client has chosen. */
+export type ReportFailure = (failure: Omit<Failure, 'at' | 'requestId'> & { requestId?: string }) => void
+
 const sweepSchema = z.object({
   startedAt: unixSecondsSchema,
   finishedAt: time.meta({ description: 'Null while it runs.' }),

@@ -1,10 +1,7 @@
 import type { WallClock } from '../../lib/clock.ts'
-import type { Failure } from '../../model/status.ts'
+import type { Failure, ReportFailure } from '../../model/status.ts'
 
 const KEPT = 50
-
-/** Reports a failure that the operator should notice. It contains nothing that a client has chosen. */
-export type ReportFailure = (failure: Omit<Failure, 'at' | 'requestId'> & { requestId?: string }) => void
 
 /** Keeps the last failures of this process in memory. */
 export function createRecentFailures(clock: WallClock) {
