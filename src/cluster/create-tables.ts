@@ -7,7 +7,7 @@ const CREATE_LOCK = 0x52_41_50_52
 const LOCK_WITHIN_MS = 4_000
 
 /**
- * The tables of `src/replicas`, as the steps in which they came about; a replica runs those that are missing. They hold nothing
+ * The tables of `src/cluster`, as the steps in which they came about; a replica runs those that are missing. They hold nothing
  * that an operator has to keep: dropping the schema `rapsheet_replicas` while no replica runs loses today's count of calls only.
  */
 const STEPS: readonly string[] = [
