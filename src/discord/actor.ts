@@ -1,4 +1,4 @@
-import type { Actor } from '../watch/watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import { CommandError } from './command-error.ts'
 import type { Invocation } from './command.ts'
 

@@ -3,7 +3,7 @@ import type { Repositories } from '../database/database.ts'
 import type { StoredPolicy } from '../database/policies.ts'
 import { NEW_POLICY_TERMS } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { Actor } from '../watch/watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import type { PolicyContext } from './policy-context.ts'
 
 /** The name that verdicts have for the policy of a Discord server; each server has one policy. */

@@ -3,7 +3,8 @@ import type { RefusalNotice } from '../database/refusal-notices.ts'
 import type { DueRefusals, Refusal } from '../database/refusals.ts'
 import type { RefusalNotices } from '../model/policy.ts'
 import { toNonce } from '../outbox/nonce.ts'
-import { isHeld, usableChannelOf } from '../watch/plan-deliveries.ts'
+import { usableChannelOf } from '../outbox/usable-channel.ts'
+import { isHeld } from '../outbox/restored.ts'
 import { dayOf } from './utc-day.ts'
 
 /** More refusals than these within `PACE_SECONDS` go together. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
-import type { Actor } from '../watch/watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './change-policy.ts'
 import { findContradictions } from './check-terms.ts'
 import type { PolicyContext } from './policy-context.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PolicyToken } from '../database/policy-tokens.ts'
 import { hashToken } from '../lib/token-hash.ts'
-import type { Actor } from '../watch/watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from './policy-error.ts'

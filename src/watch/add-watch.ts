@@ -9,7 +9,8 @@ import { toKnownBans, type KnownBans } from './known-bans.ts'
 import { findRoom } from './list-room.ts'
 import { parseUntil } from './parse-until.ts'
 import { readReason } from './reason.ts'
-import type { Actor, WatchContext } from './watch-context.ts'
+import type { WatchContext } from './watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import { WatchError } from './watch-error.ts'
 
 export interface NewWatch extends Actor {

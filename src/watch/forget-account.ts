@@ -1,5 +1,6 @@
 import type { SteamId } from '../model/steam-id.ts'
-import type { Actor, WatchContext } from './watch-context.ts'
+import type { WatchContext } from './watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 
 /**
  * Takes an account off the list, the logs and the waiting alerts of a server, and out of its policy: exception, joins, refusals.

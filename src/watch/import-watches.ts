@@ -2,7 +2,8 @@ import type { SteamId } from '../model/steam-id.ts'
 import { findRoom } from './list-room.ts'
 import { MAX_IMPORT, type ImportLimit } from './preview-import.ts'
 import { readReason } from './reason.ts'
-import type { Actor, WatchContext } from './watch-context.ts'
+import type { WatchContext } from './watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import { WatchError } from './watch-error.ts'
 
 export interface WatchImport extends Actor {

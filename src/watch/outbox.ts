@@ -3,7 +3,8 @@ import type { Alert } from '../database/alerts.ts'
 import type { Delivery } from '../database/deliveries.ts'
 import type { Database, Repositories } from '../database/database.ts'
 import type { AttemptReport, OutgoingMessage } from '../outbox/outgoing-message.ts'
-import { isHeld, usableChannelOf } from './plan-deliveries.ts'
+import { usableChannelOf } from '../outbox/usable-channel.ts'
+import { isHeld } from '../outbox/restored.ts'
 
 export type { Alert, DigestMark } from '../database/alerts.ts'
 

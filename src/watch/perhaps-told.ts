@@ -1,14 +1,6 @@
-import type { Repositories } from '../database/database.ts'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange } from '../model/ban-record.ts'
 import { checkedBefore, windowOf } from './last-ban.ts'
 import type { KnownState } from './seen-record.ts'
-
-/** When the database was last restored, if a sweep has ended since; 0 if never, or if that time comes from a wrong clock. */
-export async function findRestoredAt({ meta }: Pick<Repositories, 'meta'>, now: number): Promise<number> {
-  const restoredAt = Number((await meta.get('restored_at')) ?? 0)
-  return restoredAt <= now + MAX_AHEAD_SECONDS ? restoredAt : 0
-}
 
 /**
  * Whether one of these changes, seen at `at`, may have been told before the restore, and lost by it: the account was not checked

@@ -1,5 +1,6 @@
 import type { Database, Repositories } from '../database/database.ts'
-import type { Guild } from '../database/guilds.ts'
+import { isHeld } from '../outbox/restored.ts'
+import { usableChannelOf } from '../outbox/usable-channel.ts'
 import type { Alert, DigestMark } from '../database/alerts.ts'
 import type { Delivery } from '../database/deliveries.ts'
 import { toNonce } from '../outbox/nonce.ts'
@@ -62,16 +63,6 @@ export async function endRestore({
   // Those of the last two days are planned again.
   await refusalNotices.dissolveAll()
   await meta.set('restored', null)
-}
-
-/** Whether nothing is planned or sent, because the first sweep after a restore has not ended. */
-export async function isHeld({ meta }: Pick<Repositories, 'meta'>): Promise<boolean> {
-  return (await meta.get('restored')) !== undefined
-}
-
-/** Where alerts of a server can be sent; null when no channel is set, or Discord refuses it for good. */
-export function usableChannelOf(guild: Guild | undefined): string | null {
-  return guild && guild.alertBlock === null ? guild.alertChannelId : null
 }
 
 async function planForGuild({ guilds, outbox }: Repositories, guildId: string, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Watch } from '../database/watches.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { Actor, WatchContext } from './watch-context.ts'
+import type { WatchContext } from './watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 import { WatchError } from './watch-error.ts'
 
 /** Takes an account off the list of a server; returns the entry that it had. Throws `not_watched`. */

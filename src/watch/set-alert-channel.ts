@@ -1,4 +1,5 @@
-import type { Actor, WatchContext } from './watch-context.ts'
+import type { WatchContext } from './watch-context.ts'
+import type { Actor } from '../model/actor.ts'
 
 export interface AlertChannel {
   channelId: string

@@ -1,0 +1,13 @@
+import type { Repositories } from '../database/database.ts'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+
+/** Whether nothing is planned or sent, because the first sweep after a restore has not ended. */
+export async function isHeld({ meta }: Pick<Repositories, 'meta'>): Promise<boolean> {
+  return (await meta.get('restored')) !== undefined
+}
+
+/** When the database was last restored, if a sweep has ended since; 0 if never, or if that time comes from a wrong clock. */
+export async function findRestoredAt({ meta }: Pick<Repositories, 'meta'>, now: number): Promise<number> {
+  const restoredAt = Number((await meta.get('restored_at')) ?? 0)
+  return restoredAt <= now + MAX_AHEAD_SECONDS ? restoredAt : 0
+}
