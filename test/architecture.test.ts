@@ -30,9 +30,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/accounts/words': [...BASE, 'src/accounts/presentation'],
   'src/accounts/discord': [...BASE, ...ACCOUNTS, 'src/discord'],
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
-  'src/watch': [...BASE, 'src/accounts', 'src/outbox', 'types of src/steam', 'types of src/database'],
+  'src/watch': [...BASE, 'src/accounts', 'src/outbox', 'src/cluster', 'types of src/steam', 'types of src/database'],
   'src/watch/words': [...BASE, ...SHOWN, 'src/watch'],
-  'src/watch/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/watch', 'src/watch/words', 'src/outbox'],
+  'src/watch/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/watch', 'src/watch/words', 'src/outbox', 'src/cluster'],
   'src/policy': [
     ...BASE,
     'src/accounts',
@@ -42,7 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of src/database',
   ],
   'src/policy/words': [...BASE, ...SHOWN, 'src/policy'],
-  'src/policy/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/policy', 'src/policy/words', 'src/outbox'],
+  'src/policy/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/policy', 'src/policy/words', 'src/outbox', 'src/cluster'],
   'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
   commands: [
     ...BASE,

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { messageOf } from '../lib/thrown.ts'
-import { isClockConfirmed } from '../watch/clock-check.ts'
+import { isClockConfirmed } from '../outbox/clock-check.ts'
 import { recordGuildListing } from '../watch/guild-listing.ts'
-import type { HeldContext } from '../watch/held-database.ts'
-import { housekeep } from '../watch/housekeep.ts'
+import type { HeldContext } from '../watch/watch-context.ts'
+import { housekeep } from './housekeep.ts'
 
 /**
  * Lists the bot's servers, does what time makes due, and logs what it did; nothing of it while our clock differs from Steam's.

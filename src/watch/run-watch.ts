@@ -1,5 +1,5 @@
 import type { Lease } from '../database/leases.ts'
-import type { HeldDatabase } from './held-database.ts'
+import type { HeldDatabase } from '../cluster/held-database.ts'
 import { workUnderLease, type LeaseOptions } from './lease.ts'
 import { createReload } from './reload-watched.ts'
 import { repeat } from '../lib/repeat.ts'

@@ -1,3 +1,4 @@
+import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/newest-record.ts'
@@ -29,6 +30,11 @@ export interface WatchContext extends Context {
   onName: (steamId: SteamId, name: string) => void
   /** To be called for every interaction in a server, whose locale is given; never throws. */
   onInteraction: (guildId: string, locale: string) => void
+}
+
+/** The dependencies of work that one process at a time does. */
+export interface HeldContext extends WatchContext {
+  database: FencedDatabase
 }
 
 /** The most entries that one list, and all lists together, may have. */

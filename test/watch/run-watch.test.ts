@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
-import { createHeldDatabase } from '../../src/watch/held-database.ts'
+import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import { runWatch, type RunWatchOptions, type WatchTask } from '../../src/watch/run-watch.ts'
 import type { SweepReport } from '../../src/watch/sweep.ts'
 import type { WatchReport } from '../../src/watch/watch-report.ts'

@@ -8,8 +8,9 @@ import {
   type DueNotice,
   type FullNotice,
 } from '../../refusal-outbox.ts'
-import { isClockConfirmed } from '../../../watch/clock-check.ts'
-import type { HeldContext } from '../../../watch/held-database.ts'
+import { isClockConfirmed } from '../../../outbox/clock-check.ts'
+import type { Context } from '../../../accounts/context.ts'
+import type { FencedDatabase } from '../../../cluster/held-database.ts'
 import type { MessageKind } from '../../../outbox/message-kind.ts'
 import { renderNotice, renderPlainNotice } from './render-notice.ts'
 
@@ -18,7 +19,7 @@ const GIVE_UP_MS = 60_000
 type RefusalMessages = MessageKind<DueNotice, FullNotice>
 
 interface RefusalMessagesOptions extends Pick<RefusalMessages, 'onAttempt'> {
-  context: HeldContext
+  context: Context & { database: FencedDatabase }
   clock: Pick<Clock, 'now' | 'unixSeconds'>
   /** Called with the number of messages that could not be sent in time. */
   onGivenUp: (count: number) => void

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
-import { isClockConfirmed } from '../../clock-check.ts'
-import type { HeldContext } from '../../held-database.ts'
+import { isClockConfirmed } from '../../../outbox/clock-check.ts'
+import type { HeldContext } from '../../watch-context.ts'
 import {
   beginAttempt,
   dueDeliveries,

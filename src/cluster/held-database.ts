@@ -1,18 +1,12 @@
 import type { Database } from '../database/database.ts'
 import type { Lease } from '../database/leases.ts'
 import { DatabaseError } from '../model/database-error.ts'
-import type { WatchContext } from './watch-context.ts'
 
 const isFenced = Symbol('fenced')
 
 /** A database that writes only under a lease. Only `createHeldDatabase` makes one, so that another database does not compile in its place. */
 export interface FencedDatabase extends Database {
   readonly [isFenced]: true
-}
-
-/** The dependencies of work that one process at a time does. */
-export interface HeldContext extends WatchContext {
-  database: FencedDatabase
 }
 
 /** The database for work that one process at a time does. */

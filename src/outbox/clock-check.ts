@@ -1,12 +1,10 @@
-import type { Context } from '../accounts/context.ts'
-
 const MAX_SKEW_SECONDS = 3_600
 
 /**
  * Whether our clock agrees with Steam's within an hour: only then may anything be deleted or parked because of its age. False before the
  * first answer of Steam.
  */
-export function isClockConfirmed({ steamClock }: Pick<Context, 'steamClock'>): boolean {
+export function isClockConfirmed({ steamClock }: { steamClock: () => { skewSeconds: number } | undefined }): boolean {
   const reading = steamClock()
   return reading !== undefined && Math.abs(reading.skewSeconds) <= MAX_SKEW_SECONDS
 }

@@ -1,9 +1,9 @@
 import { expireExceptions } from '../policy/expire-exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
-import { isClockConfirmed } from './clock-check.ts'
-import { expireWatches } from './expire-watches.ts'
-import { removeAbandonedGuilds } from './remove-abandoned-guilds.ts'
-import type { WatchContext } from './watch-context.ts'
+import { isClockConfirmed } from '../outbox/clock-check.ts'
+import { expireWatches } from '../watch/expire-watches.ts'
+import { removeAbandonedGuilds } from '../watch/remove-abandoned-guilds.ts'
+import type { WatchContext } from '../watch/watch-context.ts'
 
 export interface HousekeepingReport {
   /** False when our clock and Steam's differ by more than an hour, or Steam's is unknown: then nothing was done. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isClockConfirmed } from '../../src/watch/clock-check.ts'
+import { isClockConfirmed } from '../../src/outbox/clock-check.ts'
 import { NOW } from '../support/fake-context.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { REPLACED_TOKEN_SECONDS } from '../policy/stored-policies.ts'
-import type { WatchContext } from './watch-context.ts'
+import type { WatchContext } from '../watch/watch-context.ts'
 
 const DAY = 86_400
 const OBSERVATION_DAYS = 400
