@@ -42,7 +42,14 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of src/database',
   ],
   'src/policy/words': [...BASE, ...SHOWN, 'src/policy'],
-  'src/policy/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/policy', 'src/policy/words', 'src/outbox', 'src/cluster'],
+  'src/policy/discord': [
+    ...BASE,
+    ...ACCOUNTS_IN_DISCORD,
+    'src/policy',
+    'src/policy/words',
+    'src/outbox',
+    'src/cluster',
+  ],
   'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
   commands: [
     ...BASE,

@@ -1,5 +1,5 @@
-import { API_ERRORS } from '../../http/error-codes.ts'
-import { HttpError, toErrorResponse, type ErrorResponse } from '../../http/errors.ts'
+import { API_ERRORS } from './error-codes.ts'
+import { HttpError, toErrorResponse, type ErrorResponse } from './errors.ts'
 
 /** The statuses that no game server takes for a permission. */
 const SAFE_STATUSES = new Set([400, 401, 405, 429, 503])
