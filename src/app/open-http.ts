@@ -74,6 +74,7 @@ export async function openHttp(options: HttpOptions) {
     ...(isBotOnly ? { endpointHint: BOT_ONLY } : {}),
     cors,
     context,
+    loop: context.loop,
     log,
     clock,
     policies,
@@ -146,7 +147,7 @@ export async function openHttp(options: HttpOptions) {
 const isHttps = ({ settings: { http }, tls }: HttpOptions) => tls !== undefined || http.trustedProxies.length > 0
 
 /** All routes of this process, by its role. */
-function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promise<Status>): Route[] {
+function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promise<Status>): Route<Context>[] {
   const { settings, page, policies, readiness, metrics } = options
   const operation = createOperationRoutes(readiness, metrics.text)
   const ofPages = [...(page ? createPageRoutes(page) : []), ...createStatus(options, readStatus)]

@@ -4,7 +4,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import type { Context } from '../accounts/context.ts'
 import { getVerdict, type JudgedAccount } from '../policy/get-verdict.ts'
-import { createPolicies, grantKey, type PolicySource, type TokenGrant } from '../policy/policies.ts'
+import { createPolicies, grantKey, type PolicySource } from '../policy/policies.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 import { createTokenShares } from '../policy/token-shares.ts'
@@ -28,6 +29,7 @@ export function openPolicies({ context, file, stored, settings, clock, metrics, 
   const mayAskSteam = (grant: TokenGrant) => !shares.isSpent(grantKey(grant))
   return {
     findByToken: policies.findByToken,
+    keyOf: grantKey,
     hasTokens: policies.hasTokens,
     mayAskSteam,
     async getVerdict(grant, steamId, callContext, withinMs) {

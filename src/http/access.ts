@@ -1,14 +1,22 @@
 import { hashToken } from '../lib/token-hash.ts'
-import { grantKey, type TokenGrant } from '../policy/policies.ts'
-import type { PolicyAccess } from '../policy/policy-access.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 import { HttpError } from './errors.ts'
-import { tokenOfPath } from '../policy/http/game.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Destination } from './router.ts'
 import { findTokenInQuery } from './token-in-query.ts'
 
+/** The tokens of policies, which game servers and programs send. */
+export interface PolicyTokens {
+  /** What a token allows; undefined for a wrong one. */
+  findByToken(token: string): TokenGrant | undefined
+  /** Identifies the token in its quota. */
+  keyOf(grant: TokenGrant): string
+  /** Counts calls to Steam against the day's share of the token. */
+  noteCalls(grant: TokenGrant, calls: number): void
+}
+
 export interface AccessOptions {
-  policies: Pick<PolicyAccess, 'findByToken' | 'noteCalls'>
+  policies: PolicyTokens
   /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when it asks for none. */
   apiTokens: ReadonlySet<string>
   limits: {
@@ -58,7 +66,7 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
-    return { key: grantKey(grant), limit: limits.policyToken, grant, refusal: undefined }
+    return { key: policies.keyOf(grant), limit: limits.policyToken, grant, refusal: undefined }
   }
 
   const byApiToken = (asked: Asked, query: string): Access => {
@@ -73,7 +81,7 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
       case 'none':
         return byAddress(asked)
       case 'in_path': {
-        const token = tokenOfPath(destination.path)
+        const token = tokenInPath(destination)
         return byPolicyToken(asked, token, token === undefined ? noTokenInPath : wrongTokenInPath)
       }
       case 'policy':
@@ -84,6 +92,10 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
     }
   }
 }
+
+/** The token of a path below a prefix: its next segment; undefined without one. */
+const tokenInPath = ({ path, label }: Destination): string | undefined =>
+  path.startsWith(`${label}/`) ? /^[^/]+/.exec(path.slice(label.length + 1))?.[0] : undefined
 
 type TokenKind = 'none' | 'in_path' | 'policy' | 'api'
 

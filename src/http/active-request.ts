@@ -5,7 +5,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { LoopClock } from '../lib/loop-clock.ts'
 import { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { Context } from '../accounts/context.ts'
 import { tokenInQuery, type createAccess } from './access.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Cors } from './cors.ts'
@@ -14,7 +13,7 @@ import { HttpError } from './errors.ts'
 import { declaresTooLargeBody, hasTooLargeHeaders, headersTooLarge, hostOf, type IncomingRequest } from './input.ts'
 import { findTokenInQuery } from './token-in-query.ts'
 import { clientLeft, type Headers, type OutgoingResponse } from './response.ts'
-import type { Route } from './route.ts'
+import type { AnyRoute } from './route.ts'
 import { allowOf, routeFor, type Router } from './router.ts'
 
 const STREAM_DEADLINE_MS = 60_000
@@ -24,7 +23,7 @@ const MIN_USER_AGENT = 5
 export interface RequestOptions {
   clock: Clock
   /** Knows the delay of the event loop. */
-  context: Pick<Context, 'loop'>
+  loop: LoopClock
   cors: Cors
   originOf: (peer: string, headers: IncomingRequest['headers']) => ClientOrigin
   /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
@@ -36,7 +35,7 @@ export type ActiveRequest = ReturnType<typeof openRequest>
 
 /** Creates the active request. On its first use the call context joins `abortable`; `stopWatching` removes it. */
 export function openRequest(
-  { clock, context, originOf }: RequestOptions,
+  { clock, loop, originOf }: RequestOptions,
   commonHeaders: ReturnType<typeof createCommonHeaders>,
   findRoutes: Router,
   findAccess: ReturnType<typeof createAccess>,
@@ -54,7 +53,7 @@ export function openRequest(
   const access = findAccess(destination, { method: request.method ?? '', authorization, limitKey: client.limitKey })
   const usage: Usage = { upstreamCalls: 0, cacheHits: 0, callShare: access.grant ? 0 : undefined }
   const callContext = new LazyCallContext(usage, () => {
-    active.stopWatching = abortWhenOver(active, abortable, clock, context.loop)
+    active.stopWatching = abortWhenOver(active, abortable, clock, loop)
   })
   const active = {
     requestId,
@@ -151,7 +150,7 @@ export function checkTransport({ request, client, destination }: ActiveRequest):
 export function requireRoute(
   { request, destination, route }: ActiveRequest,
   endpointHint = '/docs lists all endpoints.',
-): Route {
+): AnyRoute {
   const { label, routesAtPath, isGuarded } = destination
   if (!routesAtPath && isGuarded) {
     const message = `No endpoint at this path. A game server asks at /game/<token>/<SteamID64>; ${endpointHint}`

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { HttpError } from './errors.ts'
-import { allowedMethods, route, type Route } from './route.ts'
+import { allowedMethods, route, type Route, type AnyRoute } from './route.ts'
 
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400
 
@@ -42,7 +42,7 @@ export function createCors(origins: readonly string[] | undefined) {
     /** CORS headers of every response, errors included; the same object for the same origin. */
     headersFor: ({ origin = '' }: IncomingHttpHeaders): Record<string, string> => ofAll ?? ofEach.get(origin) ?? vary,
     /** An `OPTIONS` route for each path of the given routes; none while CORS is off. */
-    routesFor: (routes: readonly Route[]): Route[] =>
+    routesFor: (routes: readonly AnyRoute[]): Route[] =>
       [...new Set(routes.map(({ path }) => path))].map((path) => {
         const methods = routes.filter((other) => other.path === path).map(({ method }) => method)
         const allow = allowedMethods([...methods, 'OPTIONS'])

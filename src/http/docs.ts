@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { UNCHANGED } from './documented-responses.ts'
 import { describeApi, type DescriptionOptions } from './openapi.ts'
-import { route, type Route, type RouteResult } from './route.ts'
+import { route, type AnyRoute, type Route, type RouteResult } from './route.ts'
 import { servedOnce } from './served-once.ts'
 import { z } from 'zod'
 
@@ -45,7 +45,7 @@ const REVALIDATED = 'no-cache'
 const HOUR = 'public, max-age=3600'
 
 /** Routes that serve the OpenAPI document and the page that shows it. The document describes the given routes and these two. */
-export function createDocsRoutes(described: readonly Route[], options: DescriptionOptions): Route[] {
+export function createDocsRoutes(described: readonly AnyRoute[], options: DescriptionOptions): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   const hidden = { ...shown, summary: '', responses: {} }
   const routes: Route[] = [

@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from './error-codes.ts'
-import type { DocumentedResponse, Route } from './route.ts'
+import type { AnyRoute, DocumentedResponse } from './route.ts'
 
 /** The 400 of a route, with the codes that it can have. */
 export const badInput = (...codes: ApiErrorCode[]): Record<number, DocumentedResponse> => ({
@@ -67,7 +67,7 @@ export function withTransportErrors({
   isPrefix,
   isStream,
   responses,
-}: Route): Record<number, DocumentedResponse> {
+}: AnyRoute): Record<number, DocumentedResponse> {
   if (isPrefix === true) return responses
   const badRequest: DocumentedResponse = responses[400] ?? { description: 'The request is malformed.' }
   const ofEach: ApiErrorCode[] = ['token_in_url', 'bad_request']

@@ -4,7 +4,6 @@ import type { Http2ServerResponse } from 'node:http2'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { LazyCallContext } from '../lib/optimizations/lazy-call-context.ts'
 import type { RapsheetError } from '../model/error.ts'
-import type { Context } from '../accounts/context.ts'
 import { createCommonHeaders, openRequest, type ActiveRequest, type RequestOptions } from './active-request.ts'
 import { createAccess, type AccessOptions } from './access.ts'
 import { toErrorResponse, type HttpError } from './errors.ts'
@@ -14,14 +13,14 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { createServe, type ServeOptions } from './serve.ts'
 
-export interface HandlerOptions extends RequestOptions, ReportOptions, ServeOptions, AccessOptions {
+export interface HandlerOptions<Context> extends RequestOptions, ReportOptions, ServeOptions, AccessOptions {
   context: Context
-  routes: readonly Route[]
+  routes: readonly Route<Context>[]
 }
 
 export type Handler = ReturnType<typeof createHandler>
 
-export function createHandler(options: HandlerOptions) {
+export function createHandler<Context>(options: HandlerOptions<Context>) {
   const { clock, log } = options
   const findRoutes = createRouter(options.routes)
   const findAccess = createAccess(options)
@@ -73,7 +72,7 @@ export function createHandler(options: HandlerOptions) {
   }
 }
 
-function buildErrorResponse(options: HandlerOptions, error: HttpError, client: string) {
+function buildErrorResponse(options: ReportOptions & RequestOptions, error: HttpError, client: string) {
   const requestId = randomUUID()
   const { status, headers, body } = toErrorResponse(error, requestId)
   reportRequest(options, { requestId, client }, { route: 'unknown', method: '', status, durationMs: 0 }, error)

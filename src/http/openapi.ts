@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
-import { exampleError } from '../accounts/http/examples.ts'
-import type { DocumentedResponse, Route } from './route.ts'
-import { errorSchema } from '../accounts/http/schemas.ts'
+import { exampleError } from './error-schema.ts'
+import type { DocumentedResponse, AnyRoute } from './route.ts'
+import { errorSchema } from './error-schema.ts'
 
 const VERSION = '1.8.0'
 
@@ -15,7 +15,7 @@ export interface DescriptionOptions {
 }
 
 /** The OpenAPI 3.1 document of a route table, made from the schemas that check the requests. */
-export function describeApi(routes: readonly Route[], options: DescriptionOptions): object {
+export function describeApi(routes: readonly AnyRoute[], options: DescriptionOptions): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes)
     Object.assign((paths[route.documented?.path ?? route.path] ??= {}), {
@@ -58,7 +58,7 @@ export function describeApi(routes: readonly Route[], options: DescriptionOption
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description })
 
 /** The OpenAPI operation of a route; properties that are undefined are left out of the JSON. */
-function describeRoute(route: Route, { hasApiTokens }: DescriptionOptions): object {
+function describeRoute(route: AnyRoute, { hasApiTokens }: DescriptionOptions): object {
   const { method, summary, description, tag, input } = route
   const needsApiToken = hasApiTokens && route.token === undefined && route.path.startsWith('/api/')
   const responses = { ...withTransportErrors(route), ...(needsApiToken ? { 401: SHARED_RESPONSES.Unauthorized } : {}) }
@@ -80,13 +80,13 @@ function describeRoute(route: Route, { hasApiTokens }: DescriptionOptions): obje
   }
 }
 
-function securityOf({ token }: Route, needsApiToken: boolean): object[] | undefined {
+function securityOf({ token }: AnyRoute, needsApiToken: boolean): object[] | undefined {
   if (token === 'policy') return [{ policyToken: [] }]
   return needsApiToken ? [{ apiToken: [] }] : undefined
 }
 
 /** The parameters of a GET; undefined when it has none. */
-function parametersOf({ input, documented, responses }: Route): object[] | undefined {
+function parametersOf({ input, documented, responses }: AnyRoute): object[] | undefined {
   const parameters = [
     ...(documented ? parametersIn('path', documented.parameters) : []),
     ...(input ? parametersIn('query', input) : []),
@@ -117,7 +117,7 @@ function referenceTo(response: DocumentedResponse): object | undefined {
 }
 
 /** What the headers of a response depend on. */
-type Sender = Pick<Route, 'cost' | 'isLookup' | 'responses'>
+type Sender = Pick<AnyRoute, 'cost' | 'isLookup' | 'responses'>
 
 /** Stands for all routes that send a shared response, which has each header that one of them sends. */
 const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UNCHANGED } }

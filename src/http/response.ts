@@ -2,9 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/json-cache.ts'
-import type { Image } from '../accounts/get-image.ts'
 import { chooseRepresentation, isMatch, type Document } from './document.ts'
-import type { RouteResult } from './route.ts'
+import type { RouteResult, StreamedImage } from './route.ts'
 
 const KEEP_ALIVE_MS = 15_000
 const IMAGE_MAX_AGE_SECONDS = 86_400
@@ -150,7 +149,7 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
 async function sendImage(
   response: OutgoingResponse,
   headers: Headers,
-  { type, etag, lastModified, body }: Image,
+  { type, etag, lastModified, body }: StreamedImage,
   options: SendOptions,
 ): Promise<number> {
   headers['cache-control'] = `public, max-age=${IMAGE_MAX_AGE_SECONDS}`

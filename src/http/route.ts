@@ -3,9 +3,7 @@ import type { z } from 'zod'
 import type { CallContext } from '../lib/call-context.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import type { Cached } from '../model/cached.ts'
-import type { Context } from '../accounts/context.ts'
-import type { TokenGrant } from '../policy/policies.ts'
-import type { Image } from '../accounts/get-image.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 import type { ClientOrigin } from './client-address.ts'
 import type { Document } from './document.ts'
 import type { HttpError } from './errors.ts'
@@ -27,11 +25,19 @@ export interface DocumentedResponse {
   codes?: readonly ApiErrorCode[]
 }
 
+/** An image that is streamed; without a body it has not been modified. */
+export interface StreamedImage {
+  type: string | undefined
+  etag: string | undefined
+  lastModified: string | undefined
+  body: AsyncIterable<Uint8Array> | undefined
+}
+
 export type RouteResult =
   /** With `isRevalidated`, clients may store it and ask with its `ETag` whether it has changed. */
   | { kind: 'json'; value: object; status: number; expiresAt?: number; isRevalidated?: boolean }
   | { kind: 'events'; events: AsyncIterable<unknown> }
-  | { kind: 'image'; image: Image }
+  | { kind: 'image'; image: StreamedImage }
   | { kind: 'document'; document: Document }
   /** With a refusal, the page is for a request that was refused, and has its status and headers. */
   | { kind: 'page'; headers: Record<string, string>; body: string | Buffer; refusal?: HttpError }
@@ -53,7 +59,7 @@ export interface RouteContext {
   grant: TokenGrant | undefined
 }
 
-interface RouteDefinition<Input> {
+export interface RouteDefinition<Input, Context> {
   /** A GET route also handles HEAD. */
   method: 'GET' | 'POST' | 'OPTIONS'
   path: string
@@ -92,12 +98,16 @@ interface RouteDefinition<Input> {
 export const allowedMethods = (methods: readonly string[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-export type Route = RouteDefinition<unknown>
+/** A route whose handler gets this context, if it needs one. */
+export type Route<Context = unknown> = RouteDefinition<unknown, Context>
+
+/** A route of any feature, whose context is known only there. */
+export type AnyRoute = Route<never>
 
 /** Creates a route whose handler gets the input type of its schema. */
-export function route<Input>(definition: RouteDefinition<Input>): Route {
+export function route<Input, Context = unknown>(definition: RouteDefinition<Input, Context>): Route<Context> {
   // The table holds routes with different inputs; each handler only gets what its own schema has checked.
-  return definition as unknown as Route
+  return definition as unknown as Route<Context>
 }
 
 /** A JSON result that must not be cached. */

@@ -1,4 +1,4 @@
-import { allowedMethods, type Route } from './route.ts'
+import { allowedMethods, type AnyRoute } from './route.ts'
 
 /** Where a request target leads. */
 export interface Destination {
@@ -7,9 +7,9 @@ export interface Destination {
   /** The name in log, metrics and errors; contains nothing that the client chose. */
   label: string
   /** By method; undefined when no route has this path. */
-  routesAtPath: ReadonlyMap<string, Route> | undefined
+  routesAtPath: ReadonlyMap<string, AnyRoute> | undefined
   /** The token that the routes of this path require. */
-  token: Route['token']
+  token: AnyRoute['token']
   /**
    * Whether a game server may have sent the request: it is below the prefix of a route, or ends in an id at an unknown path. A game
    * server lets the player in after a 404, and a redirect would repeat the token of the path.
@@ -24,7 +24,7 @@ const ENDS_IN_ID = /\d{17}[/\\]*($|[?;#\s\0])/
 export type Router = ReturnType<typeof createRouter>
 
 /** Creates a function that finds the routes of a request target. */
-export function createRouter(routes: readonly Route[]): (target: string) => Destination {
+export function createRouter(routes: readonly AnyRoute[]): (target: string) => Destination {
   const byPath = indexRoutes(routes.filter(({ isPrefix }) => isPrefix !== true))
   const byPrefix = indexRoutes(routes.filter(({ isPrefix }) => isPrefix === true))
   // The first route of a path decides for all its methods.
@@ -51,22 +51,25 @@ export function createRouter(routes: readonly Route[]): (target: string) => Dest
 }
 
 /** The route for a method. A GET route also handles HEAD, unless it has a prefix. */
-export function routeFor(routesAtPath: ReadonlyMap<string, Route> | undefined, method: string): Route | undefined {
+export function routeFor(
+  routesAtPath: ReadonlyMap<string, AnyRoute> | undefined,
+  method: string,
+): AnyRoute | undefined {
   if (method !== 'HEAD') return routesAtPath?.get(method)
   const route = routesAtPath?.get('GET')
   return route?.isPrefix ? undefined : route
 }
 
 /** The value of `Allow` for the routes of a path. */
-export function allowOf(routesAtPath: ReadonlyMap<string, Route>): string {
+export function allowOf(routesAtPath: ReadonlyMap<string, AnyRoute>): string {
   const methods = [...routesAtPath.keys()]
   return routesAtPath.get('GET')?.isPrefix ? methods.join(', ') : allowedMethods(methods)
 }
 
-function indexRoutes(routes: readonly Route[]): Map<string, Map<string, Route>> {
-  const routesByPath = new Map<string, Map<string, Route>>()
+function indexRoutes(routes: readonly AnyRoute[]): Map<string, Map<string, AnyRoute>> {
+  const routesByPath = new Map<string, Map<string, AnyRoute>>()
   for (const route of routes)
-    routesByPath.set(route.path, (routesByPath.get(route.path) ?? new Map<string, Route>()).set(route.method, route))
+    routesByPath.set(route.path, (routesByPath.get(route.path) ?? new Map<string, AnyRoute>()).set(route.method, route))
   return routesByPath
 }
 

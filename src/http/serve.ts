@@ -1,18 +1,18 @@
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
-import type { Context } from '../accounts/context.ts'
 import { checkTransport, requireRoute, sendContinue, untilOverdue, type ActiveRequest } from './active-request.ts'
 import { HttpError } from './errors.ts'
 import { hasNoBody, readBody, readQuery } from './input.ts'
 import { sendError, sendEvents, serverTiming, type RequestOutcome } from './outcome.ts'
 import { sendResult, type SendOptions } from './response.ts'
-import type { Route, RouteCost, RouteResult } from './route.ts'
+import type { AnyRoute, RouteCost, RouteResult } from './route.ts'
 
 export interface ServeOptions extends SendOptions {
   /** Completes the error for an unknown path: where the endpoints are listed. */
   endpointHint?: string
-  context: Context
+  /** Given to every route. */
+  context: unknown
   /** What a request of each kind costs, in lookups. */
   costs: Record<RouteCost, number>
   /** Friend scans at once for one address or token; 0 is no limit. */
@@ -98,7 +98,7 @@ export function createServe(options: ServeOptions) {
 const REMEMBERED = serverTiming(0)
 
 /** Reads and checks the input, takes its extra cost and calls the route; at once unless the input is a body. */
-function callRoute(options: ServeOptions, active: ActiveRequest, route: Route): MaybePromise<RouteResult> {
+function callRoute(options: ServeOptions, active: ActiveRequest, route: AnyRoute): MaybePromise<RouteResult> {
   const { request, destination, callContext } = active
   if ((route.method === 'GET' || route.refusesBody) && !hasNoBody(request))
     throw new HttpError('unexpected_body', `${route.method} ${route.path} takes no body; send the request without one.`)
@@ -115,13 +115,17 @@ function callRoute(options: ServeOptions, active: ActiveRequest, route: Route): 
 function callWith(
   options: ServeOptions,
   { request, headers, callContext, access }: ActiveRequest,
-  route: Route,
+  route: AnyRoute,
   input: unknown,
 ): MaybePromise<RouteResult> {
   const extraCost = route.extraCost?.(input) ?? 0
   if (extraCost > 0) access.limit.take(headers, access.key, extraCost, options.costs[route.cost])
   const calledAt = options.clock.now()
-  const result = route.handle(options.context, input, { callContext, headers: request.headers, grant: access.grant })
+  const result = route.handle(options.context as never, input, {
+    callContext,
+    headers: request.headers,
+    grant: access.grant,
+  })
   if (!route.isLookup) return result
   if (!(result instanceof Promise)) {
     headers['server-timing'] = REMEMBERED

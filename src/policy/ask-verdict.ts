@@ -9,7 +9,7 @@ import type { Context } from '../accounts/context.ts'
 import { toBatchError } from '../accounts/lookup-batch.ts'
 import { resolveAccount } from '../accounts/resolve-account.ts'
 import { VERDICT_DEADLINE_MS } from './gather-facts.ts'
-import type { TokenGrant } from './policies.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from './policy-access.ts'
 
 /** What a question about accounts needs besides the accounts. */

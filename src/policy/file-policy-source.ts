@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../lib/clock.ts'
 import type { FilePolicy } from './parse-policy-file.ts'
-import type { PolicySource, TokenGrant } from './policies.ts'
+import type { PolicySource } from './policies.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
 
 export type FilePolicySource = ReturnType<typeof createFilePolicySource>

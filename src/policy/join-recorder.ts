@@ -7,7 +7,7 @@ import type { JudgedReason, Verdict } from '../model/verdict.ts'
 import { pauseAfter } from '../lib/repeat.ts'
 import { lastBanDays } from '../accounts/fact-ages.ts'
 import { MAX_JOINS } from './kept-joins.ts'
-import type { TokenGrant } from './policies.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 import { dayOf } from './utc-day.ts'
 
 const JOINS_PER_TRANSACTION = 200

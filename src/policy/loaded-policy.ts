@@ -3,7 +3,7 @@ import type { PolicyState } from '../database/policies.ts'
 import type { PolicyToken } from '../database/policy-tokens.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import type { Policy, PolicyLanguage } from '../model/policy.ts'
-import type { TokenGrant } from './policies.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 
 /** A token in memory. */
 export interface LoadedToken extends Pick<PolicyToken, 'id' | 'name' | 'hash' | 'replacedAt'> {

@@ -1,18 +1,7 @@
 import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
-
-/** What a token allows: to ask for the verdicts of one policy. */
-export interface TokenGrant {
-  policy: Policy
-  /** The Discord server that the policy belongs to, or `file`. */
-  policyId: string
-  /** Null for the policy of the file. */
-  guildId: string | null
-  tokenId: string
-  /** The game server that the token is for, as its owner calls it. */
-  tokenName: string
-}
+import type { TokenGrant } from '../model/token-grant.ts'
 
 /** Identifies a token among those of all policies. */
 export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)

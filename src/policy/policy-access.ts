@@ -1,12 +1,14 @@
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { JudgedAccount } from './get-verdict.ts'
-import type { TokenGrant } from './policies.ts'
+import type { TokenGrant } from '../model/token-grant.ts'
 
 /** The policies, as the HTTP interface uses them. */
 export interface PolicyAccess {
   /** What a token allows; undefined for a wrong one. */
   findByToken(token: string): TokenGrant | undefined
+  /** Identifies the token in its quota. */
+  keyOf(grant: TokenGrant): string
   /** Whether there is any token. */
   hasTokens(): boolean
   /** Whether the token has calls to Steam left today; otherwise only remembered answers count. */

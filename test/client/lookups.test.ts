@@ -8,13 +8,13 @@ import {
   exampleBatch,
   exampleBatchError,
   exampleComparison,
-  exampleError,
   exampleInventory,
   exampleLookups,
   exampleScan,
   exampleStats,
   exampleWithoutProfile,
 } from '../../src/accounts/http/examples.ts'
+import { exampleError } from '../../src/http/error-schema.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { rejectionOf } from '../support/rejection-of.ts'

@@ -14,13 +14,13 @@ import {
   batchBodySchema,
   batchErrorSchema,
   compareErrorSchema,
-  errorSchema,
   friendsBodySchema,
   lookupBodySchema,
   lookupErrorSchema,
   lookupQuerySchema,
   steamIdQuerySchema,
 } from '../../src/accounts/http/schemas.ts'
+import { errorSchema } from '../../src/http/error-schema.ts'
 import { readinessSchema } from '../../src/model/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createOriginReader } from '../../src/http/client-address.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createGameRoute } from '../../src/policy/http/game.ts'
+import type { Context } from '../../src/accounts/context.ts'
 import type { HandlerOptions } from '../../src/http/handler.ts'
 import type { ListenerOptions } from '../../src/http/listener.ts'
 import type { RequestRecord } from '../../src/http/outcome.ts'
@@ -31,7 +32,7 @@ const toReset = (error: Error) => {
 /** A server with the game route, and what it reports. */
 async function openGame(
   getVerdict?: PolicyAccess['getVerdict'],
-  options: Partial<HandlerOptions & ListenerOptions> = {},
+  options: Partial<HandlerOptions<Context> & ListenerOptions> = {},
 ) {
   const policies = fakePolicies(getVerdict)
   const records: RequestRecord[] = []
@@ -178,7 +179,7 @@ const UNKNOWN_WITH_ID = [
 ]
 
 describe.each(['HTTP/1.1', 'HTTP/2'])('over %s', (version) => {
-  const setUp = async (options: Partial<HandlerOptions & ListenerOptions> = {}) => {
+  const setUp = async (options: Partial<HandlerOptions<Context> & ListenerOptions> = {}) => {
     const server = await openGame(undefined, version === 'HTTP/2' ? { tls: TLS, ...options } : options)
     const session = version === 'HTTP/2' ? openH2(server) : undefined
     const send = (method: string, target: string, headers: Record<string, string> = {}) =>

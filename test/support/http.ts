@@ -4,8 +4,11 @@ import type { RefusalReason } from '../../src/http/errors.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { createHandler, type HandlerOptions } from '../../src/http/handler.ts'
 import { listen, type ListenerOptions } from '../../src/http/listener.ts'
+import type { AccessOptions } from '../../src/http/access.ts'
 import { createRateLimit, LIMITED } from '../../src/http/rate-limit.ts'
 import { routes } from '../../src/accounts/http/routes.ts'
+import type { Context } from '../../src/accounts/context.ts'
+import { plainClock } from '../../src/lib/loop-clock.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { fakeContext } from './fake-context.ts'
 import { NO_POLICIES } from './fake-policies.ts'
@@ -24,14 +27,14 @@ export interface Http {
 }
 
 /** The limits of addresses and tokens, all the same. */
-export const limitsOf = (perMinute: number): HandlerOptions['limits'] => ({
+export const limitsOf = (perMinute: number): AccessOptions['limits'] => ({
   address: createRateLimit(perMinute),
   apiToken: createRateLimit(perMinute, LIMITED.apiToken),
   policyToken: createRateLimit(perMinute, LIMITED.policyToken),
 })
 
 /** Starts an HTTP server on a free port, with a fake Steam in which every account exists; closed after the test. */
-export async function httpForTest(options: Partial<HandlerOptions & ListenerOptions> = {}): Promise<Http> {
+export async function httpForTest(options: Partial<HandlerOptions<Context> & ListenerOptions> = {}): Promise<Http> {
   const { lines: log, logger } = captureLog()
   const refusals: RefusalReason[] = []
   const common = {
@@ -43,6 +46,7 @@ export async function httpForTest(options: Partial<HandlerOptions & ListenerOpti
     ...common,
     routes,
     context: fakeContext(),
+    loop: plainClock,
     log: logger,
     clock: systemClock,
     cors: createCors(undefined),

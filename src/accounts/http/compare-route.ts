@@ -2,14 +2,16 @@ import { comparisonSchema, type ComparisonAnswer } from '../../model/comparison.
 import { compareAccounts, type ComparedAccount, type Comparison } from '../compare-accounts.ts'
 import { COMMON, NOT_FOUND, PLATFORM_DOWN, QUERY_CODES, UNCHANGED } from '../../http/documented-responses.ts'
 import { HttpError } from '../../http/errors.ts'
-import { exampleComparison, exampleError, exampleWithoutProfile, EXAMPLE_ID } from './examples.ts'
-import { revalidatedJson, route } from '../../http/route.ts'
+import { exampleComparison, exampleWithoutProfile, EXAMPLE_ID } from './examples.ts'
+import { exampleError } from '../../http/error-schema.ts'
+import { revalidatedJson } from '../../http/route.ts'
+import { accountRoute } from './account-route.ts'
 import { compareErrorSchema, compareQuerySchema } from './schemas.ts'
 
 const FRIENDSHIPS = { friends: 'friends', 'not friends': 'not_friends', unknown: 'unknown' } as const
 
 /** The comparison of two accounts. */
-export const compareRoute = route({
+export const compareRoute = accountRoute({
   method: 'GET',
   path: '/api/compare',
   tag: 'Lookups',

@@ -5,7 +5,8 @@ import type { InventoryAnswer } from '../../model/inventory.ts'
 import type { Verdict, VerdictBatch } from '../../model/verdict.ts'
 import { UNREPORTED } from '../../model/stats-table.ts'
 import { statsSchema, type RustStatsAnswer, type Stats } from '../../model/stats.ts'
-import { API_ERRORS, type ApiErrorCode } from '../../http/error-codes.ts'
+import { API_ERRORS } from '../../http/error-codes.ts'
+import { exampleError } from '../../http/error-schema.ts'
 
 // All examples use one account and its three friends. The demo has the same ones, so that the prefilled requests of /docs work.
 
@@ -206,12 +207,6 @@ export const exampleInventory: InventoryAnswer = {
 }
 
 export const examplePrivateInventory: InventoryAnswer = { private: true, items: [], total: 0, fetchedAt: FETCHED_AT }
-
-export const exampleError = (code: ApiErrorCode) => ({
-  error: API_ERRORS[code].meaning,
-  code,
-  requestId: '2c1f7b1e-5f0a-4f0e-9d0b-6a1f4e8c9b3d',
-})
 
 /** The error of a lookup of an account without a profile that has a ban record. */
 export const exampleWithoutProfile = {

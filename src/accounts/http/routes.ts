@@ -26,7 +26,6 @@ import {
 import {
   exampleBatch,
   exampleBatchError,
-  exampleError,
   exampleInventory,
   exampleLookups,
   examplePrivateInventory,
@@ -34,7 +33,10 @@ import {
   exampleStats,
   exampleWithoutProfile,
 } from './examples.ts'
-import { cachedJson, json, revalidatedJson, route, type DocumentedResponse, type Route } from '../../http/route.ts'
+import { exampleError } from '../../http/error-schema.ts'
+import { cachedJson, json, revalidatedJson, type DocumentedResponse, type Route } from '../../http/route.ts'
+import type { Context } from '../context.ts'
+import { accountRoute } from './account-route.ts'
 import {
   batchBodySchema,
   batchErrorSchema,
@@ -78,8 +80,8 @@ const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
 }
 
 /** The routes of the documented interface. */
-export const routes: Route[] = [
-  route({
+export const routes: Route<Context>[] = [
+  accountRoute({
     ...lookupRoute,
     method: 'GET',
     input: lookupQuerySchema,
@@ -87,14 +89,14 @@ export const routes: Route[] = [
     handle: (context, { steamId }, { callContext }) =>
       whenReady(answerLookup(context, steamId, callContext), revalidatedJson),
   }),
-  route({
+  accountRoute({
     ...lookupRoute,
     method: 'POST',
     input: lookupBodySchema,
     responses: { ...lookupAnswers, ...badInput(...BODY_CODES, 'malformed_account') },
     handle: (context, { input }, { callContext }) => whenReady(answerLookup(context, input, callContext), json),
   }),
-  route({
+  accountRoute({
     method: 'POST',
     path: '/api/lookup/batch',
     tag: 'Lookups',
@@ -118,7 +120,7 @@ export const routes: Route[] = [
     extraCost: ({ steamIds }) => Math.min(steamIds.length, MAX_BATCH) - 1,
     handle: (context, { steamIds }, { callContext }) => lookupBatch(context, steamIds, callContext).then(json),
   }),
-  route({
+  accountRoute({
     method: 'POST',
     path: '/api/friends',
     tag: 'Lookups',
@@ -146,7 +148,7 @@ export const routes: Route[] = [
     },
   }),
   compareRoute,
-  route({
+  accountRoute({
     method: 'GET',
     path: '/api/rust-stats',
     tag: 'Lookups',
@@ -171,7 +173,7 @@ export const routes: Route[] = [
     passThrough: true,
     handle: (context, { steamId }, { callContext }) => getStats(context, steamId, callContext).then(cachedJson),
   }),
-  route({
+  accountRoute({
     method: 'GET',
     path: '/api/inventory',
     tag: 'Lookups',
@@ -197,7 +199,7 @@ export const routes: Route[] = [
     handle: (context, { steamId }, { callContext }) =>
       getInventory(context, steamId, callContext).then(withProxiedIcons),
   }),
-  route({
+  accountRoute({
     method: 'GET',
     path: '/api/image',
     // Pages show images without a script that could send a token.

@@ -8,7 +8,7 @@ import {
 } from '../../model/account.ts'
 import { MAX_BATCH } from '../../model/limits.ts'
 import { isSteamId } from '../../model/steam-id.ts'
-import { API_ERROR_CODES, API_ERRORS, errorTable } from '../../http/error-codes.ts'
+import { errorFields } from '../../http/error-schema.ts'
 import { BANNED_FRIEND_LINK, EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
 
 const MAX_INPUT = 256
@@ -74,26 +74,6 @@ export const imageQuerySchema = z.object({
     example: EXAMPLE_IMAGE,
   }),
 })
-
-const errorCodeSchema = z.enum(API_ERROR_CODES).meta({
-  id: 'ErrorCode',
-  description: `The kind of failure, for programs. New codes may be added; treat an unknown one by its status.\n\n${errorTable()}`,
-  'x-enumDescriptions': Object.fromEntries(API_ERROR_CODES.map((code) => [code, API_ERRORS[code].meaning])),
-})
-
-const errorFields = {
-  error: z.string().meta({ description: 'One sentence for people: what is wrong and what to do.' }),
-  code: errorCodeSchema,
-  requestId: z.string().meta({ description: 'The same ID as in the header X-Request-Id and in the log.' }),
-  needsWholeMinute: z.exactOptional(
-    z.literal(true).meta({
-      description:
-        'Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.',
-    }),
-  ),
-}
-
-export const errorSchema = z.object(errorFields).meta({ id: 'Error' })
 
 export const lookupErrorSchema = z
   .object({ ...errorFields, ...incompleteRecordSchema.shape })

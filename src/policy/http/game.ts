@@ -53,9 +53,6 @@ const GAME_ANSWERS: Record<number, DocumentedResponse> = {
   },
 }
 
-/** The token of a path below `/game`; undefined without one. */
-export const tokenOfPath = (path: string): string | undefined => /^\/game\/([^/]+)/.exec(path)?.[1]
-
 /**
  * The route that game servers ask about each player who joins (`server.bansServerEndpoint`). They let the player in after a 404, so
  * that it is sent for an account that may join, and for nothing else.

@@ -5,7 +5,8 @@ import { askVerdict, askVerdicts, type VerdictAsker } from '../ask-verdict.ts'
 import type { PolicyAccess } from '../policy-access.ts'
 import { SHARED_RESPONSES } from '../../http/documented-responses.ts'
 import { exampleBatchError, exampleVerdict, exampleVerdictBatch } from '../../accounts/http/examples.ts'
-import { json, route, type DocumentedResponse, type Route, type RouteContext } from '../../http/route.ts'
+import { json, type DocumentedResponse, type Route, type RouteContext } from '../../http/route.ts'
+import { accountRoute } from '../../accounts/http/account-route.ts'
 import { batchBodySchema, batchErrorSchema, lookupQuerySchema } from '../../accounts/http/schemas.ts'
 
 const ANSWERS = {
@@ -21,14 +22,14 @@ const ANSWERS = {
 const BAD_INPUT = 'A parameter or field is missing, misspelt or not accepted, or the token is in the query string.'
 
 /** The routes that tell programs what a policy says of an account. */
-export function createVerdictRoutes(policies: PolicyAccess): Route[] {
+export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
   const asker = (context: Context, { grant, callContext }: RouteContext): VerdictAsker => {
     if (!grant) throw new Error('a request without a valid token has reached a verdict route')
     return { context, policies, grant, callContext }
   }
   const common = { tag: 'Verdicts', token: 'policy', cost: 'lookup' } as const
   return [
-    route({
+    accountRoute({
       ...common,
       method: 'GET',
       path: '/api/verdict',
@@ -53,7 +54,7 @@ export function createVerdictRoutes(policies: PolicyAccess): Route[] {
       },
       handle: (context, { steamId }, request) => askVerdict(asker(context, request), steamId).then(json),
     }),
-    route({
+    accountRoute({
       ...common,
       method: 'POST',
       path: '/api/verdict/batch',
