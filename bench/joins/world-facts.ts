@@ -1,6 +1,6 @@
 import { RUST_APP_ID, type SimAccount } from '../../sim/steam/account.ts'
 import type { World } from '../../sim/steam/world.ts'
-import type { Facts } from '../../src/accounts/facts.ts'
+import type { Facts } from '../../src/model/facts.ts'
 
 const UNAVAILABLE = { kind: 'unavailable' } as const
 

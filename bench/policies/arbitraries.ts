@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { appealSchema, POLICY_LANGUAGES, POLICY_MODES, type Policy, type Rules } from '../../src/model/policy.ts'
 import type { Bans } from '../../src/model/account.ts'
-import type { Fact, Facts, HoursFacts, ProfileFacts } from '../../src/accounts/facts.ts'
+import type { Fact, Facts, HoursFacts, ProfileFacts } from '../../src/model/facts.ts'
 
 const DAY = 86_400
 /** When random accounts are judged, Unix seconds. */

@@ -1,5 +1,5 @@
 import type { Policy } from '../../src/model/policy.ts'
-import type { Facts } from '../../src/accounts/facts.ts'
+import type { Facts } from '../../src/model/facts.ts'
 import type { Judgement } from '../../src/policy/judge.ts'
 import { opinionsOf, verdictOf } from './oracle.ts'
 

@@ -6,7 +6,7 @@ import type { WorthKnowing } from '../model/worth-knowing.ts'
 import type { Context } from './context.ts'
 import { lookupWithFacts, type FoundAccount } from './lookup.ts'
 import { accountAgeDays } from './fact-ages.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from '../model/facts.ts'
 import { selectWorthKnowing } from './worth-knowing.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Bans } from '../model/account.ts'
-import type { KnownFact } from './facts.ts'
+import type { KnownFact } from '../model/facts.ts'
 
 export const DAY_SECONDS = 86_400
 

@@ -3,8 +3,6 @@ import { RapsheetError } from '../model/error.ts'
 import type { Image, Validators } from '../steam/images.ts'
 import type { Context } from './context.ts'
 
-export type { Image } from '../steam/images.ts'
-
 // Matches the text as it was sent, because a URL parser turns look-alike characters into an approved name.
 const HTTPS_URL = /^https:\/\/([a-z0-9.-]+)(?::443)?(?:[/?#]|$)/i
 

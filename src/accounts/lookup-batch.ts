@@ -6,7 +6,7 @@ import { ERROR_CODES, isInconclusive, RapsheetError, toBatchFailure } from '../m
 import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { findRecord, newestBansOf, toProfile, withNewestBansOnRecord } from './find-record.ts'
-import type { ProfileFacts } from './facts.ts'
+import type { ProfileFacts } from '../model/facts.ts'
 import { toProfileFacts } from './to-facts.ts'
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
 

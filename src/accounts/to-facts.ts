@@ -1,7 +1,7 @@
 import type { Cached } from '../model/cached.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
-import type { Fact, HoursFacts, ProfileFacts } from './facts.ts'
+import type { Fact, HoursFacts, ProfileFacts } from '../model/facts.ts'
 
 const MINUTES_PER_HOUR = 60
 

@@ -1,6 +1,6 @@
 import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/worth-knowing.ts'
 import { accountAgeDays } from './fact-ages.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from '../model/facts.ts'
 
 /** Days below which an account is young. */
 const YOUNG_DAYS = 30

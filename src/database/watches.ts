@@ -4,21 +4,8 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { ACCOUNT_COLUMNS, accountRowSchema, toAccountState } from './account-columns.ts'
 import type { AccountState } from './accounts.ts'
+import type { Watch } from '../model/watch.ts'
 import { inChunks, insertInChunks, readCount, readRows } from './rows.ts'
-
-/** An account on the watch list of a Discord server. */
-export interface Watch {
-  guildId: string
-  steamId: SteamId
-  /** The Discord id of the user who added it. */
-  addedBy: string
-  addedAt: number
-  reason: string
-  /** When it leaves the list by itself; null for never. */
-  until: number | null
-  /** When the first valid record after adding was seen; null until then. Only later changes are reported. */
-  baselineAt: number | null
-}
 
 export interface WatchesRepository {
   get(guildId: string, steamId: SteamId): Promise<Watch | undefined>

@@ -1,5 +1,5 @@
 import { codeBlock, ComponentType, type Message } from 'discord.js'
-import { MAX_REASON_CHARACTERS } from '../watch/reason.ts'
+import { MAX_REASON_CHARACTERS } from '../model/reason.ts'
 import type { FormField } from './command.ts'
 import type { Texts } from './texts/texts.ts'
 

@@ -1,12 +1,12 @@
 import type { StoredException } from '../database/policy-exceptions.ts'
 import { MAX_EXCEPTIONS, type Decision } from '../model/policy.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { parseUntil } from '../watch/parse-until.ts'
-import { readReason } from '../watch/reason.ts'
+import { parseUntil } from '../model/parse-until.ts'
+import { readReason } from '../model/reason.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { PolicyError } from './policy-error.ts'
+import { PolicyError } from '../model/policy-error.ts'
 
 export type { StoredException } from '../database/policy-exceptions.ts'
 

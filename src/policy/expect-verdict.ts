@@ -1,7 +1,7 @@
 import type { Bans } from '../model/account.ts'
 import type { Policy } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { Facts, ProfileFacts } from '../accounts/facts.ts'
+import type { Facts, ProfileFacts } from '../model/facts.ts'
 import { judge, type Judgement, type Reason } from './judge.ts'
 import { denyingRules } from './judge-rules.ts'
 

@@ -11,7 +11,7 @@ import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from '../accounts/context.ts'
 import { isOutage } from '../accounts/is-outage.ts'
 import { valueWithin } from '../accounts/optional-part.ts'
-import type { Facts } from '../accounts/facts.ts'
+import type { Facts } from '../model/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../model/policy.ts'
 import type { FactPart, UnknownPart, VerdictReason } from '../model/verdict.ts'
 import { accountAgeDays, lastBanDays } from '../accounts/fact-ages.ts'
-import type { Fact, Facts, KnownFact, ProfileFacts } from '../accounts/facts.ts'
+import type { Fact, Facts, KnownFact, ProfileFacts } from '../model/facts.ts'
 
 type Value = VerdictReason['value']
 

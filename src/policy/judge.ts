@@ -1,6 +1,6 @@
 import type { Policy } from '../model/policy.ts'
 import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
-import type { Facts } from '../accounts/facts.ts'
+import type { Facts } from '../model/facts.ts'
 import { findException } from './find-exception.ts'
 import { DENYING_RULES, denyingRules, type Denial } from './judge-rules.ts'
 import { turningPoints } from './turning-points.ts'

@@ -2,7 +2,7 @@ import { closestMatch } from 'leven'
 import type { z } from 'zod'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Policy, PolicyException } from '../model/policy.ts'
-import { findContradictions } from './check-terms.ts'
+import { findContradictions } from '../model/check-terms.ts'
 import { POLICY_FILE_ACCEPTS, policyFileSchema } from './policy-file-schema.ts'
 import { problemText } from './rule-sentences.ts'
 

@@ -2,11 +2,11 @@ import { NEW_POLICY_TERMS, type Policy, type PolicyTerms } from '../model/policy
 import type { SteamId } from '../model/steam-id.ts'
 import type { VerdictWord } from '../model/verdict.ts'
 import { DAY_SECONDS } from '../accounts/fact-ages.ts'
-import type { Facts } from '../accounts/facts.ts'
+import type { Facts } from '../model/facts.ts'
 import { judge, type Reason } from './judge.ts'
 import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { watchedFacts } from './watched-facts.ts'
+import { watchedFacts } from '../accounts/watched-facts.ts'
 
 /** Joins that are judged between two pauses, so that requests need not wait for all of them. */
 const JOINS_PER_READ = 250

@@ -1,5 +1,5 @@
 import { RULE_NAMES, type OnUnknown, type PolicyLanguage, type PolicyTerms, type RuleName } from '../model/policy.ts'
-import { DENIES_HIDDEN, type TermsProblem } from './check-terms.ts'
+import { DENIES_HIDDEN, type TermsProblem } from '../model/check-terms.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 
 /** Every rule of a policy with a sentence or two about it, in the order of `RULE_NAMES`; plain text. */

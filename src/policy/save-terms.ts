@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { NEW_POLICY_TERMS, type PolicyMode, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './change-policy.ts'
-import { findContradictions } from './check-terms.ts'
+import { findContradictions } from '../model/check-terms.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { PolicyError } from './policy-error.ts'
+import { PolicyError } from '../model/policy-error.ts'
 
 export interface SavedTerms {
   /** The version that is in use now. */

@@ -4,7 +4,7 @@ import { hashToken } from '../lib/token-hash.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { PolicyError } from './policy-error.ts'
+import { PolicyError } from '../model/policy-error.ts'
 import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
 
 export const MAX_TOKEN_NAMES = 10

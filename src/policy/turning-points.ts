@@ -1,6 +1,6 @@
 import type { Policy } from '../model/policy.ts'
 import { DAY_SECONDS } from '../accounts/fact-ages.ts'
-import type { Facts } from '../accounts/facts.ts'
+import type { Facts } from '../model/facts.ts'
 
 /** The times after `now` at which a rule or an exception may decide otherwise on the same facts, in order; Unix seconds. */
 export function turningPoints({ rules, exceptions }: Policy, { steamId, bans, profile }: Facts, now: number): number[] {

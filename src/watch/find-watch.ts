@@ -1,8 +1,6 @@
-import type { Watch } from '../database/watches.ts'
+import type { Watch } from '../model/watch.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { WatchContext } from './watch-context.ts'
-
-export type { Watch } from '../database/watches.ts'
 
 /**
  * The entry of an account on the list of a server; null when it is not on it. For the server alone: never for a posted message

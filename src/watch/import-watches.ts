@@ -1,10 +1,10 @@
 import type { SteamId } from '../model/steam-id.ts'
 import { findRoom } from './list-room.ts'
 import { MAX_IMPORT, type ImportLimit } from './preview-import.ts'
-import { readReason } from './reason.ts'
+import { readReason } from '../model/reason.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
-import { WatchError } from './watch-error.ts'
+import { WatchError } from '../model/watch-error.ts'
 
 export interface WatchImport extends Actor {
   /** The accounts to add, as `previewImport` returned them or as chosen from a message; the first 1,000 are added. */

@@ -1,4 +1,4 @@
-import type { Watch } from '../database/watches.ts'
+import type { Watch } from '../model/watch.ts'
 import type { AccountState } from '../database/accounts.ts'
 import { readEarlierBans, type BansBefore } from './earlier-bans.ts'
 import { toShownProfile, type ShownProfile } from '../accounts/find-name.ts'

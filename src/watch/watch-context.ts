@@ -5,7 +5,7 @@ import type { NewestRecord } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Published } from '../model/published.ts'
 import type { Context } from '../accounts/context.ts'
-import type { StoredPolicies } from '../policy/stored-policies.ts'
+import type { Policy } from '../model/policy.ts'
 import type { WatchedIds } from './watched-ids.ts'
 
 /** The dependencies of use cases that read or change what people entrust to the service. */
@@ -23,7 +23,12 @@ export interface WatchContext extends Context {
   /** Where the operator has published the privacy notice and the terms of use. */
   published: Published
   /** The policies of Discord servers, in memory. */
-  policies: Pick<StoredPolicies, 'ofGuild' | 'reload'>
+  policies: {
+    /** The policy of a Discord server; undefined without one. */
+    ofGuild(guildId: string): Policy | undefined
+    /** Loads what has changed, after a change by this process; never rejects. */
+    reload(): Promise<void>
+  }
   /** To be called before the joins of an account are deleted at a server: drops those that are not stored yet. */
   forgetJoins: (guildId: string, steamId: SteamId) => Promise<void>
   /** To be called with the name of an account that a look-up shows; never throws. */

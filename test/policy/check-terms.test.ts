@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OnUnknown, Rules } from '../../src/model/policy.ts'
-import { findContradictions } from '../../src/policy/check-terms.ts'
+import { findContradictions } from '../../src/model/check-terms.ts'
 import { problemText } from '../../src/policy/rule-sentences.ts'
 
 const problems = (rules: Rules, onUnknown: OnUnknown = {}) => findContradictions({ rules, onUnknown })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rules } from '../../src/model/policy.ts'
-import type { Facts } from '../../src/accounts/facts.ts'
+import type { Facts } from '../../src/model/facts.ts'
 import { judge } from '../../src/policy/judge.ts'
 import {
   bansOf,

@@ -1,7 +1,7 @@
 import type { Alert } from '../../src/database/alerts.ts'
 import type { Observation } from '../../src/database/accounts.ts'
 import type { Repositories } from '../../src/database/database.ts'
-import type { Watch } from '../../src/database/watches.ts'
+import type { Watch } from '../../src/model/watch.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { databaseForTest } from './database.ts'

@@ -1,6 +1,6 @@
 import type { Bans } from '../../src/model/account.ts'
 import type { Policy, PolicyException } from '../../src/model/policy.ts'
-import type { Facts, HoursFacts, ProfileFacts } from '../../src/accounts/facts.ts'
+import type { Facts, HoursFacts, ProfileFacts } from '../../src/model/facts.ts'
 
 export const DAY = 86_400
 /** The time of the tests, Unix seconds. */

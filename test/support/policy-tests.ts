@@ -1,5 +1,5 @@
 import type { PolicyContext } from '../../src/policy/policy-context.ts'
-import { PolicyError, type PolicyProblem } from '../../src/policy/policy-error.ts'
+import { PolicyError, type PolicyProblem } from '../../src/model/policy-error.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
 import { databaseForTest, databasePath } from './database.ts'

@@ -3,7 +3,7 @@ import type { Decision } from '../../model/policy.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { findName } from '../../accounts/find-name.ts'
 import { addException, removeException } from '../exceptions.ts'
-import { MAX_REASON_CHARACTERS } from '../../watch/reason.ts'
+import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
 import {

@@ -6,7 +6,7 @@ import {
 } from 'discord.js'
 import { HIDDEN_MEANINGS, type PolicyMode } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
-import { findContradictions, type TermsProblem } from '../check-terms.ts'
+import { findContradictions, type TermsProblem } from '../../model/check-terms.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
 import { toCustomId } from '../../discord/custom-id.ts'

@@ -1,5 +1,5 @@
 import { inlineCode, userMention } from 'discord.js'
-import type { PolicyProblem } from '../policy-error.ts'
+import type { PolicyProblem } from '../../model/policy-error.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'

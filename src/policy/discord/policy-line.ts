@@ -1,7 +1,7 @@
 import { inlineCode } from 'discord.js'
 import type { Policy } from '../../model/policy.ts'
 import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../expect-verdict.ts'
-import type { Facts } from '../../accounts/facts.ts'
+import type { Facts } from '../../model/facts.ts'
 import type { Judgement, Reason } from '../judge.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
 import type { Texts } from '../../discord/texts/texts.ts'

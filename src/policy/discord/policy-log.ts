@@ -1,11 +1,17 @@
-import type { AuditEntry, PolicyAction } from '../../watch/read-audit-log.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { PolicyAction } from '../change-policy.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { formatNameAndId } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'
 
 /** A change in the log of a policy. */
-type PolicyChange = Pick<AuditEntry<PolicyAction>, 'action' | 'steamId' | 'detail'>
+interface PolicyChange {
+  action: PolicyAction
+  /** The account that it is about; null when it is about none. */
+  steamId: SteamId | null
+  detail: string
+}
 
 /** A change of a policy as a sentence without its subject, with at most `reasonCharacters` of its reason and the name of its account. */
 export function formatPolicyChange(

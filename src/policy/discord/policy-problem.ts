@@ -1,5 +1,5 @@
 import type { RuleName } from '../../model/policy.ts'
-import type { TermsProblem } from '../check-terms.ts'
+import type { TermsProblem } from '../../model/check-terms.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 
 /** A contradiction of a policy: which choices collide, and what to do. */

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../lib/call-context.ts'
 import type { Context } from '../../accounts/context.ts'
 import { findName } from '../../accounts/find-name.ts'
-import type { Facts } from '../../accounts/facts.ts'
+import type { Facts } from '../../model/facts.ts'
 import { gatherFacts } from '../gather-facts.ts'
 import { getVerdict } from '../get-verdict.ts'
 import { findEarlierBans } from '../../watch/earlier-bans.ts'

@@ -1,5 +1,5 @@
 import { createPlurals } from '../../lib/plural.ts'
-import type { PolicyErrorCode } from '../policy-error.ts'
+import type { PolicyErrorCode } from '../../model/policy-error.ts'
 
 const { number, counted } = createPlurals('en')
 

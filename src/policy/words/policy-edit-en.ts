@@ -1,5 +1,5 @@
 import { createPlurals } from '../../lib/plural.ts'
-import type { TermsProblemCode } from '../check-terms.ts'
+import type { TermsProblemCode } from '../../model/check-terms.ts'
 
 const { number, counted } = createPlurals('en')
 

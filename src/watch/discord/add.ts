@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findShownProfile } from '../../accounts/find-name.ts'
 import { addWatch } from '../add-watch.ts'
-import { MAX_REASON_CHARACTERS } from '../reason.ts'
+import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import { actorOf } from '../../discord/actor.ts'

@@ -1,4 +1,4 @@
-import type { SteamId } from '../model/steam-id.ts'
+import type { SteamId } from './steam-id.ts'
 import type { TermsProblem } from './check-terms.ts'
 
 /** Why a policy cannot be changed as asked, with the facts that a text about it needs. */

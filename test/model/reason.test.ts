@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readReason } from '../../src/watch/reason.ts'
-import { WatchError } from '../../src/watch/watch-error.ts'
+import { readReason } from '../../src/model/reason.ts'
+import { WatchError } from '../../src/model/watch-error.ts'
 
 function problemOf(text: string) {
   try {

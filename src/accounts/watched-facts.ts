@@ -1,10 +1,18 @@
-import type { AccountState } from '../database/accounts.ts'
 import { bansSchema, type Bans } from '../model/account.ts'
-import { DAY_SECONDS } from '../accounts/fact-ages.ts'
-import type { Fact, Facts } from '../accounts/facts.ts'
+import type { BanRecord } from '../model/ban-record.ts'
+import type { Fact, Facts } from '../model/facts.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { DAY_SECONDS } from './fact-ages.ts'
+
+/** The newest record of a watched account. */
+interface WatchedRecord {
+  current: { record: BanRecord; lastBan: { before: number } | null } | null
+  /** When the last valid record was seen; null before the first. */
+  checkedAt: number | null
+}
 
 /** What a watch list knows of an account as facts: its bans. Profile and hours are not asked for watch lists. */
-export function watchedFacts(account: AccountState): Facts {
+export function watchedFacts(account: { steamId: SteamId } & WatchedRecord): Facts {
   return {
     steamId: account.steamId,
     bans: watchedBans(account),
@@ -14,7 +22,7 @@ export function watchedFacts(account: AccountState): Facts {
 }
 
 /** The record as of the last check; unavailable while a field of it, or the time of the last ban, is unknown. */
-export function watchedBans({ current, checkedAt }: Pick<AccountState, 'current' | 'checkedAt'>): Fact<Bans> {
+export function watchedBans({ current, checkedAt }: WatchedRecord): Fact<Bans> {
   if (!current || checkedAt === null) return { kind: 'unavailable' }
   const { record, lastBan } = current
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = record

@@ -1,5 +1,5 @@
-import type { Watch } from '../database/watches.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import type { Watch } from './watch.ts'
+import type { SteamId } from './steam-id.ts'
 
 /** Why a list cannot be changed as asked, with the facts that a text about it needs. */
 export type WatchProblem =

@@ -1,4 +1,4 @@
-import { endOfDay } from '../model/end-of-date.ts'
+import { endOfDay } from './end-of-date.ts'
 import { WatchError } from './watch-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { OnUnknown, PolicyTerms, RuleName, Rules } from '../model/policy.ts'
+import type { OnUnknown, PolicyTerms, RuleName, Rules } from './policy.ts'
 
 /** Why the rules of a policy contradict each other, or a part of them can have no effect. */
 export type TermsProblemCode =

@@ -1,1 +1,0 @@
-export type { Fact, Facts, HoursFacts, KnownFact, ProfileFacts } from '../model/facts.ts'
