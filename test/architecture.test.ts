@@ -102,10 +102,7 @@ const NOT_YET: [from: string, to: string][] = [
   ['src/discord', 'src/watch/discord'],
   ['src/discord', 'src/watch/words'],
   ['src/policy/discord', 'src/watch'],
-  ['src/policy/words', 'src/discord'],
-  ['src/watch', 'src/policy'],
   ['src/watch/discord', 'src/policy/discord'],
-  ['src/watch/words', 'src/discord'],
 ]
 
 /** The composition roots. */

@@ -11,7 +11,7 @@ import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { ReplicasState } from '../model/replicas-state.ts'
 import type { SweepReport } from '../watch/sweep.ts'
-import type { WatchReport } from '../watch/watch-report.ts'
+import type { WatchReport } from './status/watch-report.ts'
 import {
   STEAM_HOSTS,
   STEAM_METHODS,

@@ -19,6 +19,7 @@ import type { NewestBansPart } from './follow-newest-bans.ts'
 import { keepHouse } from './keep-house.ts'
 import { observeLookups } from './observe-lookups.ts'
 import type { SteamPart } from './open-steam.ts'
+import { readWatchReport } from './status/watch-report.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
 
 const LEASE_TAKEN = 'this process sweeps the watch lists'
@@ -103,7 +104,7 @@ export async function openWatch(options: WatchPartOptions) {
             metrics.onWatchLease(isHeld)
             if (!stop.signal.aborted) log.info(isHeld ? LEASE_TAKEN : LEASE_LOST)
           },
-          onReport: metrics.onWatchReport,
+          report: async () => metrics.onWatchReport(await readWatchReport(context)),
           onChanges: metrics.onBanChanges,
           onSweep(report) {
             metrics.onSweep(report)

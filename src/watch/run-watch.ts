@@ -5,7 +5,6 @@ import { createReload } from './reload-watched.ts'
 import { repeat } from '../lib/repeat.ts'
 import { createSweeper, type SweeperOptions } from './sweep.ts'
 import type { WatchContext } from './watch-context.ts'
-import { readWatchReport, type WatchReport } from './watch-report.ts'
 
 const LEASE = 'watch'
 const DELIVERY_MS = 1_000
@@ -28,7 +27,8 @@ export interface RunWatchOptions
   /** Does what time makes due, about every hour; false to try again in a minute. */
   housekeep: () => Promise<boolean>
   onLease: (isHeld: boolean) => void
-  onReport: (report: WatchReport) => void
+  /** Reports what is on the lists and waits to be sent, about every quarter of a minute. */
+  report: () => Promise<void>
   /** Called with what a task throws; it goes on after a pause. */
   onError: (task: WatchTask, error: unknown) => void
 }
@@ -57,7 +57,7 @@ export async function runWatch(options: RunWatchOptions, signal: AbortSignal): P
       }),
       run('housekeeping', whileHeld, async () => ((await options.housekeep()) ? HOUR_MS : MINUTE_MS)),
       run('report', whileHeld, async () => {
-        options.onReport(await readWatchReport(context))
+        await options.report()
         return REPORT_MS
       }),
     ])

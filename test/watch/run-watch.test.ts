@@ -4,7 +4,7 @@ import { DatabaseError } from '../../src/model/database-error.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import { runWatch, type RunWatchOptions, type WatchTask } from '../../src/watch/run-watch.ts'
 import type { SweepReport } from '../../src/watch/sweep.ts'
-import type { WatchReport } from '../../src/watch/watch-report.ts'
+import { readWatchReport, type WatchReport } from '../../src/app/status/watch-report.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
 import { advanceWith, type TrackedDatabase, trackWork } from '../support/advance.ts'
 import { databaseForTest, databasePath } from '../support/database.ts'
@@ -59,7 +59,7 @@ function openWorld() {
           return true
         },
         onLease: (isHeld) => (state.isHeld = isHeld),
-        onReport: (report) => state.reports.push(report),
+        report: async () => void state.reports.push(await readWatchReport(context)),
         onChanges: () => {},
         onSweep: (report) => state.sweeps.push(report),
         onFailure: () => {},

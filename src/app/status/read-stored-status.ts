@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { ChannelProblem, GameServer } from '../../model/checklist.ts'
 import type { Status } from '../../model/status.ts'
 import { nextSweepAt } from '../../watch/sweep-schedule.ts'
-import { readWatchReport } from '../../watch/watch-report.ts'
+import { readWatchReport } from './watch-report.ts'
 
 /** What the database knows of the set-up and the work of all replicas. */
 export interface StoredStatus {

@@ -1,7 +1,7 @@
 import { csv as accountColumns } from '../../accounts/words/csv-de.ts'
-import type { Texts } from './texts.ts'
+import type * as english from './csv-en.ts'
 
-export const csv: Texts['csv'] = {
+export const csv: typeof english.csv = {
   ...accountColumns,
   lastBanAfter: 'letzter_ban_nach',
   lastBanBefore: 'letzter_ban_vor',

@@ -1,7 +1,7 @@
 import { errors as lookupErrors, errorTitles as lookupErrorTitles } from '../../accounts/words/errors-de.ts'
-import type { Texts } from './texts.ts'
+import type * as english from './errors-en.ts'
 
-export const errorTitles: Texts['errorTitles'] = {
+export const errorTitles: typeof english.errorTitles = {
   ...lookupErrorTitles,
   platform_blocked: 'Steam sperrt diesen Bot',
   key_refused: 'Steam-Schlüssel abgelehnt',
@@ -32,7 +32,7 @@ export const errorTitles: Texts['errorTitles'] = {
   internal: 'Interner Fehler',
 }
 
-export const steamFailures: Texts['steamFailures'] = {
+export const steamFailures: typeof english.steamFailures = {
   bansUnknown: (title) => `${title}, Bans unbekannt`,
   unusable: 'Steams Antwort ist unbrauchbar',
   unusableText: (when) =>
@@ -41,7 +41,7 @@ export const steamFailures: Texts['steamFailures'] = {
   withButton: (when) => `mit dem Button (bereit ${when})`,
 }
 
-export const errors: Texts['errors'] = {
+export const errors: typeof english.errors = {
   ...lookupErrors,
   platform_blocked: ({ when }) =>
     `Steam lehnt alle Anfragen dieses Bots ab, also sagt das nichts über Bans. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,

@@ -1,12 +1,12 @@
 import type { PolicyLanguage } from '../../model/policy.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type * as english from './policy-line-en.ts'
 
 const { number } = createPlurals('de')
 
 export const policyLanguage: PolicyLanguage = 'de'
 
-export const policyLine: Texts['policyLine'] = {
+export const policyLine: typeof english.policyLine = {
   refuses: (why) => `Die Richtlinie würde dieses Konto ablehnen: ${why}`,
   noRule: 'Keine Regel der Richtlinie lehnt dieses Konto ab',
   excepted: 'Eine Ausnahme setzt für dieses Konto alle Regeln der Richtlinie außer Kraft',

@@ -1,11 +1,11 @@
 import { createPlurals } from '../../lib/plural.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type * as english from './refusals-en.ts'
 
 const { number, counted, noun } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 const times = (count: number) => `${number(count)}-mal`
 
-export const refusals: Texts['refusals'] = {
+export const refusals: typeof english.refusals = {
   title: {
     enforce: (account) => `Abgelehnt: ${account}`,
     observe: (account) => `Wäre abgelehnt worden: ${account}`,

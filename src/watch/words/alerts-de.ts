@@ -1,10 +1,10 @@
 import { createPlurals } from '../../lib/plural.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type * as english from './alerts-en.ts'
 
 const { noun } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 
-export const alerts: Texts['alerts'] = {
+export const alerts: typeof english.alerts = {
   note: (who, note) => `Notiz von ${who}: ${note}`,
   onList: (when) => `Auf der Beobachtungsliste dieses Servers seit dem ${when}`,
   happened: (when) => `geschehen ${when}`,

@@ -1,10 +1,10 @@
 import { createPlurals } from '../../../lib/plural.ts'
 import { friends as accountTexts } from '../../words/friends-de.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type * as english from './friends-en.ts'
 
 const { counted, number } = createPlurals('de')
 
-export const friends: Texts['friends'] = {
+export const friends: typeof english.friends = {
   ...accountTexts,
   progressWithUnknown: (current, total, checked, unknown) =>
     `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,

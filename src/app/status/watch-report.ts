@@ -1,8 +1,8 @@
-import type { RefusalCounts } from '../database/refusals.ts'
-import type { SweepProgress } from '../database/sweeps.ts'
-import { dueRefusals } from '../policy/plan-notices.ts'
-import { MAX_FAILED_TURNS } from './check-accounts.ts'
-import type { WatchContext } from './watch-context.ts'
+import type { RefusalCounts } from '../../database/refusals.ts'
+import type { SweepProgress } from '../../database/sweeps.ts'
+import { dueRefusals } from '../../policy/plan-notices.ts'
+import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'
+import type { WatchContext } from '../../watch/watch-context.ts'
 
 /** The watch lists of all servers, and what is to be sent to them, in numbers. */
 export interface WatchReport extends SweepProgress {
