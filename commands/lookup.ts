@@ -14,7 +14,7 @@ import type { Action, Invocation, SlashCommand, Task } from '../src/discord/comm
 import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
 import { foundByArgument } from '../src/accounts/discord/found-by.ts'
 import { lookupView, type Watched } from '../src/accounts/discord/views/lookup-view.ts'
-import { lookupId } from '../src/discord/views/parts.ts'
+import { lookupId } from '../src/accounts/discord/views/account-parts.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10

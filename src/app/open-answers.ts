@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import { explainKnown } from '../database/postgres/postgres-errors.ts'
-import { createAnswerEnder } from '../discord/end-open-answer.ts'
+import { createAnswerEnder } from '../accounts/discord/end-open-answer.ts'
 import { formatOpenAnswer, parseOpenAnswer, type OpenAnswers } from '../discord/open-answers.ts'
 import { withoutRequest } from '../discord/discord-errors.ts'
 import type { RenewContext } from '../accounts/discord/renew-batch.ts'

@@ -3,7 +3,7 @@ import type { FoundBy } from '../../src/accounts/presentation/found-by.ts'
 import { toCustomId } from '../../src/discord/custom-id.ts'
 import { foundByArgument, toFoundByArguments } from '../../src/accounts/discord/found-by.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
-import { foundByLines } from '../../src/discord/views/parts.ts'
+import { foundByLines } from '../../src/accounts/discord/views/account-parts.ts'
 
 const steamId = '76561198000010431'
 

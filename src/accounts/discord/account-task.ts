@@ -10,7 +10,7 @@ import { CommandError } from '../../discord/command-error.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task } from '../../discord/command.ts'
 import { privateView } from '../../discord/views/error-view.ts'
-import type { ViewedAccount } from '../../discord/views/parts.ts'
+import type { ViewedAccount } from './views/account-parts.ts'
 
 /**
  * Creates the task for the account that an option of the command names. `createTask` gets the account without the text around

@@ -13,15 +13,15 @@ import type { Texts } from '../texts/texts.ts'
 import { button, createView, row, type View } from '../view.ts'
 import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
 import { inputHints } from '../../accounts/discord/views/input-hints.ts'
+import { relativeTime } from './parts.ts'
 import {
   accountButtons,
   backButton,
   formatHead,
   formatNameAndId,
   lookupId,
-  relativeTime,
   type ViewedAccount,
-} from './parts.ts'
+} from '../../accounts/discord/views/account-parts.ts'
 import { watchButton } from '../../watch/discord/watch-parts.ts'
 
 /** The actions of the buttons that repeat a command which does not look bans up. */

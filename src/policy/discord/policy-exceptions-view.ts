@@ -6,16 +6,8 @@ import type { StoredException } from '../exceptions.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
-import {
-  foundByLines,
-  formatNameAndId,
-  pageButtons,
-  pageLines,
-  pageOf,
-  relativeTime,
-  type Page,
-  type ViewedAccount,
-} from '../../discord/views/parts.ts'
+import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
+import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
 import { DECISION_ICONS } from './policy-icons.ts'
 import { exceptionsTable } from './policy-exceptions-table.ts'

@@ -2,7 +2,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import type { PolicyAction } from '../change-policy.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
-import { formatNameAndId } from '../../discord/views/parts.ts'
+import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatLine } from './policy-parts.ts'
 
 /** A change in the log of a policy. */

@@ -7,7 +7,7 @@ import type { Reason } from '../judge.ts'
 import { reasonText } from '../reason-text.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { fitLines } from '../../discord/view.ts'
-import { formatNameAndId } from '../../discord/views/parts.ts'
+import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
 
 const COUNTS = [

@@ -9,14 +9,14 @@ import { judge, type Reason } from '../judge.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
 import {
   checkedPartsLine,
   foundByLines,
   formatNameAndId,
   lookupId,
-  relativeTime,
   type ViewedAccount,
-} from '../../discord/views/parts.ts'
+} from '../../accounts/discord/views/account-parts.ts'
 import { describeState } from '../../accounts/discord/views/account-state.ts'
 import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'

@@ -11,15 +11,8 @@ import { charactersLeft, fitLines, type View } from '../../discord/view.ts'
 import { buttonRows } from '../../discord/views/button-rows.ts'
 import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
 import { formatKnownBans, formatShownBans } from './known-bans.ts'
-import {
-  backButton,
-  checkedLine,
-  foundByLines,
-  pageButtons,
-  pageLines,
-  pageOf,
-  type ViewedAccount,
-} from '../../discord/views/parts.ts'
+import { checkedLine, pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
+import { backButton, foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.ts'
 

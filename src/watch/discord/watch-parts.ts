@@ -7,7 +7,8 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/end.ts'
-import { displayName, lookupId, relativeTime, type ViewedAccount } from '../../discord/views/parts.ts'
+import { displayName, relativeTime } from '../../discord/views/parts.ts'
+import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 
 /** A reason, escaped for Markdown. */
 export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASON_CHARACTERS)

@@ -8,7 +8,8 @@ import type { Texts } from '../../discord/texts/texts.ts'
 import { createView, row, type View } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
 import { formatShownBans } from './known-bans.ts'
-import { foundByLines, relativeTime, type ViewedAccount } from '../../discord/views/parts.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { foundByLines, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import {
   addingFacts,
   entryButtons,

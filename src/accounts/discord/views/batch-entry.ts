@@ -18,7 +18,8 @@ import {
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
-import { listedName, type MenuAccount } from '../../../discord/views/parts.ts'
+import { listedName } from '../../../discord/views/parts.ts'
+import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../../policy/discord/policy-line.ts'
 
 /** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */

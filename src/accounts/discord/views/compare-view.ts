@@ -22,17 +22,14 @@ import { formatAge, formatFacts } from './account-facts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from '../../../watch/discord/earlier-bans.ts'
 import {
-  accountMenu,
   checkedLine,
   displayName,
-  formatHours,
   formatPrivate,
   formatUnknown,
-  foundByLines,
-  lookupId,
   postButton,
   relativeTime,
 } from '../../../discord/views/parts.ts'
+import { accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 

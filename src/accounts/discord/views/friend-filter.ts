@@ -7,7 +7,7 @@ import type { PastBans } from '../../../model/earlier-bans.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
-import type { ViewedAccount } from '../../../discord/views/parts.ts'
+import type { ViewedAccount } from './account-parts.ts'
 
 /** What the scans of the first parts of a friend list found, together. */
 export interface ScannedParts {

@@ -15,7 +15,8 @@ import { stripInvisible } from '../../../lib/visible-text.ts'
 import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
-import { listedName, type MenuAccount } from '../../../discord/views/parts.ts'
+import { listedName } from '../../../discord/views/parts.ts'
+import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../../policy/discord/policy-line.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */

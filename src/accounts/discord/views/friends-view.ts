@@ -23,16 +23,8 @@ import { button, charactersLeft, fileLink, fitLines, type View } from '../../../
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
-import {
-  accountButtons,
-  accountMenu,
-  checkedLine,
-  formatNameAndId,
-  formatHead,
-  pageButtons,
-  pageLines,
-  pageOf,
-} from '../../../discord/views/parts.ts'
+import { checkedLine, pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
+import { accountButtons, accountMenu, formatNameAndId, formatHead } from './account-parts.ts'
 import { ownStatusLine } from './own-status.ts'
 import { refusedTexts } from '../../../policy/discord/policy-line.ts'
 import { resultView } from '../../../discord/views/result-view.ts'

@@ -8,7 +8,8 @@ import type { PartialRecord } from '../../find-record.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { earlierBanLines } from '../../../watch/discord/earlier-bans.ts'
-import { displayName, foundByLines, relativeTime, type ViewedAccount } from '../../../discord/views/parts.ts'
+import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+import { foundByLines, type ViewedAccount } from './account-parts.ts'
 
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {

@@ -11,7 +11,8 @@ import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import type { View } from '../../../discord/view.ts'
 import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
-import { accountButtons, pageButtons, pageOf, type Page } from '../../../discord/views/parts.ts'
+import { pageButtons, pageOf, type Page } from '../../../discord/views/parts.ts'
+import { accountButtons } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 
 const NAME_CHARACTERS = 64

@@ -8,7 +8,8 @@ import { formatCountry, toBattleMetricsUrl } from '../../presentation/profile-fa
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { formatAge, formatFacts } from './account-facts.ts'
-import { formatHours, formatPrivate, formatUnknown } from '../../../discord/views/parts.ts'
+import { formatPrivate, formatUnknown } from '../../../discord/views/parts.ts'
+import { formatHours } from './account-parts.ts'
 
 /** What the verdict does not say of the bans: those that there are none of, and that the date can be that of either kind. */
 export function banLines({ bans }: Account, texts: Texts): string[] {

@@ -17,14 +17,8 @@ import { describeAccount } from '../../../watch/discord/earlier-bans.ts'
 import { ALL_FRIENDS, friendsId } from './friend-filter.ts'
 import { inventoryId } from './inventory-view.ts'
 import { banLines, idLines, profileLines } from './lookup-facts.ts'
-import {
-  checkedPartsLine,
-  displayName,
-  foundByLines,
-  lookupId,
-  postButton,
-  relativeTime,
-} from '../../../discord/views/parts.ts'
+import { displayName, postButton, relativeTime } from '../../../discord/views/parts.ts'
+import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
 import { policyLines } from '../../../policy/discord/policy-line.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { statsId } from './stats-view.ts'

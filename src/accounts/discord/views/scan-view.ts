@@ -16,13 +16,7 @@ import { button, charactersLeft, fitLines, row, type View } from '../../../disco
 import { formatFriend, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter } from './friend-filter.ts'
 import { ownStatusLine } from './own-status.ts'
-import {
-  accountButtons,
-  accountMenu,
-  formatNameAndId,
-  formatHead,
-  type ViewedAccount,
-} from '../../../discord/views/parts.ts'
+import { accountButtons, accountMenu, formatNameAndId, formatHead, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
 

@@ -10,7 +10,7 @@ import { toFoundByArguments } from '../found-by.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { button, charactersLeft, fitLines, type View } from '../../../discord/view.ts'
 import { gameFoot, gameHead, gameVerdict, type GameAccount } from './game-account.ts'
-import { accountButtons, formatHours } from '../../../discord/views/parts.ts'
+import { accountButtons, formatHours } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 
 /** The pages of the statistics, as arguments of custom ids: key figures, or all other counters. */

@@ -7,7 +7,8 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { button } from '../../../discord/view.ts'
-import { displayName, lookupId, relativeTime } from '../../../discord/views/parts.ts'
+import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
 import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from '../policy-icons.ts'
 
 /** The names of the Exempt button with its form, and of the menu of a digest. */

@@ -9,7 +9,7 @@ import {
 } from '../../../outbox/message-parts.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { createView, row, type View } from '../../../discord/view.ts'
-import { formatNameAndId } from '../../../discord/views/parts.ts'
+import { formatNameAndId } from '../../../accounts/discord/views/account-parts.ts'
 import { REFUSED_ICON } from '../policy-icons.ts'
 import { formatName, refusalButtons, refusalLines, TONES } from './refusal-parts.ts'
 

@@ -17,7 +17,8 @@ import { formatMoments } from '../interval.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { button, createView, row, type View } from '../../../discord/view.ts'
 import { ALL_FRIENDS, friendsId } from '../../../accounts/discord/views/friend-filter.ts'
-import { displayName, lookupId, relativeTime } from '../../../discord/views/parts.ts'
+import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
 
 const NOTE_CHARACTERS = 200
 

@@ -10,7 +10,8 @@ import { escapeMarkdown } from '../../../discord/escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { button, charactersLeft, createView, fileLink, row, type View } from '../../../discord/view.ts'
-import { accountMenu, displayName, type MenuAccount } from '../../../discord/views/parts.ts'
+import { displayName } from '../../../discord/views/parts.ts'
+import { accountMenu, type MenuAccount } from '../../../accounts/discord/views/account-parts.ts'
 import { alertsTable } from './alerts-table.ts'
 
 /** Alerts that are named in the message; the file contains all. */

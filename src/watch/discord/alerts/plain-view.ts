@@ -6,7 +6,7 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { repeatedLines, withMention, type SentMessage } from '../../../outbox/message-parts.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
 import { button, createView, fileLink, row, type View } from '../../../discord/view.ts'
-import { accountMenu } from '../../../discord/views/parts.ts'
+import { accountMenu } from '../../../accounts/discord/views/account-parts.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 import { countAccounts, NAMED_ALERTS } from './digest-view.ts'
 

@@ -1,0 +1,107 @@
+import { ComponentType, inlineCode, type APIButtonComponent } from 'discord.js'
+import { toCustomId } from '../../../discord/custom-id.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, row } from '../../../discord/view.ts'
+import { buttonRows } from '../../../discord/views/button-rows.ts'
+import {
+  displayName,
+  emphasize,
+  formatPrivate,
+  formatUnknown,
+  postButton,
+  relativeTime,
+} from '../../../discord/views/parts.ts'
+import { ICONS, type Tone } from '../../../lib/tone.ts'
+import { plainDisplayName, stripInvisible } from '../../../lib/visible-text.ts'
+import type { SteamId } from '../../../model/steam-id.ts'
+import { formatFoundBy, type FoundBy } from '../../presentation/found-by.ts'
+import { formatKnownHours, type Hours } from '../../presentation/hours.ts'
+import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
+import { toFoundByArguments } from '../found-by.ts'
+
+/** Discord's limit for the description of a menu option. */
+const OPTION_CHARACTERS = 100
+
+/** The account that a message is about. */
+export interface ViewedAccount {
+  steamId: SteamId
+  /** The display name, once it is known. */
+  name: string | null
+  /** How the account was found; null when it was found by its id. */
+  foundBy: FoundBy | null
+}
+
+/** An account in Markdown: its name, if known, and its id to copy. */
+export const formatNameAndId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
+  name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
+
+/** The top of a message about an account: the heading, how the account was found, and further lines. */
+export const formatHead = (heading: string, foundBy: FoundBy | null, lines: string[], texts: Texts) =>
+  [heading, ...foundByLines(foundBy, texts), ...lines].join('\n')
+
+/** A line below the heading about how the account was found; none when it was found by its id. */
+export function foundByLines(foundBy: FoundBy | null, texts: Texts): string[] {
+  if (foundBy === null) return []
+  return [`🔗 ${formatFoundBy(foundBy, texts, (name) => emphasize(escapeMarkdown(name)))}`]
+}
+
+/** Hours in Rust as Markdown: null when they are private, undefined when they could not be checked. */
+export function formatHours(hours: Hours | null | undefined, texts: Texts): string {
+  if (hours === undefined) return formatUnknown(texts)
+  if (hours === null) return formatPrivate(texts)
+  return formatKnownHours(hours, texts)
+}
+
+/** The ages of the parts of an answer, for the foot of a message. */
+export const checkedPartsLine = (parts: AgedPart[], texts: Texts) =>
+  `-# ${formatPartAges(parts, texts, relativeTime).join(' · ')}`
+
+/**
+ * The custom id that looks up an account, an id or a custom URL name; `refresh` asks Steam again, `open` answers in a new
+ * message.
+ */
+export const lookupId = (
+  account: string,
+  foundBy: FoundBy | null = null,
+  action: 'lookup' | 'refresh' | 'open' = 'lookup',
+) => toCustomId(action, account, ...toFoundByArguments(foundBy))
+
+/** Leads back to the look-up of an account. */
+export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
+  button('↩️', texts.buttons.account, lookupId(steamId, foundBy))
+
+/** The rows of buttons of a message about an account: Account, further ones, Post. */
+export const accountButtons = (
+  { steamId, foundBy }: Omit<ViewedAccount, 'name'>,
+  further: APIButtonComponent[],
+  texts: Texts,
+) => buttonRows([backButton(steamId, foundBy, texts), ...further, postButton(texts)], texts)
+
+/** An option of the account menu. */
+export interface MenuAccount extends ViewedAccount {
+  name: string
+  tone: Tone
+  /** In place of the icon of the tone. */
+  icon?: string
+  /** One line about it, as plain text. */
+  summary: string
+}
+
+/** A menu that opens one of the listed accounts, or does what `more` says with it; none for an empty list. */
+export function accountMenu(
+  accounts: MenuAccount[],
+  texts: Texts,
+  more: { customId?: string; placeholder?: string } = {},
+) {
+  const distinct = [...new Map(accounts.map((account) => [account.steamId, account])).values()]
+  if (distinct.length === 0) return []
+  const options = distinct.map(({ steamId, name, foundBy, tone, icon = ICONS[tone], summary }) => ({
+    label: plainDisplayName(name, texts),
+    value: [steamId, ...toFoundByArguments(foundBy)].join(':'),
+    description: stripInvisible(`${steamId} · ${summary}`, OPTION_CHARACTERS),
+    emoji: { name: icon },
+  }))
+  const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
+  return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]
+}
