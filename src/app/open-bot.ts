@@ -40,8 +40,8 @@ export type BotPart = Awaited<ReturnType<typeof openBot>>
 export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
-  const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds, commands } =
-    await loadDiscord()
+  const discord = await loadDiscord()
+  const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds } = discord
   const { context, heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
@@ -50,10 +50,11 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, context, clock, log, onFailure })
   const botOptions: BotOptions = {
     ...connection,
-    api,
+    testChannel: (...input) => discord.testChannel(api, ...input),
+    errors: discord.errors,
     isShared: settings.isShared,
     openAnswers: answers?.openAnswers,
-    commands,
+    commands: discord.commands,
     context,
     costs: settings.rateLimit.costs,
     overload,
@@ -116,14 +117,26 @@ const loadAnswers = async () => (await import('./open-answers.ts')).openAnswers
 
 /** discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot. */
 async function loadDiscord() {
-  const [api, bot, delivery, alerts, refusals, guilds, commands] = await Promise.all([
+  const [api, bot, delivery, alerts, channels, refusals, guilds, errors, commands] = await Promise.all([
     import('../discord/bot-api.ts'),
     import('../discord/bot.ts'),
     import('../outbox/run-delivery.ts'),
     import('../watch/discord/alerts/alert-messages.ts'),
+    import('../watch/discord/alerts/test-channel.ts'),
     import('../policy/discord/refusals/refusal-messages.ts'),
     import('../discord/list-guilds.ts'),
+    import('../accounts/discord/errors/error-view.ts'),
     import('../../commands/index.ts'),
   ])
-  return { ...api, ...bot, ...delivery, ...alerts, ...refusals, ...guilds, ...commands }
+  return {
+    ...api,
+    ...bot,
+    ...delivery,
+    ...alerts,
+    ...channels,
+    ...refusals,
+    ...guilds,
+    errors: { view: errors.errorView, outcomeOf: errors.outcomeOf },
+    ...commands,
+  }
 }

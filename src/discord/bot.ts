@@ -1,8 +1,6 @@
 import { Events, OAuth2Scopes, PermissionFlagsBits, type Client } from 'discord.js'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
-import { testChannel } from '../watch/discord/alerts/test-channel.ts'
-import type { BotApi } from './bot-api.ts'
 import { createClient } from './create-client.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal } from './discord-errors.ts'
@@ -25,10 +23,8 @@ const INVITE = {
   ],
 }
 
-export interface BotOptions extends Omit<DispatchOptions, 'testChannel'> {
+export interface BotOptions extends DispatchOptions {
   token: string
-  /** For requests that answer no interaction. */
-  api: BotApi
   /** Called with the link that invites the bot to a server, once it has logged in. */
   onInvite: (url: string) => void
   /** Called once if Discord rejects this configuration for good, with what to do about it. */
@@ -40,8 +36,8 @@ export type Bot = ReturnType<typeof startBot>
 
 /** Logs in to Discord, with as many tries as it takes, and answers interactions. */
 export function startBot(options: BotOptions) {
-  const { token, api, apiUrl, commands, log, clock, onRefused } = options
-  const dispatch = createDispatch({ ...options, testChannel: (...input) => testChannel(api, ...input) })
+  const { token, apiUrl, commands, log, clock, onRefused } = options
+  const dispatch = createDispatch(options)
   const closing = new AbortController()
   const shards = createShards(log, closing.signal)
   let isRefused = false

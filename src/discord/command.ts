@@ -8,7 +8,7 @@ import type {
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
-import type { ChannelTest, TestedChannel } from '../watch/discord/alerts/test-channel.ts'
+import type { ChannelTest, TestedChannel } from './tested-channel.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
 import type { Reply } from './reply.ts'

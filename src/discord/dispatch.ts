@@ -11,7 +11,6 @@ import { createMessageLocks, type Click } from './message-locks.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
 import { textsFor } from './texts/catalogue.ts'
 import { toEphemeralMessage } from './view.ts'
-import { errorView } from './views/error-view.ts'
 
 /** Discord drops an interaction that is not acknowledged within 3 s; for a replayed one of this age, there is no time left. */
 const EXPIRED_AFTER_MS = 2_500
@@ -91,7 +90,7 @@ function createAnswer(options: DispatchOptions) {
       const onAcknowledged = () => void (acknowledgedMs = clock.now() - startedAt)
       if ('error' in routed) {
         const error = new CommandError(routed.error)
-        const view = errorView(error, { requestId }, clock.unixMs(), textsFor(interaction.locale))
+        const view = options.errors.view(error, { requestId }, clock.unixMs(), textsFor(interaction.locale))
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
         return { outcome: routed.error }
       }

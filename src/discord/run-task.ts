@@ -5,10 +5,11 @@ import type { Clock } from '../lib/clock.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
-import type { ChannelTest, TestedChannel } from '../watch/discord/alerts/test-channel.ts'
+import type { ChannelTest, TestedChannel } from './tested-channel.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandCost, Task } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
+import type { ErrorWords } from './error-words.ts'
 import { createEditThrottle } from './edit-throttle.ts'
 import { createDownloader } from './files.ts'
 import type { OpenAnswers } from './open-answers.ts'
@@ -18,13 +19,13 @@ import { createScans } from './scans.ts'
 import { textsFor } from './texts/catalogue.ts'
 import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
-import { errorView, outcomeOf } from './views/error-view.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
 const FORBIDDEN = 403
 
 export interface TaskRunnerOptions {
   context: WatchContext
+  errors: ErrorWords
   /** Posts a test message in a channel for alerts. */
   testChannel: (channel: TestedChannel, texts: Texts, signal: AbortSignal) => Promise<ChannelTest>
   /** The price of each command in lookups. */
@@ -121,10 +122,10 @@ export function createTaskRunner(options: TaskRunnerOptions) {
       return { outcome: 'answered' }
     } catch (error) {
       if (isGone(error)) throw error
-      const view = errorView(error, { requestId, ...task }, clock.unixMs(), texts)
+      const view = options.errors.view(error, { requestId, ...task }, clock.unixMs(), texts)
       if (isFollowUp) await interaction.followUp(toEphemeralMessage(view))
       else await reply.show(view)
-      return { outcome: outcomeOf(error), error }
+      return { outcome: options.errors.outcomeOf(error), error }
     } finally {
       stopTimer()
       closeAnswer?.()

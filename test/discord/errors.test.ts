@@ -1,3 +1,4 @@
+import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-view.ts'
 import type { Interaction } from 'discord.js'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
@@ -407,6 +408,7 @@ function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
     guildPerMinute: 0,
     apiUrl: 'https://discord.example/api',
     testChannel: async () => ({ kind: 'unavailable' }),
+    errors: { view: errorView, outcomeOf },
     isShared: false,
     openAnswers: undefined,
     overload: () => null,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim/discord/index.ts'
-import { createBotApi } from '../../src/discord/bot-api.ts'
+import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-view.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
 import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
@@ -58,7 +58,8 @@ export function startBotAt(
   const connection = { token: discord.token, apiUrl: discord.apiUrl, clock }
   const bot = startBot({
     ...connection,
-    api: createBotApi(connection),
+    errors: { view: errorView, outcomeOf },
+    testChannel: async () => ({ kind: 'unavailable' }),
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
     context: fakeWatchContext(noDatabase),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },

@@ -9,7 +9,7 @@ import { resolveAccount } from '../resolve-account.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task } from '../../discord/command.ts'
-import { privateView } from '../../discord/views/error-view.ts'
+import { privateView } from './errors/error-view.ts'
 import type { ViewedAccount } from './views/account-parts.ts'
 
 /**

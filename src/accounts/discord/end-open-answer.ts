@@ -11,7 +11,7 @@ import { findBatchFile, loadBatch } from './stored-batch.ts'
 import { textsFor } from '../../discord/texts/catalogue.ts'
 import { toEphemeralMessage, toMessage, type View } from '../../discord/view.ts'
 import { batchView } from './views/batch-view.ts'
-import { errorView } from '../../discord/views/error-view.ts'
+import { errorView } from './errors/error-view.ts'
 
 /** The flag of a message that still says that the bot is thinking. */
 const LOADING = 1 << 7

@@ -1,7 +1,7 @@
 import { channelMention, roleMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
 import type { Published } from '../../model/published.ts'
-import type { ChannelProblem, ChannelTest } from './alerts/test-channel.ts'
+import type { ChannelProblem, ChannelTest } from '../../discord/tested-channel.ts'
 import type { Texts } from '../../discord/texts/texts.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'

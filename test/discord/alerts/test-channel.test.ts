@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PERMISSION, startDiscord } from '../../../sim/discord/index.ts'
-import { testChannel, type ChannelTest } from '../../../src/watch/discord/alerts/test-channel.ts'
+import type { ChannelTest } from '../../../src/discord/tested-channel.ts'
+import { testChannel } from '../../../src/watch/discord/alerts/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { de } from '../../../src/discord/texts/de.ts'
 import { en } from '../../../src/discord/texts/en.ts'

@@ -21,7 +21,7 @@ import { button, charactersLeft, fileLink, fitLines, type View } from '../../../
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
-import { NO_FACTS } from '../../../discord/views/describe-error.ts'
+import { NO_FACTS } from '../errors/describe-error.ts'
 import { checkedLine, pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
 import { accountMenu } from './account-parts.ts'
 import { refusedTexts } from '../../../policy/discord/policy-line.ts'

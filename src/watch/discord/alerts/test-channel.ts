@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ICONS } from '../../../lib/tone.ts'
 import type { BotApi } from '../../../discord/bot-api.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
+import type { ChannelProblem, ChannelTest, TestedChannel } from '../../../discord/tested-channel.ts'
 import { createView, fileLink, type View } from '../../../discord/view.ts'
 import { alertsTable } from './alerts-table.ts'
 import { classifyFailure } from '../../../outbox/classify-failure.ts'
@@ -10,26 +11,6 @@ import { toMessageRequest } from '../../../outbox/message-request.ts'
 
 /** Attempts for an answer that says nothing about the channel; the nonce prevents a second message. */
 const MAX_ATTEMPTS = 3
-
-/** A channel for alerts that is to be tried out. */
-export interface TestedChannel {
-  channelId: string
-  /** The role that alerts are to mention; null for none. */
-  role: { id: string; isMentionable: boolean } | null
-  /** At most 25 characters; a message with it is posted once. */
-  nonce: string
-}
-
-/** What keeps alerts out of a channel: a permission that the bot lacks, or the channel itself. */
-export type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' | 'channel_gone' | 'not_for_messages'
-
-/** What posting a test message has shown. */
-export type ChannelTest =
-  /** Without the history, a message whose delivery is unclear may be repeated; without the mention no user is notified. */
-  | { kind: 'posted'; canReadHistory: boolean; canMentionRole: boolean }
-  | { kind: 'refused'; problem: ChannelProblem }
-  /** Discord did not answer as usual: nothing is known about the channel. */
-  | { kind: 'unavailable' }
 
 const sentSchema = z.object({ mention_roles: z.array(z.string()).default([]) })
 const historySchema = z.array(z.unknown())

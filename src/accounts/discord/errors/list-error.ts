@@ -1,13 +1,13 @@
 import { inlineCode, userMention } from 'discord.js'
-import { DatabaseError } from '../../model/database-error.ts'
-import type { Tone } from '../../lib/tone.ts'
-import { PolicyError } from '../../model/policy-error.ts'
-import { WatchError, type WatchProblem } from '../../model/watch-error.ts'
-import { escapeMarkdown } from '../escape.ts'
-import type { Texts } from '../texts/texts.ts'
-import { NOT_DONE_ICON } from './not-done.ts'
-import { describePolicyProblem } from '../../policy/discord/policy-error.ts'
-import { formatDate, formatReason } from '../../watch/discord/watch-parts.ts'
+import { DatabaseError } from '../../../model/database-error.ts'
+import type { Tone } from '../../../lib/tone.ts'
+import { PolicyError } from '../../../model/policy-error.ts'
+import { WatchError, type WatchProblem } from '../../../model/watch-error.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { NOT_DONE_ICON } from '../../../discord/views/not-done.ts'
+import { describePolicyProblem } from '../../../policy/discord/policy-error.ts'
+import { formatDate, formatReason } from '../../../watch/discord/watch-parts.ts'
 
 /** An error in words. */
 export interface Description {

@@ -1,5 +1,5 @@
 import { createPlurals } from '../../../lib/plural.ts'
-import { friends as accountTexts } from '../../words/friends-en.ts'
+import { friends as accountTexts } from '../friends-en.ts'
 
 const { counted, number } = createPlurals('en')
 

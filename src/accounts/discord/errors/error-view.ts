@@ -1,19 +1,19 @@
 import { bold, type APIButtonComponent } from 'discord.js'
-import { DatabaseError } from '../../model/database-error.ts'
-import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
-import type { SteamId } from '../../model/steam-id.ts'
-import { ICONS } from '../../lib/tone.ts'
-import { PolicyError } from '../../model/policy-error.ts'
-import { WatchError } from '../../model/watch-error.ts'
-import { CommandError, type CommandErrorCode } from '../command-error.ts'
-import type { Task } from '../command.ts'
-import { isShortForm, parseCustomId, toCustomId } from '../custom-id.ts'
-import { formatTypedNote } from '../note-fields.ts'
-import type { Texts } from '../texts/texts.ts'
-import { button, createView, row, type View } from '../view.ts'
+import { DatabaseError } from '../../../model/database-error.ts'
+import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../../model/error.ts'
+import type { SteamId } from '../../../model/steam-id.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import { PolicyError } from '../../../model/policy-error.ts'
+import { WatchError } from '../../../model/watch-error.ts'
+import { CommandError, type CommandErrorCode } from '../../../discord/command-error.ts'
+import type { Attempt } from '../../../discord/error-words.ts'
+import { isShortForm, parseCustomId, toCustomId } from '../../../discord/custom-id.ts'
+import { formatTypedNote } from '../../../discord/note-fields.ts'
+import type { Texts } from '../../../discord/texts/texts.ts'
+import { button, createView, row, type View } from '../../../discord/view.ts'
 import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
-import { inputHints } from '../../accounts/discord/views/input-hints.ts'
-import { relativeTime } from './parts.ts'
+import { inputHints } from './input-hints.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
 import {
   accountButtons,
   backButton,
@@ -21,8 +21,8 @@ import {
   formatNameAndId,
   lookupId,
   type ViewedAccount,
-} from '../../accounts/discord/views/account-parts.ts'
-import { watchButton } from '../../watch/discord/watch-parts.ts'
+} from '../views/account-parts.ts'
+import { watchButton } from '../../../watch/discord/watch-parts.ts'
 
 /** The actions of the buttons that repeat a command which does not look bans up. */
 const WITHOUT_BANS = new Set(['stats', 'inventory'])
@@ -41,9 +41,6 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
   'discord_failed',
   'internal',
 ])
-
-/** The task that failed. */
-type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> & { requestId: string }
 
 /** The message about an error: what failed and what to do next. Never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {

@@ -1,5 +1,5 @@
 import { createPlurals } from '../../../lib/plural.ts'
-import { friends as accountTexts } from '../../words/friends-de.ts'
+import { friends as accountTexts } from '../friends-de.ts'
 import type * as english from './friends-en.ts'
 
 const { counted, number } = createPlurals('de')

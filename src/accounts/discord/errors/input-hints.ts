@@ -4,7 +4,7 @@ import { findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../..
 import type { CommandErrorCode } from '../../../discord/command-error.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../../../discord/texts/texts.ts'
-import { errorCodeOf, isUnusableRecord } from '../../../discord/views/describe-error.ts'
+import { errorCodeOf, isUnusableRecord } from './describe-error.ts'
 import { emphasize } from '../../../discord/views/parts.ts'
 
 /** How the input was looked up, or what is wrong with it, where that explains the error. */
