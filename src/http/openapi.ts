@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
-import { exampleError } from './error-schema.ts'
+import { exampleError, errorSchema } from './error-schema.ts'
 import type { DocumentedResponse, AnyRoute } from './route.ts'
-import { errorSchema } from './error-schema.ts'
 
 const VERSION = '1.8.0'
 

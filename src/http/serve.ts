@@ -121,6 +121,7 @@ function callWith(
   const extraCost = route.extraCost?.(input) ?? 0
   if (extraCost > 0) access.limit.take(headers, access.key, extraCost, options.costs[route.cost])
   const calledAt = options.clock.now()
+  // `HandlerOptions` has checked that the context is the one of the routes.
   const result = route.handle(options.context as never, input, {
     callContext,
     headers: request.headers,

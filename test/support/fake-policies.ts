@@ -2,6 +2,7 @@ import type { Policy } from '../../src/model/policy.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import type { JudgedAccount } from '../../src/policy/get-verdict.ts'
 import type { TokenGrant } from '../../src/model/token-grant.ts'
+import { grantKey } from '../../src/policy/policies.ts'
 import type { PolicyAccess } from '../../src/policy/policy-access.ts'
 import { NOW } from './fake-context.ts'
 
@@ -63,7 +64,7 @@ export function fakePolicies(
     joins,
     hasTokens: () => Object.keys(tokens).length > 0,
     findByToken: (token) => (Object.hasOwn(tokens, token) ? tokens[token] : undefined),
-    keyOf: ({ tokenId }) => tokenId,
+    keyOf: grantKey,
     mayAskSteam: () => true,
     getVerdict,
     noteCalls: () => {},

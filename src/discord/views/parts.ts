@@ -8,6 +8,7 @@ import { button } from '../view.ts'
 
 /** Entries on a page of a list. */
 const PER_PAGE = 10
+
 /** The name of an account, escaped for Markdown. */
 export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
 

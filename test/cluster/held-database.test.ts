@@ -3,9 +3,8 @@ import type { createAlertMessages } from '../../src/watch/discord/alerts/alert-m
 import type { createRefusalMessages } from '../../src/policy/discord/refusals/refusal-messages.ts'
 import type { keepHouse } from '../../src/app/keep-house.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
-import type { HeldContext } from '../../src/watch/watch-context.ts'
+import type { HeldContext, WatchContext } from '../../src/watch/watch-context.ts'
 import type { createSweeper } from '../../src/watch/sweep.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
 import { databaseForTest } from '../support/database.ts'
 import { takeLease } from '../support/take-lease.ts'
 

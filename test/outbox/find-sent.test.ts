@@ -1,7 +1,7 @@
 import { SnowflakeUtil } from 'discord.js'
 import { expect, test } from 'vitest'
-import { isSent } from '../../../src/outbox/find-sent.ts'
-import type { BotApi } from '../../../src/discord/bot-api.ts'
+import { isSent } from '../../src/outbox/find-sent.ts'
+import type { BotApi } from '../../src/discord/bot-api.ts'
 
 const START = Date.UTC(2026, 4, 4, 15)
 const NONCE = '3IG0uoPZCP-MJDD4LKWAYn'

@@ -1,9 +1,9 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../../sim/discord/index.ts'
-import { classifyFailure } from '../../../src/outbox/classify-failure.ts'
-import { createBotApi } from '../../../src/discord/bot-api.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { startDiscord } from '../../sim/discord/index.ts'
+import { classifyFailure } from '../../src/outbox/classify-failure.ts'
+import { createBotApi } from '../../src/discord/bot-api.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 
 const { signal } = new AbortController()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMetrics } from '../src/app/metrics.ts'
-import { createFakeClock } from './support/fake-clock.ts'
+import { createMetrics } from '../../src/app/metrics.ts'
+import { createFakeClock } from '../support/fake-clock.ts'
 
 test('the age of the oldest check is by the clock of the process, which replicas set to the database’s time', async () => {
   const clock = createFakeClock()

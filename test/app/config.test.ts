@@ -10,11 +10,11 @@ import {
   toSections,
   unknownSettings,
   withoutSecrets,
-} from '../src/app/config.ts'
-import { isLoopback } from '../src/lib/loopback.ts'
-import { hashToken } from '../src/lib/token-hash.ts'
-import { GONE_SETTINGS, SETTINGS, type Setting } from '../src/app/settings.ts'
-import { folderForTest } from './support/folder.ts'
+} from '../../src/app/config.ts'
+import { isLoopback } from '../../src/lib/loopback.ts'
+import { hashToken } from '../../src/lib/token-hash.ts'
+import { GONE_SETTINGS, SETTINGS, type Setting } from '../../src/app/settings.ts'
+import { folderForTest } from '../support/folder.ts'
 
 /** The mistakes that are listed for an environment. */
 function mistakesOf(environment: Record<string, string | undefined>): string[] {
@@ -551,7 +551,7 @@ describe('the role of a process', () => {
 })
 
 describe('the documentation of the settings', () => {
-  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8')
   const example = read('.env.example')
   const page = read('docs/settings.md')
   const all = Object.entries<Setting>(SETTINGS)
