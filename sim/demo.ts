@@ -145,7 +145,7 @@ Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
 Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
-Log: ${logFile}
+Log: ${logFile}, with warnings and errors (LOG_LEVEL=info: with every command), once there are any
 
 ${WELCOME}
 
