@@ -1,6 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim/discord/index.ts'
 import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-view.ts'
+import { testChannel } from '../../src/watch/discord/alerts/test-channel.ts'
+import { createBotApi } from '../../src/discord/bot-api.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
 import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
@@ -56,10 +58,11 @@ export function startBotAt(
   const refused: string[] = []
   const clock = createSkippingClock()
   const connection = { token: discord.token, apiUrl: discord.apiUrl, clock }
+  const api = createBotApi(connection)
   const bot = startBot({
     ...connection,
     errors: { view: errorView, outcomeOf },
-    testChannel: async () => ({ kind: 'unavailable' }),
+    testChannel: (...input) => testChannel(api, ...input),
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
     context: fakeWatchContext(noDatabase),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
