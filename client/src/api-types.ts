@@ -313,6 +313,66 @@ export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
         /**
+         * @description The kind of failure, for programs. New codes may be added; treat an unknown one by its status.
+         *
+         *     | Code | Status | Meaning | What to do |
+         *     |---|---|---|---|
+         *     | `https_required` | 308 | The request came over plain HTTP. | Repeat it at the URL in `Location`, and use `https://` from then on. |
+         *     | `bad_request` | 400 | The request is not well-formed HTTP, or its `Host` header is missing or malformed. | Correct the client or the proxy in between. The connection is closed. |
+         *     | `missing_parameter` | 400 | A required query parameter or body field is missing; names are case-sensitive. | Send it, spelled exactly as documented. |
+         *     | `repeated_parameter` | 400 | A query parameter is given more than once. | Give it once. |
+         *     | `invalid_parameter` | 400 | A parameter or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required. | Correct the value that the message names. |
+         *     | `unlisted_field` | 400 | The body has a field that the endpoint does not accept. | Send only the documented fields. |
+         *     | `not_json` | 400 | The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`. | Send an uncompressed JSON object with `Content-Type: application/json`. |
+         *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none: no `GET` does. | Send it without a body. |
+         *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
+         *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |
+         *     | `bad_game_request` | 400 | The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
+         *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, a profile link, another form of the ID, or a custom URL name. |
+         *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL of an image host. | Use the image URLs from the answers of this API. |
+         *     | `unauthorized` | 401 | The token is missing or wrong. | Send a valid token: `Authorization: Bearer <token>`. |
+         *     | `user_agent_required` | 403 | The `User-Agent` of a lookup is absent or shorter than 5 characters. | Send one that names your application and a contact address. |
+         *     | `origin_refused` | 403 | A browser asks (`OPTIONS`) for a web page whose origin is not in `CORS_ORIGINS` of this server. | Ask the operator to add the origin, or call the API from a server. |
+         *     | `friends_private` | 403 | The friend list is private. Nothing is known about the friends. | Do not repeat the request, and do not treat the list as empty. |
+         *     | `stats_private` | 403 | The game details are private. Nothing is known about the statistics. | Do not repeat the request. |
+         *     | `image_host_refused` | 403 | The host of the image URL is not one of Steam’s image hosts. | Use the image URLs from the answers of this API. |
+         *     | `not_found` | 404 | There is no endpoint at this path. | Correct the path; `/docs` lists all endpoints. |
+         *     | `account_not_found` | 404 | No account matches the input, or the account has no profile any more. | Check the input. Do not treat the account as free of bans. |
+         *     | `stats_not_found` | 404 | Steam has no Rust statistics of the account, or the account does not exist. | Do not repeat the request. |
+         *     | `method_not_allowed` | 405 | The endpoint does not accept this method. | Use one of the methods in `Allow`. |
+         *     | `request_timeout` | 408 | The headers or the body did not arrive in time. | Send the whole request at once. |
+         *     | `body_too_large` | 413 | The body is larger than 256 KiB. | Send a smaller one. |
+         *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
+         *     | `rate_limited` | 429 | The address or the token has used up its lookups or verdicts of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
+         *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
+         *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
+         *     | `internal` | 500 | The request failed unexpectedly. | Try again once; if it fails again, report the `requestId` to the operator. |
+         *     | `key_refused` | 500 | Steam refuses the API key of this server. | Ask the operator to replace `STEAM_API_KEY`. |
+         *     | `not_configured` | 500 | This server has no Steam API key. | Ask the operator to set `STEAM_API_KEY`. |
+         *     | `image_failed` | 502 | The image host did not return a valid image. | Try again later, or show no image. |
+         *     | `verdict_unknown` | 503 | The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why. | Do not treat the account as refused, nor as allowed. |
+         *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait for the seconds in `Retry-After`. |
+         *     | `platform_unavailable` | 503 (statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer) | Steam did not answer, or its answer was not usable. Nothing is known about the account. | Wait for the seconds in `Retry-After`, then try again. Do not treat the account as free of bans. |
+         *     | `platform_blocked` | 503 | Steam blocks the address of this server. Nothing is known about any account, not even whether it is private. | Wait for the seconds in `Retry-After`, then try again. A block can last for two days; tell the operator if it continues. |
+         *     | `overloaded` | 503 | The server is overloaded, or too many requests are waiting for Steam. | Wait for the seconds in `Retry-After`, then try again. |
+         *     | `budget_spent` | 503 | The calls to Steam that this server may make in a day are used up for this kind of request. | Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC. |
+         *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
+         * @enum {string}
+         */
+        ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "malformed_account" | "image_url_malformed" | "unauthorized" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
+        Error: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+        };
+        /**
          * @description A SteamID64, 17 digits.
          * @example 76561197960287930
          */
@@ -588,138 +648,6 @@ export type components = {
             /** @description When Steam was asked, Unix seconds. */
             fetchedAt: number;
         };
-        /**
-         * @description The kind of failure, for programs. New codes may be added; treat an unknown one by its status.
-         *
-         *     | Code | Status | Meaning | What to do |
-         *     |---|---|---|---|
-         *     | `https_required` | 308 | The request came over plain HTTP. | Repeat it at the URL in `Location`, and use `https://` from then on. |
-         *     | `bad_request` | 400 | The request is not well-formed HTTP, or its `Host` header is missing or malformed. | Correct the client or the proxy in between. The connection is closed. |
-         *     | `missing_parameter` | 400 | A required query parameter or body field is missing; names are case-sensitive. | Send it, spelled exactly as documented. |
-         *     | `repeated_parameter` | 400 | A query parameter is given more than once. | Give it once. |
-         *     | `invalid_parameter` | 400 | A parameter or field has the wrong type, is empty or too long, or is not a SteamID64 where one is required. | Correct the value that the message names. |
-         *     | `unlisted_field` | 400 | The body has a field that the endpoint does not accept. | Send only the documented fields. |
-         *     | `not_json` | 400 | The body is not a JSON object, is compressed, or its `Content-Type` is not `application/json`. | Send an uncompressed JSON object with `Content-Type: application/json`. |
-         *     | `unexpected_body` | 400 | The request has a body, and the endpoint takes none: no `GET` does. | Send it without a body. |
-         *     | `same_account` | 400 | Both parameters of a comparison name the same account. | Give two different accounts. |
-         *     | `token_in_url` | 400 | The query string contains a token. URLs are stored in logs, so the token must be considered known to others. | Replace the token, and send the new one in the header: `Authorization: Bearer <token>`. |
-         *     | `bad_game_request` | 400 | The request is below `/game`, or ends in 17 digits at an unknown path, and is not `GET /game/<token>/<SteamID64>` over HTTPS. | Correct `server.bansServerEndpoint` of the game server. |
-         *     | `malformed_account` | 400 | The input has none of the supported forms of an account. | Send a SteamID64, a profile link, another form of the ID, or a custom URL name. |
-         *     | `image_url_malformed` | 400 | The image URL is not an absolute https URL of an image host. | Use the image URLs from the answers of this API. |
-         *     | `unauthorized` | 401 | The token is missing or wrong. | Send a valid token: `Authorization: Bearer <token>`. |
-         *     | `user_agent_required` | 403 | The `User-Agent` of a lookup is absent or shorter than 5 characters. | Send one that names your application and a contact address. |
-         *     | `origin_refused` | 403 | A browser asks (`OPTIONS`) for a web page whose origin is not in `CORS_ORIGINS` of this server. | Ask the operator to add the origin, or call the API from a server. |
-         *     | `friends_private` | 403 | The friend list is private. Nothing is known about the friends. | Do not repeat the request, and do not treat the list as empty. |
-         *     | `stats_private` | 403 | The game details are private. Nothing is known about the statistics. | Do not repeat the request. |
-         *     | `image_host_refused` | 403 | The host of the image URL is not one of Steam’s image hosts. | Use the image URLs from the answers of this API. |
-         *     | `not_found` | 404 | There is no endpoint at this path. | Correct the path; `/docs` lists all endpoints. |
-         *     | `account_not_found` | 404 | No account matches the input, or the account has no profile any more. | Check the input. Do not treat the account as free of bans. |
-         *     | `stats_not_found` | 404 | Steam has no Rust statistics of the account, or the account does not exist. | Do not repeat the request. |
-         *     | `method_not_allowed` | 405 | The endpoint does not accept this method. | Use one of the methods in `Allow`. |
-         *     | `request_timeout` | 408 | The headers or the body did not arrive in time. | Send the whole request at once. |
-         *     | `body_too_large` | 413 | The body is larger than 256 KiB. | Send a smaller one. |
-         *     | `expectation_failed` | 417 | The `Expect` header is something other than `100-continue`. | Leave the header out. |
-         *     | `rate_limited` | 429 | The address or the token has used up its lookups or verdicts of this minute. | Wait for the seconds in `Retry-After`, then try again. The header `RateLimit` of every response shows how many are left. With `needsWholeMinute` in the body, make no other request before this one. |
-         *     | `too_many_scans` | 429 | Too many friend scans are running for the address. | Wait for one to end, or for the seconds in `Retry-After`. |
-         *     | `headers_too_large` | 431 | The request line and headers are larger than 16 KiB. | Send fewer or shorter headers. |
-         *     | `internal` | 500 | The request failed unexpectedly. | Try again once; if it fails again, report the `requestId` to the operator. |
-         *     | `key_refused` | 500 | Steam refuses the API key of this server. | Ask the operator to replace `STEAM_API_KEY`. |
-         *     | `not_configured` | 500 | This server has no Steam API key. | Ask the operator to set `STEAM_API_KEY`. |
-         *     | `image_failed` | 502 | The image host did not return a valid image. | Try again later, or show no image. |
-         *     | `verdict_unknown` | 503 | The policy could not decide on the account. Sent to game servers only; `/api/verdict` says which rule and why. | Do not treat the account as refused, nor as allowed. |
-         *     | `too_many_connections` | 503 | Too many connections are open, from the address or in total. | Close some, or wait for the seconds in `Retry-After`. |
-         *     | `platform_unavailable` | 503 (statistics and inventories: the status of Steam, but 503 for its 401 and 403, and 500 without an answer) | Steam did not answer, or its answer was not usable. Nothing is known about the account. | Wait for the seconds in `Retry-After`, then try again. Do not treat the account as free of bans. |
-         *     | `platform_blocked` | 503 | Steam blocks the address of this server. Nothing is known about any account, not even whether it is private. | Wait for the seconds in `Retry-After`, then try again. A block can last for two days; tell the operator if it continues. |
-         *     | `overloaded` | 503 | The server is overloaded, or too many requests are waiting for Steam. | Wait for the seconds in `Retry-After`, then try again. |
-         *     | `budget_spent` | 503 | The calls to Steam that this server may make in a day are used up for this kind of request. | Wait for the seconds in `Retry-After`; the count starts again at 00:00 UTC. |
-         *     | `stopping` | 503 | The server is being restarted. | Wait for the seconds in `Retry-After`, then try again. |
-         * @enum {string}
-         */
-        ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "malformed_account" | "image_url_malformed" | "unauthorized" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
-        Error: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-        };
-        /** @description The error of a lookup. */
-        LookupError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-            withoutProfile?: components["schemas"]["BansOnRecord"];
-            /**
-             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
-             * @enum {string}
-             */
-            missing?: "profile" | "bans";
-        };
-        /** @description The error of a batch. It has `failures` and `dropped` when the entries were looked up and none of them succeeded, but not when the whole batch was refused. */
-        BatchError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-            /** @description The failed entries, in the order of the request. */
-            failures?: components["schemas"]["BatchFailure"][];
-            /** @description Entries after the 50th, which were not looked up. */
-            dropped?: number;
-        };
-        /** @description The error of a comparison. */
-        CompareError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-            withoutProfile?: components["schemas"]["BansOnRecord"];
-            /**
-             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
-             * @enum {string}
-             */
-            missing?: "profile" | "bans";
-            /** @description The account whose lookup failed, as it was given; absent for other errors. */
-            input?: string;
-        };
-        /** @description The last event of a scan that failed. */
-        ScanError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-        };
-        /** @description One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`. */
-        ScanEvent: components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];
         /** @description The player may join. The game reads only the status, 404. */
         GamePermission: {
             steamId: components["schemas"]["SteamId"];
@@ -948,6 +876,78 @@ export type components = {
             /** @description Whether there may be more shared friends than `shared`, because a friend list has `unreadable` entries: an empty `shared` then does not mean that they share none. Always false where `shared` is null. */
             sharedIncomplete: boolean;
         };
+        /** @description The error of a lookup. */
+        LookupError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+            withoutProfile?: components["schemas"]["BansOnRecord"];
+            /**
+             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
+             * @enum {string}
+             */
+            missing?: "profile" | "bans";
+        };
+        /** @description The error of a batch. It has `failures` and `dropped` when the entries were looked up and none of them succeeded, but not when the whole batch was refused. */
+        BatchError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+            /** @description The failed entries, in the order of the request. */
+            failures?: components["schemas"]["BatchFailure"][];
+            /** @description Entries after the 50th, which were not looked up. */
+            dropped?: number;
+        };
+        /** @description The error of a comparison. */
+        CompareError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+            withoutProfile?: components["schemas"]["BansOnRecord"];
+            /**
+             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
+             * @enum {string}
+             */
+            missing?: "profile" | "bans";
+            /** @description The account whose lookup failed, as it was given; absent for other errors. */
+            input?: string;
+        };
+        /** @description The last event of a scan that failed. */
+        ScanError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+        };
+        /** @description One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`. */
+        ScanEvent: components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];
         VerdictReason: {
             /**
              * @description The rule that denies, or `exception`.
@@ -1248,6 +1248,8 @@ export type components = {
     headers: never;
     pathItems: never;
 };
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type Error = components['schemas']['Error'];
 export type SteamId = components['schemas']['SteamId'];
 export type Profile = components['schemas']['Profile'];
 export type Bans = components['schemas']['Bans'];
@@ -1262,13 +1264,6 @@ export type ScanFound = components['schemas']['ScanFound'];
 export type ScanResult = components['schemas']['ScanResult'];
 export type Stats = components['schemas']['Stats'];
 export type RustStats = components['schemas']['RustStats'];
-export type ErrorCode = components['schemas']['ErrorCode'];
-export type Error = components['schemas']['Error'];
-export type LookupError = components['schemas']['LookupError'];
-export type BatchError = components['schemas']['BatchError'];
-export type CompareError = components['schemas']['CompareError'];
-export type ScanError = components['schemas']['ScanError'];
-export type ScanEvent = components['schemas']['ScanEvent'];
 export type GamePermission = components['schemas']['GamePermission'];
 export type GameRefusal = components['schemas']['GameRefusal'];
 export type Readiness = components['schemas']['Readiness'];
@@ -1278,6 +1273,11 @@ export type Account = components['schemas']['Account'];
 export type ComparedAccount = components['schemas']['ComparedAccount'];
 export type SharedFriend = components['schemas']['SharedFriend'];
 export type Comparison = components['schemas']['Comparison'];
+export type LookupError = components['schemas']['LookupError'];
+export type BatchError = components['schemas']['BatchError'];
+export type CompareError = components['schemas']['CompareError'];
+export type ScanError = components['schemas']['ScanError'];
+export type ScanEvent = components['schemas']['ScanEvent'];
 export type VerdictReason = components['schemas']['VerdictReason'];
 export type VerdictUnknown = components['schemas']['VerdictUnknown'];
 export type Verdict = components['schemas']['Verdict'];
