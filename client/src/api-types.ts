@@ -312,6 +312,200 @@ export type paths = {
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
+        Account: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description The custom URL by which the account was found, not its display name; null for an ID or a friend code. */
+            resolvedFrom: string | null;
+            profile: components["schemas"]["Profile"];
+            bans: components["schemas"]["Bans"];
+            /** @description Hours in Rust, one decimal; 0 when not owned; null when private, and when listed in `unavailable`. */
+            rustHours: number | null;
+            /** @description Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null. */
+            rustHoursTwoWeeks: number | null;
+            /** @description Whether the friend list is private; meaningless when listed in `unavailable`. */
+            friendsPrivate: boolean;
+            /** @description Fields that could not be fetched this time; normally empty. */
+            unavailable: ("rustHours" | "friendsPrivate")[];
+            /** @description When the oldest part was fetched, Unix seconds. */
+            fetchedAt: number;
+            /** @description When each part was fetched, Unix seconds; null for a part listed in `unavailable`. */
+            partsFetchedAt: {
+                profile: number;
+                bans: number;
+                rustHours: number | null;
+                friendsPrivate: number | null;
+            };
+            /**
+             * @description Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.
+             * @constant
+             */
+            stale?: true;
+            /** @description At most five facts that are easily overlooked, from what is known without further calls to Steam. Parts that are private or unavailable add none. New codes may be added; skip unknown ones. */
+            worthKnowing: components["schemas"]["WorthKnowing"][];
+        };
+        Bans: {
+            VACBanned: boolean;
+            NumberOfVACBans: number;
+            NumberOfGameBans: number;
+            /** @description Days since the last VAC or game ban; 0 both for "never" and for "today": check the counts first. */
+            DaysSinceLastBan: number;
+            CommunityBanned: boolean;
+            /** @description Trade standing: none, probation or banned; Steam may add others. */
+            EconomyBan: string;
+        };
+        /** @description The ban record of an account without a profile: it was deleted or never set up, or, next to `missing`, Steam left the profile out of this answer. A record without bans does not make the account clean. */
+        BansOnRecord: {
+            steamId: components["schemas"]["SteamId"];
+            bans: components["schemas"]["Bans"];
+            /** @description When the ban record was fetched, Unix seconds. */
+            fetchedAt: number;
+        };
+        BatchEntry: {
+            /** @description The entry as it was sent. */
+            input: string;
+            steamId: components["schemas"]["SteamId"];
+            /** @description The custom URL by which the account was found, not its display name; null for an ID or a friend code. */
+            resolvedFrom: string | null;
+            profile: components["schemas"]["Profile"];
+            bans: components["schemas"]["Bans"];
+            /** @description When the ban record was fetched, Unix seconds. */
+            fetchedAt: number;
+        };
+        /** @description The error of a batch. It has `failures` and `dropped` when the entries were looked up and none of them succeeded, but not when the whole batch was refused. */
+        BatchError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+            /** @description The failed entries, in the order of the request. */
+            failures?: components["schemas"]["BatchFailure"][];
+            /** @description Entries after the 50th, which were not looked up. */
+            dropped?: number;
+        };
+        BatchFailure: {
+            /** @description The entry as it was sent. */
+            input: string;
+            /** @description The error code that a single lookup of this entry would return. */
+            code: string;
+            /** @description One sentence for people: the problem and what to do next. */
+            error: string;
+            withoutProfile?: components["schemas"]["BansOnRecord"];
+            /**
+             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
+             * @enum {string}
+             */
+            missing?: "profile" | "bans";
+        };
+        BatchResult: {
+            results: components["schemas"]["BatchEntry"][];
+            resolved: number;
+            failed: number;
+            /** @description The failed entries, in the order of the request. */
+            failures: components["schemas"]["BatchFailure"][];
+            /** @description Entries after the 50th, which were not looked up. */
+            dropped: number;
+        };
+        /** @description The error of a comparison. */
+        CompareError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+            withoutProfile?: components["schemas"]["BansOnRecord"];
+            /**
+             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
+             * @enum {string}
+             */
+            missing?: "profile" | "bans";
+            /** @description The account whose lookup failed, as it was given; absent for other errors. */
+            input?: string;
+        };
+        /** @description An account as a lookup finds it, without `worthKnowing`, and its friend list in short. */
+        ComparedAccount: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description The custom URL by which the account was found, not its display name; null for an ID or a friend code. */
+            resolvedFrom: string | null;
+            profile: components["schemas"]["Profile"];
+            bans: components["schemas"]["Bans"];
+            /** @description Hours in Rust, one decimal; 0 when not owned; null when private, and when listed in `unavailable`. */
+            rustHours: number | null;
+            /** @description Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null. */
+            rustHoursTwoWeeks: number | null;
+            /** @description Whether the friend list is private; meaningless when listed in `unavailable`. */
+            friendsPrivate: boolean;
+            /** @description Fields that could not be fetched this time; normally empty. */
+            unavailable: ("rustHours" | "friendsPrivate")[];
+            /** @description When the oldest part was fetched, Unix seconds. */
+            fetchedAt: number;
+            /** @description When each part was fetched, Unix seconds; null for a part listed in `unavailable`. */
+            partsFetchedAt: {
+                profile: number;
+                bans: number;
+                rustHours: number | null;
+                friendsPrivate: number | null;
+            };
+            /**
+             * @description Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.
+             * @constant
+             */
+            stale?: true;
+            friendList: {
+                /**
+                 * @description `private`: the player hides the list. `unavailable`: it could not be fetched this time.
+                 * @enum {string}
+                 */
+                state: "known" | "private" | "unavailable";
+                /** @description The number of friends; null unless the list is known. */
+                total: number | null;
+                /** @description How many of `total` Steam listed without a usable ID, so that it is not known who they are; null unless the list is known. */
+                unreadable: number | null;
+            };
+        };
+        Comparison: {
+            /** @description The accounts of `steamId` and `other`. */
+            accounts: [
+                components["schemas"]["ComparedAccount"],
+                components["schemas"]["ComparedAccount"]
+            ];
+            /** @description Whether the two are friends. */
+            friendship: {
+                /**
+                 * @description `unknown`: neither friend list is known, or the known one has friends without an ID.
+                 * @enum {string}
+                 */
+                state: "friends" | "not_friends" | "unknown";
+                /** @description When it began, Unix seconds; 0 when unknown; null unless they are friends. */
+                since: number | null;
+            };
+            /** @description The friends of both, newest friendship first; null when a friend list is not known, which is not the same as none. Their bans are not checked. */
+            shared: components["schemas"]["SharedFriend"][] | null;
+            /** @description Whether there may be more shared friends than `shared`, because a friend list has `unreadable` entries: an empty `shared` then does not mean that they share none. Always false where `shared` is null. */
+            sharedIncomplete: boolean;
+        };
+        Error: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+        };
         /**
          * @description The kind of failure, for programs. New codes may be added; treat an unknown one by its status.
          *
@@ -360,86 +554,6 @@ export type components = {
          * @enum {string}
          */
         ErrorCode: "https_required" | "bad_request" | "missing_parameter" | "repeated_parameter" | "invalid_parameter" | "unlisted_field" | "not_json" | "unexpected_body" | "same_account" | "token_in_url" | "bad_game_request" | "malformed_account" | "image_url_malformed" | "unauthorized" | "user_agent_required" | "origin_refused" | "friends_private" | "stats_private" | "image_host_refused" | "not_found" | "account_not_found" | "stats_not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "expectation_failed" | "rate_limited" | "too_many_scans" | "headers_too_large" | "internal" | "key_refused" | "not_configured" | "image_failed" | "verdict_unknown" | "too_many_connections" | "platform_unavailable" | "platform_blocked" | "overloaded" | "budget_spent" | "stopping";
-        Error: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-        };
-        /**
-         * @description A SteamID64, 17 digits.
-         * @example 76561197960287930
-         */
-        SteamId: string;
-        Profile: {
-            /** @description Current display name; any Unicode, chosen by its owner. */
-            personaname: string;
-            /** @description Profile URL on steamcommunity.com. */
-            profileurl: string;
-            /** @description Full-size avatar URL on one of Steam’s image hosts; empty where there is none. */
-            avatarfull: string;
-            /** @description Account creation time, Unix seconds; null when the profile is private. */
-            timecreated: number | null;
-            /** @description Country the owner shows, two letters (ISO 3166); null when none is shown. */
-            loccountrycode: string | null;
-        };
-        Bans: {
-            VACBanned: boolean;
-            NumberOfVACBans: number;
-            NumberOfGameBans: number;
-            /** @description Days since the last VAC or game ban; 0 both for "never" and for "today": check the counts first. */
-            DaysSinceLastBan: number;
-            CommunityBanned: boolean;
-            /** @description Trade standing: none, probation or banned; Steam may add others. */
-            EconomyBan: string;
-        };
-        BatchEntry: {
-            /** @description The entry as it was sent. */
-            input: string;
-            steamId: components["schemas"]["SteamId"];
-            /** @description The custom URL by which the account was found, not its display name; null for an ID or a friend code. */
-            resolvedFrom: string | null;
-            profile: components["schemas"]["Profile"];
-            bans: components["schemas"]["Bans"];
-            /** @description When the ban record was fetched, Unix seconds. */
-            fetchedAt: number;
-        };
-        /** @description The ban record of an account without a profile: it was deleted or never set up, or, next to `missing`, Steam left the profile out of this answer. A record without bans does not make the account clean. */
-        BansOnRecord: {
-            steamId: components["schemas"]["SteamId"];
-            bans: components["schemas"]["Bans"];
-            /** @description When the ban record was fetched, Unix seconds. */
-            fetchedAt: number;
-        };
-        BatchFailure: {
-            /** @description The entry as it was sent. */
-            input: string;
-            /** @description The error code that a single lookup of this entry would return. */
-            code: string;
-            /** @description One sentence for people: the problem and what to do next. */
-            error: string;
-            withoutProfile?: components["schemas"]["BansOnRecord"];
-            /**
-             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
-             * @enum {string}
-             */
-            missing?: "profile" | "bans";
-        };
-        BatchResult: {
-            results: components["schemas"]["BatchEntry"][];
-            resolved: number;
-            failed: number;
-            /** @description The failed entries, in the order of the request. */
-            failures: components["schemas"]["BatchFailure"][];
-            /** @description Entries after the 50th, which were not looked up. */
-            dropped: number;
-        };
         FriendEntry: {
             steamId: components["schemas"]["SteamId"];
             personaname: string;
@@ -455,22 +569,149 @@ export type components = {
             /** @description Fields that could not be fetched this time; normally empty. */
             unavailable: "rustHours"[];
         };
-        ScanProgress: {
-            progress: {
-                current: number;
-                /** @description Friends to check, at most 100. */
-                total: number;
-                /** @description The size of the whole list. */
-                totalFriends: number;
-            };
-        };
-        UncheckedFriend: {
+        /** @description The player may join. The game reads only the status, 404. */
+        GamePermission: {
             steamId: components["schemas"]["SteamId"];
-            /** @description When the friendship began, Unix seconds; 0 when unknown. */
-            friendSince: number;
-            /** @description Display name from an earlier answer; null without one. */
-            personaname: string | null;
+            /** @constant */
+            refused: false;
         };
+        /** @description The player is refused. */
+        GameRefusal: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description One or more sentences that the player reads. */
+            reason: string;
+            /** @description When the refusal ends, Unix seconds; 0 for never. */
+            expiryDate: number;
+        };
+        Inventory: {
+            private: boolean;
+            items: {
+                name: string;
+                /** @description Relative URL of the image proxy, or empty without an icon. */
+                icon: string;
+                tradable: boolean;
+                marketable: boolean;
+                type: string;
+            }[];
+            /** @description Items in the whole inventory, which may be more than 50. */
+            total: number;
+            /** @description When Steam was asked, Unix seconds. */
+            fetchedAt: number;
+        };
+        /** @description The error of a lookup. */
+        LookupError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+            withoutProfile?: components["schemas"]["BansOnRecord"];
+            /**
+             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
+             * @enum {string}
+             */
+            missing?: "profile" | "bans";
+        };
+        Profile: {
+            /** @description Current display name; any Unicode, chosen by its owner. */
+            personaname: string;
+            /** @description Profile URL on steamcommunity.com. */
+            profileurl: string;
+            /** @description Full-size avatar URL on one of Steam’s image hosts; empty where there is none. */
+            avatarfull: string;
+            /** @description Account creation time, Unix seconds; null when the profile is private. */
+            timecreated: number | null;
+            /** @description Country the owner shows, two letters (ISO 3166); null when none is shown. */
+            loccountrycode: string | null;
+        };
+        Readiness: {
+            ready: boolean;
+            /**
+             * @description Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.
+             * @enum {string}
+             */
+            store: "open" | "failing" | "closed";
+            /**
+             * @description Failing: the last write of lists or policies failed. Lost: its file was deleted or replaced while the service runs, and an operator has to put it back or restore a backup. Off: nothing that needs it is set up.
+             * @enum {string}
+             */
+            database: "off" | "open" | "failing" | "lost";
+            /**
+             * @description Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.
+             * @enum {string}
+             */
+            platform: "reachable" | "unreachable" | "blocked" | "key_refused" | "not_configured" | "unknown";
+            /**
+             * @description The connection of the bot; HTTP does not depend on it. Standby: another process runs the bot, and this one takes over when that one ends.
+             * @enum {string}
+             */
+            discord: "off" | "standby" | "connecting" | "connected" | "refused";
+            stopping: boolean;
+            /** @description The day’s calls to Steam; null without a key. */
+            budget: {
+                used: number;
+                /** @description 0 for no limit. */
+                limit: number;
+                /**
+                 * @description Scarce: no Rust hours, unless a verdict needs them. Reserved: no batches and friend scans. Spent: cached answers only.
+                 * @enum {string}
+                 */
+                state: "plenty" | "scarce" | "reserved" | "spent";
+                /** @description When the next day begins, Unix seconds. */
+                resetsAt: number;
+            } | null;
+            /** @description Null for a single process. */
+            replicas: {
+                /** @description The name of this replica. */
+                name: string;
+                /** @description The replicas that are alive, this one included. */
+                alive: number;
+                /**
+                 * @description Away: the last heartbeat did not reach the database. `alive` is then as last seen, and lookups go on with this replica’s share of the day’s calls.
+                 * @enum {string}
+                 */
+                database: "connected" | "away";
+                /**
+                 * @description Polled: notices of other replicas do not arrive, as behind a pooler, and are read every few seconds instead.
+                 * @enum {string}
+                 */
+                notices: "arriving" | "polled";
+                /** @description The settings that differ between replicas and should not. */
+                differing: string[];
+            } | null;
+            /** @description Steam methods with an open circuit: not called, apart from probes, until a probe succeeds; `all` for all methods. */
+            down: string[];
+            /** @description Steam hosts that block the address of this server: `api` is needed for all lookups, `community` for inventories. */
+            blocked: ("api" | "community")[];
+        };
+        RustStats: {
+            steamId: components["schemas"]["SteamId"];
+            stats: components["schemas"]["Stats"];
+            /** @description Counters that Steam does not report; always 0. */
+            unreported: string[];
+            /** @description When Steam was asked, Unix seconds. */
+            fetchedAt: number;
+        };
+        /** @description The last event of a scan that failed. */
+        ScanError: {
+            /** @description One sentence for people: what is wrong and what to do. */
+            error: string;
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same ID as in the header X-Request-Id and in the log. */
+            requestId: string;
+            /**
+             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
+             * @constant
+             */
+            needsWholeMinute?: true;
+        };
+        /** @description One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`. */
+        ScanEvent: components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];
         /** @description The banned friends that were found since the event before, in the order in which they were checked. Only sent if the request has `found: true`, and only with at least one friend. */
         ScanFound: {
             found: {
@@ -486,6 +727,15 @@ export type components = {
                      */
                     missing?: "profile";
                 }[];
+            };
+        };
+        ScanProgress: {
+            progress: {
+                current: number;
+                /** @description Friends to check, at most 100. */
+                total: number;
+                /** @description The size of the whole list. */
+                totalFriends: number;
             };
         };
         ScanResult: {
@@ -507,6 +757,16 @@ export type components = {
             unchecked: components["schemas"]["UncheckedFriend"][];
             /** @description When the oldest ban record of the result was fetched, or the friend list if there is none, Unix seconds. `DaysSinceLastBan` counts back from it. */
             fetchedAt: number;
+        };
+        SharedFriend: {
+            steamId: components["schemas"]["SteamId"];
+            /** @description Display name; null when it could not be fetched. */
+            personaname: string | null;
+            /** @description For each of the two accounts, in the order of `accounts`. */
+            friendSince: [
+                number,
+                number
+            ];
         };
         /** @description Most counters move on official servers only, so these are not lifetime figures. Counters named `…Seconds` are in seconds. Distances are in metres, those named `…Km` in kilometres; `horseDistanceRidden` and `horseDistanceRiddenKm` are two counters of the same rides. Steam documents no unit for `waterDistanceMainland`; it is taken for metres, as the other distances are. */
         Stats: {
@@ -640,102 +900,112 @@ export type components = {
                 fishCaught: number;
             };
         };
-        RustStats: {
+        /**
+         * @description A SteamID64, 17 digits.
+         * @example 76561197960287930
+         */
+        SteamId: string;
+        UncheckedFriend: {
             steamId: components["schemas"]["SteamId"];
-            stats: components["schemas"]["Stats"];
-            /** @description Counters that Steam does not report; always 0. */
-            unreported: string[];
-            /** @description When Steam was asked, Unix seconds. */
-            fetchedAt: number;
+            /** @description When the friendship began, Unix seconds; 0 when unknown. */
+            friendSince: number;
+            /** @description Display name from an earlier answer; null without one. */
+            personaname: string | null;
         };
-        /** @description The player may join. The game reads only the status, 404. */
-        GamePermission: {
+        Verdict: {
             steamId: components["schemas"]["SteamId"];
-            /** @constant */
-            refused: false;
-        };
-        /** @description The player is refused. */
-        GameRefusal: {
-            steamId: components["schemas"]["SteamId"];
-            /** @description One or more sentences that the player reads. */
-            reason: string;
-            /** @description When the refusal ends, Unix seconds; 0 for never. */
-            expiryDate: number;
-        };
-        Readiness: {
-            ready: boolean;
             /**
-             * @description Failing: the last write failed, for example because the disk is full. Closed: it is not used, because it cannot be opened or does not answer; with a cache in Postgres the service stays ready. Lookups still work in both cases and are cached in memory.
+             * @description Never `allow` while a rule is undecided.
              * @enum {string}
              */
-            store: "open" | "failing" | "closed";
+            verdict: "allow" | "deny" | "unknown";
+            /** @description Every rule that denies; the exception that decides. */
+            reasons: components["schemas"]["VerdictReason"][];
+            /** @description Every rule that could not be decided. */
+            unknown: components["schemas"]["VerdictUnknown"][];
+            /** @description When the same facts lead to another verdict, Unix seconds; null for never. */
+            until: number | null;
             /**
-             * @description Failing: the last write of lists or policies failed. Lost: its file was deleted or replaced while the service runs, and an operator has to put it back or restore a backup. Off: nothing that needs it is set up.
+             * @description In `observe` game servers refuse nobody.
              * @enum {string}
              */
-            database: "off" | "open" | "failing" | "lost";
-            /**
-             * @description Blocked: Steam’s edge network refuses the address of this server; only cached lookups are answered.
-             * @enum {string}
-             */
-            platform: "reachable" | "unreachable" | "blocked" | "key_refused" | "not_configured" | "unknown";
-            /**
-             * @description The connection of the bot; HTTP does not depend on it. Standby: another process runs the bot, and this one takes over when that one ends.
-             * @enum {string}
-             */
-            discord: "off" | "standby" | "connecting" | "connected" | "refused";
-            stopping: boolean;
-            /** @description The day’s calls to Steam; null without a key. */
-            budget: {
-                used: number;
-                /** @description 0 for no limit. */
-                limit: number;
-                /**
-                 * @description Scarce: no Rust hours, unless a verdict needs them. Reserved: no batches and friend scans. Spent: cached answers only.
-                 * @enum {string}
-                 */
-                state: "plenty" | "scarce" | "reserved" | "spent";
-                /** @description When the next day begins, Unix seconds. */
-                resetsAt: number;
-            } | null;
-            /** @description Null for a single process. */
-            replicas: {
-                /** @description The name of this replica. */
+            mode: "observe" | "enforce";
+            policy: {
                 name: string;
-                /** @description The replicas that are alive, this one included. */
-                alive: number;
-                /**
-                 * @description Away: the last heartbeat did not reach the database. `alive` is then as last seen, and lookups go on with this replica’s share of the day’s calls.
-                 * @enum {string}
-                 */
-                database: "connected" | "away";
-                /**
-                 * @description Polled: notices of other replicas do not arrive, as behind a pooler, and are read every few seconds instead.
-                 * @enum {string}
-                 */
-                notices: "arriving" | "polled";
-                /** @description The settings that differ between replicas and should not. */
-                differing: string[];
-            } | null;
-            /** @description Steam methods with an open circuit: not called, apart from probes, until a probe succeeds; `all` for all methods. */
-            down: string[];
-            /** @description Steam hosts that block the address of this server: `api` is needed for all lookups, `community` for inventories. */
-            blocked: ("api" | "community")[];
+                version: number;
+            };
+            /** @description When the oldest fact was fetched, Unix seconds. */
+            checkedAt: number;
+            /** @description Whether a fact is older than usual, because Steam is unavailable. */
+            stale: boolean;
         };
-        Inventory: {
-            private: boolean;
-            items: {
+        VerdictBatch: {
+            results: components["schemas"]["VerdictEntry"][];
+            resolved: number;
+            failed: number;
+            /** @description The failed entries, in the order of the request. */
+            failures: components["schemas"]["BatchFailure"][];
+            /** @description Entries after the 50th, which were not looked up. */
+            dropped: number;
+        };
+        VerdictEntry: {
+            steamId: components["schemas"]["SteamId"];
+            /**
+             * @description Never `allow` while a rule is undecided.
+             * @enum {string}
+             */
+            verdict: "allow" | "deny" | "unknown";
+            /** @description Every rule that denies; the exception that decides. */
+            reasons: components["schemas"]["VerdictReason"][];
+            /** @description Every rule that could not be decided. */
+            unknown: components["schemas"]["VerdictUnknown"][];
+            /** @description When the same facts lead to another verdict, Unix seconds; null for never. */
+            until: number | null;
+            /**
+             * @description In `observe` game servers refuse nobody.
+             * @enum {string}
+             */
+            mode: "observe" | "enforce";
+            policy: {
                 name: string;
-                /** @description Relative URL of the image proxy, or empty without an icon. */
-                icon: string;
-                tradable: boolean;
-                marketable: boolean;
-                type: string;
-            }[];
-            /** @description Items in the whole inventory, which may be more than 50. */
-            total: number;
-            /** @description When Steam was asked, Unix seconds. */
-            fetchedAt: number;
+                version: number;
+            };
+            /** @description When the oldest fact was fetched, Unix seconds. */
+            checkedAt: number;
+            /** @description Whether a fact is older than usual, because Steam is unavailable. */
+            stale: boolean;
+            /** @description The entry as it was sent. */
+            input: string;
+        };
+        VerdictReason: {
+            /**
+             * @description The rule that denies, or `exception`.
+             * @enum {string}
+             */
+            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "exception";
+            /** @description What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception. */
+            value: number | boolean | string;
+            /** @description What the rule accepts at most or at least; false for a flag; null for an exception. */
+            limit: number | boolean | string | null;
+            /** @description One sentence in the language of the policy. */
+            text: string;
+        };
+        VerdictUnknown: {
+            /**
+             * @description The rule that could not be decided.
+             * @enum {string}
+             */
+            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured";
+            /**
+             * @description The part of the account that it rests on.
+             * @enum {string}
+             */
+            part: "bans" | "profile" | "rustHours";
+            /**
+             * @description `hidden`: the player hides it. `unavailable`: Steam did not answer.
+             * @enum {string}
+             */
+            cause: "hidden" | "unavailable";
         };
         /** @description A fact that is easily overlooked; it accuses nobody by itself. */
         WorthKnowing: {
@@ -772,276 +1042,6 @@ export type components = {
         } | {
             /** @constant */
             code: "hoursHidden";
-        };
-        Account: {
-            steamId: components["schemas"]["SteamId"];
-            /** @description The custom URL by which the account was found, not its display name; null for an ID or a friend code. */
-            resolvedFrom: string | null;
-            profile: components["schemas"]["Profile"];
-            bans: components["schemas"]["Bans"];
-            /** @description Hours in Rust, one decimal; 0 when not owned; null when private, and when listed in `unavailable`. */
-            rustHours: number | null;
-            /** @description Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null. */
-            rustHoursTwoWeeks: number | null;
-            /** @description Whether the friend list is private; meaningless when listed in `unavailable`. */
-            friendsPrivate: boolean;
-            /** @description Fields that could not be fetched this time; normally empty. */
-            unavailable: ("rustHours" | "friendsPrivate")[];
-            /** @description When the oldest part was fetched, Unix seconds. */
-            fetchedAt: number;
-            /** @description When each part was fetched, Unix seconds; null for a part listed in `unavailable`. */
-            partsFetchedAt: {
-                profile: number;
-                bans: number;
-                rustHours: number | null;
-                friendsPrivate: number | null;
-            };
-            /**
-             * @description Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.
-             * @constant
-             */
-            stale?: true;
-            /** @description At most five facts that are easily overlooked, from what is known without further calls to Steam. Parts that are private or unavailable add none. New codes may be added; skip unknown ones. */
-            worthKnowing: components["schemas"]["WorthKnowing"][];
-        };
-        /** @description An account as a lookup finds it, without `worthKnowing`, and its friend list in short. */
-        ComparedAccount: {
-            steamId: components["schemas"]["SteamId"];
-            /** @description The custom URL by which the account was found, not its display name; null for an ID or a friend code. */
-            resolvedFrom: string | null;
-            profile: components["schemas"]["Profile"];
-            bans: components["schemas"]["Bans"];
-            /** @description Hours in Rust, one decimal; 0 when not owned; null when private, and when listed in `unavailable`. */
-            rustHours: number | null;
-            /** @description Hours in Rust in the last two weeks, one decimal; null where `rustHours` is null. */
-            rustHoursTwoWeeks: number | null;
-            /** @description Whether the friend list is private; meaningless when listed in `unavailable`. */
-            friendsPrivate: boolean;
-            /** @description Fields that could not be fetched this time; normally empty. */
-            unavailable: ("rustHours" | "friendsPrivate")[];
-            /** @description When the oldest part was fetched, Unix seconds. */
-            fetchedAt: number;
-            /** @description When each part was fetched, Unix seconds; null for a part listed in `unavailable`. */
-            partsFetchedAt: {
-                profile: number;
-                bans: number;
-                rustHours: number | null;
-                friendsPrivate: number | null;
-            };
-            /**
-             * @description Present, and true, when Steam is unavailable and this is its last answer, as old as `fetchedAt` says.
-             * @constant
-             */
-            stale?: true;
-            friendList: {
-                /**
-                 * @description `private`: the player hides the list. `unavailable`: it could not be fetched this time.
-                 * @enum {string}
-                 */
-                state: "known" | "private" | "unavailable";
-                /** @description The number of friends; null unless the list is known. */
-                total: number | null;
-                /** @description How many of `total` Steam listed without a usable ID, so that it is not known who they are; null unless the list is known. */
-                unreadable: number | null;
-            };
-        };
-        SharedFriend: {
-            steamId: components["schemas"]["SteamId"];
-            /** @description Display name; null when it could not be fetched. */
-            personaname: string | null;
-            /** @description For each of the two accounts, in the order of `accounts`. */
-            friendSince: [
-                number,
-                number
-            ];
-        };
-        Comparison: {
-            /** @description The accounts of `steamId` and `other`. */
-            accounts: [
-                components["schemas"]["ComparedAccount"],
-                components["schemas"]["ComparedAccount"]
-            ];
-            /** @description Whether the two are friends. */
-            friendship: {
-                /**
-                 * @description `unknown`: neither friend list is known, or the known one has friends without an ID.
-                 * @enum {string}
-                 */
-                state: "friends" | "not_friends" | "unknown";
-                /** @description When it began, Unix seconds; 0 when unknown; null unless they are friends. */
-                since: number | null;
-            };
-            /** @description The friends of both, newest friendship first; null when a friend list is not known, which is not the same as none. Their bans are not checked. */
-            shared: components["schemas"]["SharedFriend"][] | null;
-            /** @description Whether there may be more shared friends than `shared`, because a friend list has `unreadable` entries: an empty `shared` then does not mean that they share none. Always false where `shared` is null. */
-            sharedIncomplete: boolean;
-        };
-        /** @description The error of a lookup. */
-        LookupError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-            withoutProfile?: components["schemas"]["BansOnRecord"];
-            /**
-             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
-             * @enum {string}
-             */
-            missing?: "profile" | "bans";
-        };
-        /** @description The error of a batch. It has `failures` and `dropped` when the entries were looked up and none of them succeeded, but not when the whole batch was refused. */
-        BatchError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-            /** @description The failed entries, in the order of the request. */
-            failures?: components["schemas"]["BatchFailure"][];
-            /** @description Entries after the 50th, which were not looked up. */
-            dropped?: number;
-        };
-        /** @description The error of a comparison. */
-        CompareError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-            withoutProfile?: components["schemas"]["BansOnRecord"];
-            /**
-             * @description The part of the account that Steam left out of its answer; a later answer may have it. Absent for other errors.
-             * @enum {string}
-             */
-            missing?: "profile" | "bans";
-            /** @description The account whose lookup failed, as it was given; absent for other errors. */
-            input?: string;
-        };
-        /** @description The last event of a scan that failed. */
-        ScanError: {
-            /** @description One sentence for people: what is wrong and what to do. */
-            error: string;
-            code: components["schemas"]["ErrorCode"];
-            /** @description The same ID as in the header X-Request-Id and in the log. */
-            requestId: string;
-            /**
-             * @description Only with `rate_limited`: the request takes all lookups of a minute. Make no other request for the seconds in `Retry-After`, then this one first.
-             * @constant
-             */
-            needsWholeMinute?: true;
-        };
-        /** @description One event of a friend scan. Each has fields of its own: `progress`, `found`, `friends` or `error`. */
-        ScanEvent: components["schemas"]["ScanProgress"] | components["schemas"]["ScanFound"] | components["schemas"]["ScanResult"] | components["schemas"]["ScanError"];
-        VerdictReason: {
-            /**
-             * @description The rule that denies, or `exception`.
-             * @enum {string}
-             */
-            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured" | "exception";
-            /** @description What the account has: a number, `true`, `hidden`, `not_owned` or a trade standing; `deny` or `allow` for an exception. */
-            value: number | boolean | string;
-            /** @description What the rule accepts at most or at least; false for a flag; null for an exception. */
-            limit: number | boolean | string | null;
-            /** @description One sentence in the language of the policy. */
-            text: string;
-        };
-        VerdictUnknown: {
-            /**
-             * @description The rule that could not be decided.
-             * @enum {string}
-             */
-            code: "maxVacBans" | "maxGameBans" | "denyCommunityBan" | "denyTradeBan" | "denyTradeProbation" | "minAccountAgeDays" | "minRustHours" | "denyPrivateProfile" | "denyHiddenHours" | "denyUnconfigured";
-            /**
-             * @description The part of the account that it rests on.
-             * @enum {string}
-             */
-            part: "bans" | "profile" | "rustHours";
-            /**
-             * @description `hidden`: the player hides it. `unavailable`: Steam did not answer.
-             * @enum {string}
-             */
-            cause: "hidden" | "unavailable";
-        };
-        Verdict: {
-            steamId: components["schemas"]["SteamId"];
-            /**
-             * @description Never `allow` while a rule is undecided.
-             * @enum {string}
-             */
-            verdict: "allow" | "deny" | "unknown";
-            /** @description Every rule that denies; the exception that decides. */
-            reasons: components["schemas"]["VerdictReason"][];
-            /** @description Every rule that could not be decided. */
-            unknown: components["schemas"]["VerdictUnknown"][];
-            /** @description When the same facts lead to another verdict, Unix seconds; null for never. */
-            until: number | null;
-            /**
-             * @description In `observe` game servers refuse nobody.
-             * @enum {string}
-             */
-            mode: "observe" | "enforce";
-            policy: {
-                name: string;
-                version: number;
-            };
-            /** @description When the oldest fact was fetched, Unix seconds. */
-            checkedAt: number;
-            /** @description Whether a fact is older than usual, because Steam is unavailable. */
-            stale: boolean;
-        };
-        VerdictEntry: {
-            steamId: components["schemas"]["SteamId"];
-            /**
-             * @description Never `allow` while a rule is undecided.
-             * @enum {string}
-             */
-            verdict: "allow" | "deny" | "unknown";
-            /** @description Every rule that denies; the exception that decides. */
-            reasons: components["schemas"]["VerdictReason"][];
-            /** @description Every rule that could not be decided. */
-            unknown: components["schemas"]["VerdictUnknown"][];
-            /** @description When the same facts lead to another verdict, Unix seconds; null for never. */
-            until: number | null;
-            /**
-             * @description In `observe` game servers refuse nobody.
-             * @enum {string}
-             */
-            mode: "observe" | "enforce";
-            policy: {
-                name: string;
-                version: number;
-            };
-            /** @description When the oldest fact was fetched, Unix seconds. */
-            checkedAt: number;
-            /** @description Whether a fact is older than usual, because Steam is unavailable. */
-            stale: boolean;
-            /** @description The entry as it was sent. */
-            input: string;
-        };
-        VerdictBatch: {
-            results: components["schemas"]["VerdictEntry"][];
-            resolved: number;
-            failed: number;
-            /** @description The failed entries, in the order of the request. */
-            failures: components["schemas"]["BatchFailure"][];
-            /** @description Entries after the 50th, which were not looked up. */
-            dropped: number;
         };
     };
     responses: {
@@ -1248,41 +1248,41 @@ export type components = {
     headers: never;
     pathItems: never;
 };
-export type ErrorCode = components['schemas']['ErrorCode'];
-export type Error = components['schemas']['Error'];
-export type SteamId = components['schemas']['SteamId'];
-export type Profile = components['schemas']['Profile'];
+export type Account = components['schemas']['Account'];
 export type Bans = components['schemas']['Bans'];
-export type BatchEntry = components['schemas']['BatchEntry'];
 export type BansOnRecord = components['schemas']['BansOnRecord'];
+export type BatchEntry = components['schemas']['BatchEntry'];
+export type BatchError = components['schemas']['BatchError'];
 export type BatchFailure = components['schemas']['BatchFailure'];
 export type BatchResult = components['schemas']['BatchResult'];
+export type CompareError = components['schemas']['CompareError'];
+export type ComparedAccount = components['schemas']['ComparedAccount'];
+export type Comparison = components['schemas']['Comparison'];
+export type Error = components['schemas']['Error'];
+export type ErrorCode = components['schemas']['ErrorCode'];
 export type FriendEntry = components['schemas']['FriendEntry'];
-export type ScanProgress = components['schemas']['ScanProgress'];
-export type UncheckedFriend = components['schemas']['UncheckedFriend'];
-export type ScanFound = components['schemas']['ScanFound'];
-export type ScanResult = components['schemas']['ScanResult'];
-export type Stats = components['schemas']['Stats'];
-export type RustStats = components['schemas']['RustStats'];
 export type GamePermission = components['schemas']['GamePermission'];
 export type GameRefusal = components['schemas']['GameRefusal'];
-export type Readiness = components['schemas']['Readiness'];
 export type Inventory = components['schemas']['Inventory'];
-export type WorthKnowing = components['schemas']['WorthKnowing'];
-export type Account = components['schemas']['Account'];
-export type ComparedAccount = components['schemas']['ComparedAccount'];
-export type SharedFriend = components['schemas']['SharedFriend'];
-export type Comparison = components['schemas']['Comparison'];
 export type LookupError = components['schemas']['LookupError'];
-export type BatchError = components['schemas']['BatchError'];
-export type CompareError = components['schemas']['CompareError'];
+export type Profile = components['schemas']['Profile'];
+export type Readiness = components['schemas']['Readiness'];
+export type RustStats = components['schemas']['RustStats'];
 export type ScanError = components['schemas']['ScanError'];
 export type ScanEvent = components['schemas']['ScanEvent'];
+export type ScanFound = components['schemas']['ScanFound'];
+export type ScanProgress = components['schemas']['ScanProgress'];
+export type ScanResult = components['schemas']['ScanResult'];
+export type SharedFriend = components['schemas']['SharedFriend'];
+export type Stats = components['schemas']['Stats'];
+export type SteamId = components['schemas']['SteamId'];
+export type UncheckedFriend = components['schemas']['UncheckedFriend'];
+export type Verdict = components['schemas']['Verdict'];
+export type VerdictBatch = components['schemas']['VerdictBatch'];
+export type VerdictEntry = components['schemas']['VerdictEntry'];
 export type VerdictReason = components['schemas']['VerdictReason'];
 export type VerdictUnknown = components['schemas']['VerdictUnknown'];
-export type Verdict = components['schemas']['Verdict'];
-export type VerdictEntry = components['schemas']['VerdictEntry'];
-export type VerdictBatch = components['schemas']['VerdictBatch'];
+export type WorthKnowing = components['schemas']['WorthKnowing'];
 export type ResponseUnchanged = components['responses']['Unchanged'];
 export type ResponseMalformedGet = components['responses']['MalformedGet'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];

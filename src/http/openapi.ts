@@ -185,5 +185,10 @@ function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
 function namedSchemas(): object {
   // As inputs, because output schemas would forbid additional fields.
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: toPortable })
-  return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
+  // In the order of their names: otherwise in that in which the modules were loaded, which an import elsewhere changes.
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
+  )
 }
