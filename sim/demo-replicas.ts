@@ -69,7 +69,11 @@ ${HELP}
 `)
 listenToKeys()
 const known = listKnown(steam.world)
-const load = startLoad(service.url, known, createRandom(1, 'load'), stopped.signal)
+const load = startLoad(service.url, known, {
+  random: createRandom(1, 'load'),
+  signal: stopped.signal,
+  onFailure: (answer) => tell(`  a look-up failed: ${answer}`),
+})
 const suspects = nameSuspects(steam.world, known)
 const moderator = startModerator({ discord, world: steam.world, suspects, signal: stopped.signal })
 await showLines()

@@ -18,8 +18,15 @@ export interface LoadReport {
   slowestMs: number
 }
 
+interface LoadOptions {
+  random: Random
+  signal: AbortSignal
+  /** Called with the status and the body of each answer that counts as failed. */
+  onFailure: (answer: string) => void
+}
+
 /** Looks accounts up, five a second, until the signal aborts. */
-export function startLoad(url: string, steamIds: readonly string[], random: Random, signal: AbortSignal) {
+export function startLoad(url: string, steamIds: readonly string[], { random, signal, onFailure }: LoadOptions) {
   const counts = { answered: 0, failed: 0, lost: 0 }
   let slowestMs = 0
   const lookUp = async () => {
@@ -30,7 +37,8 @@ export function startLoad(url: string, steamIds: readonly string[], random: Rand
         headers: { 'user-agent': USER_AGENT },
         signal: AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)]),
       })
-      await answer.arrayBuffer()
+      const body = await answer.text()
+      if (!answer.ok) onFailure(`${answer.status} ${body}`)
       counts[answer.ok ? 'answered' : 'failed'] += 1
     } catch {
       if (!signal.aborted) counts.lost += 1

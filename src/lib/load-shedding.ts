@@ -4,7 +4,7 @@ export const OVERLOAD_REASONS = ['event_loop', 'memory'] as const
 export type OverloadReason = (typeof OVERLOAD_REASONS)[number]
 
 export interface ProcessLoad {
-  /** Mean delay of the event loop since the previous reading, milliseconds. */
+  /** Mean delay of the event loop since the previous reading without the longest delay, milliseconds; NaN before the first. */
   delayMs: number
   memoryBytes: number
 }
@@ -57,15 +57,25 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
   }
 }
 
-/** Measures this process. The delay is the mean, not the maximum: a single pause, such as a garbage collection, is no overload. */
+/** Fewer delays wait for the next reading: with two of them, one pause would be half of what is known. */
+const ENOUGH_DELAYS = 3
+
+/**
+ * Measures this process. The longest delay is left out: a single pause, such as a garbage collection or the time for which a
+ * hypervisor froze the process, is no overload.
+ */
 export function createLoadMeter(readRss = process.memoryUsage.rss) {
   let memoryBytes = 0
+  let delayMs = Number.NaN
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   return {
     read(): ProcessLoad {
-      const delayMs = delays.mean / 1e6 - RESOLUTION_MS
-      delays.reset()
+      const { count, mean, max } = delays
+      if (count >= ENOUGH_DELAYS) {
+        delayMs = (mean * count - max) / (count - 1) / 1e6 - RESOLUTION_MS
+        delays.reset()
+      }
       try {
         memoryBytes = readRss()
       } catch {

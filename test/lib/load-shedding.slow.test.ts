@@ -88,6 +88,22 @@ test('a load meter keeps the last reading when memory cannot be read', () => {
   meter.stop()
 })
 
+test('a load meter does not take a single pause for an overload, even right after a reading', async () => {
+  const meter = createLoadMeter()
+  onTestFinished(meter.stop)
+  await sleep(200)
+  meter.read()
+  const until = performance.now() + 1_000
+  while (performance.now() < until);
+  const delays = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    await sleep(10)
+    delays.push(meter.read().delayMs)
+  }
+  expect(delays.filter((delayMs) => delayMs > 300)).toEqual([])
+  expect(delays.at(-1)).toBeLessThan(300)
+})
+
 describe('a load shedder of this process', () => {
   const watch = (eventLoopMs: number, memoryBytes: number) => {
     const watched = createLoadShedder({ eventLoopMs, memoryBytes })
