@@ -6,6 +6,9 @@ const SLOW = 'test/**/*.slow.test.ts'
 const SMOKE = 'test/**/*.smoke.test.ts'
 /** Tests of the page in a browser, which `npm run test:page` runs. */
 const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
+/** Tests of the simulated Discord, and of its page in a browser. */
+const OF_SIM_DISCORD = 'sim-discord/test/**/*.test.ts'
+const OF_SIM_DISCORD_IN_CHROMIUM = 'sim-discord/test/**/*.chromium.test.ts'
 /** Tests of the samples that need Python and Mono, which `npm run test:samples` runs. */
 const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
@@ -66,6 +69,15 @@ export default defineConfig(({ mode }) => ({
           provide: { engine: 'Postgres' },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'sim-discord',
+          include: [OF_SIM_DISCORD],
+          exclude: [OF_SIM_DISCORD_IN_CHROMIUM],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'smoke', include: [SMOKE], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'samples', include: [WITH_OTHER_LANGUAGES] } },
@@ -74,7 +86,7 @@ export default defineConfig(({ mode }) => ({
         // A browser is slow on a busy machine, and a test is a journey of several steps.
         test: {
           name: 'page',
-          include: [IN_CHROMIUM],
+          include: [IN_CHROMIUM, OF_SIM_DISCORD_IN_CHROMIUM],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { type SimReply, type SimUser, startDiscord } from '../sim/discord/index.ts'
+import { type SimReply, type SimUser, startDiscord } from '../sim-discord/src/index.ts'
 import { startSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 

@@ -13,7 +13,7 @@ import { loadSettings, type Settings } from '../src/app/config.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { CRASH_SIGNALS } from '../src/lib/crash-signals.ts'
 import { explainStartFailure } from '../src/app/start-failure.ts'
-import { createConversation } from './conversation/conversation.ts'
+import { createConversation } from '../sim-discord/src/conversation/conversation.ts'
 import { createGameControl } from './conversation/game.ts'
 import { createWorldControl } from './conversation/world.ts'
 import { withPublicUrl } from './demo/public-url.ts'
@@ -24,7 +24,7 @@ import { addDemoPlayers } from './steam/demo-players.ts'
 import { openDiscordPage } from './demo/open-discord-page.ts'
 import { startDemoSteam } from './demo/start-demo-steam.ts'
 import { listAlertTrials, listPolicyTrials, listTrials, type Trial } from './demo/trials.ts'
-import { startDiscord } from './discord/index.ts'
+import { startDiscord } from '../sim-discord/src/index.ts'
 import { createGameConsole } from './game/game-console.ts'
 import { WELCOME } from './prompt/help.ts'
 import { openPrompt, type Prompt } from './prompt/open-prompt.ts'
@@ -144,7 +144,7 @@ Page: ${app.url}, with the state for the admin at /status
 Discord: ${discordPage ? `${discordPage.url}, the bot as moderators see it, in a browser` : 'the page is not built; run npm run build'}
 HTTP: ${app.url}/docs, to read and to try; or
       curl '${app.url}/api/lookup?steamId=raider'
-Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim-discord/README.md list their control requests.
 Log: ${logFile}, with warnings and errors (LOG_LEVEL=info: with every command), once there are any
 
 ${WELCOME}
@@ -176,7 +176,7 @@ ${list(listPolicyTrials(app.url, discord.url, steam.world))}
 
 All of it, to read and to try in a browser: ${app.url}/docs
 The Discord bot is logged in to a simulated Discord at ${discord.apiUrl}; use it on the page above, or start the demo on a terminal.
-Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim/discord/README.md list their control requests.
+Simulated Steam: ${steam.url}, simulated Discord: ${discord.url}; docs/development.md and sim-discord/README.md list their control requests.
 Ctrl+C ends the demo.
 `)
 }

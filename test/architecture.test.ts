@@ -245,7 +245,7 @@ test('the page and what is said about accounts load nothing that a browser lacks
 })
 
 test('the page of the simulated Discord loads nothing that a browser lacks', () => {
-  const loaded = new Set(filesIn('sim/discord-page/view'))
+  const loaded = new Set(filesIn('sim-discord/src/page/view'))
   expect(loaded.size).toBeGreaterThan(20)
   expect(packagesLoadedBy(loaded)).toEqual([])
 })
@@ -284,15 +284,6 @@ describe('the simulations', () => {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((file) => !file.includes('node_modules'))
   const statements = files.flatMap((file) => readImports(file, read(file)))
-
-  test('the simulated Discord is imported by its entry points only, one of which is for browsers', () => {
-    const isOutside = ({ file }: Import) => !/^(test\/)?sim\/discord\//.test(file)
-    const inside = statements.filter((each) => isOutside(each) && each.target.startsWith('sim/discord/'))
-    expect(inside.length).toBeGreaterThan(50)
-    const entryOf = ({ file }: Import) =>
-      `sim/discord/${/^(test\/)?sim\/discord-page\/view\//.test(file) ? 'browser' : 'index'}.ts`
-    expect(shown(inside.filter((each) => each.target !== entryOf(each)))).toEqual([])
-  })
 
   test('the folders of the simulations do not import each other in a circle', () => {
     const uses = new Map<string, Set<string>>()

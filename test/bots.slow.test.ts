@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type SimDiscord, startDiscord } from '../sim/discord/index.ts'
+import { type SimDiscord, startDiscord } from '../sim-discord/src/index.ts'
 import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import { ask } from './support/ask.ts'

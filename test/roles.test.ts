@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../sim/discord/index.ts'
+import { startDiscord } from '../sim-discord/src/index.ts'
 import { createWorld } from '../sim/steam/world.ts'
 import { ask, post } from './support/ask.ts'
 import { serviceForTest, startService } from './support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../sim/discord/index.ts'
+import { startDiscord } from '../sim-discord/src/index.ts'
 import { startPostgres, type PostgresServer } from '../sim/postgres/start-postgres.ts'
 import { startSteam, type SimSteam } from '../sim/steam/server.ts'
 import { createWorld } from '../sim/steam/world.ts'

@@ -6,8 +6,8 @@ import { optionsFor } from './build-page.mjs'
 
 /** The files by their place in the HTML, from the project's root. */
 const ENTRIES = {
-  script: 'sim/discord-page/view/main.tsx',
-  style: 'sim/discord-page/view/styles/page.css',
+  script: 'sim-discord/src/page/view/main.tsx',
+  style: 'sim-discord/src/page/view/styles/page.css',
   icon: 'page/icon.svg',
 }
 
@@ -22,7 +22,7 @@ export async function buildDiscordPage(root, target = join(root, 'dist/sim-page'
   mkdirSync(target, { recursive: true })
   const entryPoints = Object.values(ENTRIES).map((entry) => join(root, entry))
   const { metafile } = await build({ ...optionsFor(root, target), entryPoints })
-  let html = readFileSync(join(root, 'sim/discord-page/view/index.html'), 'utf8')
+  let html = readFileSync(join(root, 'sim-discord/src/page/view/index.html'), 'utf8')
   for (const [place, entry] of Object.entries(ENTRIES)) {
     const [file = ''] =
       Object.entries(metafile.outputs).find(([file, { entryPoint }]) => entryPoint === entry && extname(file) !== '') ??

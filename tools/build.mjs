@@ -40,7 +40,7 @@ async function build() {
     // In place of the compiled files of these two; those of the other modules are for the demo, the benchmarks and the tools.
     const builds = [bundlePrograms(root, ['src/main.ts', 'src/cli.ts']), buildPage(root)]
     // The image of the container has no demo.
-    if (existsSync(join(root, 'sim'))) {
+    if (existsSync(join(root, 'sim-discord'))) {
       const { buildDiscordPage } = await import('./build-discord-page.mjs')
       builds.push(buildDiscordPage(root))
     }

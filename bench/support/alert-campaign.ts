@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SimDiscord } from '../../sim/discord/index.ts'
+import type { SimDiscord } from '../../sim-discord/src/index.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { planChanges, type PlanSize } from './ban-plan.ts'
 import type { Platform } from './platform.ts'

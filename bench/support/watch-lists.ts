@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../sim/lib/random.ts'
-import type { SimDiscord } from '../../sim/discord/index.ts'
+import type { SimDiscord } from '../../sim-discord/src/index.ts'
 import type { SimBans } from '../../sim/steam/account.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import type { Database } from '../../src/database/database.ts'

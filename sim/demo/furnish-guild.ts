@@ -1,4 +1,4 @@
-import { PERMISSION, type SimDiscord } from '../discord/index.ts'
+import { PERMISSION, type SimDiscord } from '../../sim-discord/src/index.ts'
 
 /** Adds channels and roles to the demo's server, one of each that alerts cannot use. */
 export function furnishGuild(discord: SimDiscord): void {

@@ -1,5 +1,5 @@
-import { readPageFiles } from '../discord-page/page-files.ts'
-import { startDiscordPage, type DiscordPage, type DiscordPageOptions } from '../discord-page/server.ts'
+import { readPageFiles } from '../../sim-discord/src/page/page-files.ts'
+import { startDiscordPage, type DiscordPage, type DiscordPageOptions } from '../../sim-discord/src/page/server.ts'
 
 const PREFERRED_PORT = 8081
 

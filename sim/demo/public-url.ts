@@ -1,5 +1,5 @@
 import type { Settings } from '../../src/app/config.ts'
-import { startLoopback } from '../lib/loopback.ts'
+import { startLoopback } from '../../sim-discord/src/loopback.ts'
 
 /** A port of the loopback address that is free now. */
 export async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import type { SimDiscord } from '../discord/index.ts'
+import type { SimDiscord } from '../../sim-discord/src/index.ts'
 import type { World } from '../steam/world.ts'
 
 /** A request to try: its description and the arguments of curl. */

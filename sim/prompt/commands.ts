@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SimGuild } from '../discord/index.ts'
+import type { SimGuild } from '../../sim-discord/src/index.ts'
 
 const localizations = z.record(z.string(), z.string()).nullish()
 const optionSchema = z.object({

@@ -1,6 +1,6 @@
 import type { Interface } from 'node:readline'
-import type { Started } from '../conversation/conversation.ts'
-import type { SimField, SimModal } from '../discord/index.ts'
+import type { Started } from '../../sim-discord/src/conversation/conversation.ts'
+import type { SimField, SimModal } from '../../sim-discord/src/index.ts'
 
 interface FormOptions {
   reader: Interface

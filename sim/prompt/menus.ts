@@ -1,4 +1,4 @@
-import type { SimMessage } from '../discord/index.ts'
+import type { SimMessage } from '../../sim-discord/src/index.ts'
 
 /** What a user chooses from a menu. */
 export interface MenuChoice {

@@ -1,4 +1,4 @@
-import type { SimMessage } from '../discord/index.ts'
+import type { SimMessage } from '../../sim-discord/src/index.ts'
 import type { Entry } from './entries.ts'
 import { drawMessage } from './drawing.ts'
 import type { Screen } from './screen.ts'

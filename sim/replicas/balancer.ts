@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Agent, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startLoopback } from '../lib/loopback.ts'
+import { startLoopback } from '../../sim-discord/src/loopback.ts'
 
 const CHECK_EVERY_MS = 250
 const CHECK_WITHIN_MS = 750

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../discord/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord } from '../../sim-discord/src/index.ts'
 import type { World } from '../steam/world.ts'
 import type { Suspect } from './accounts.ts'
 

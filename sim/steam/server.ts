@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startLoopback } from '../lib/loopback.ts'
+import { startLoopback } from '../../sim-discord/src/loopback.ts'
 import { deliver, html, type Answer } from './answer.ts'
 import { createCallCounter, type CallCounter } from './calls.ts'
 import { answerCdn } from './cdn.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startDiscord } from '../../sim/discord/index.ts'
+import { startDiscord } from '../../sim-discord/src/index.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openDatabase } from '../../src/database/open-database.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim/discord/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim-discord/src/index.ts'
 import { CAST } from '../../sim/steam/cast.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { systemClock } from '../../src/lib/clock.ts'

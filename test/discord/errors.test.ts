@@ -2,7 +2,7 @@ import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-vi
 import type { Interaction } from 'discord.js'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
-import type { Failure } from '../../sim/discord/index.ts'
+import type { Failure } from '../../sim-discord/src/index.ts'
 import { batchCommand } from '../../commands/batch.ts'
 import { friendsCommand } from '../../commands/friends.ts'
 import type { Invocation, SlashCommand } from '../../src/discord/command.ts'

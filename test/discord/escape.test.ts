@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { showMarkdown } from '../../sim/discord/index.ts'
+import { showMarkdown } from '../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
 import { escapeMarkdown } from '../../src/discord/escape.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim/discord/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
 import type { Form, Invocation, Permission } from '../../src/discord/command.ts'
 import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'

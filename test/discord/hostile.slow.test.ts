@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type SimReply, startDiscord } from '../../sim/discord/index.ts'
+import { type SimReply, startDiscord } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest, startBotService, useBotService } from '../support/bot.ts'
 import { warningsDuring } from '../support/process-events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { SimReply } from '../../sim/discord/index.ts'
+import type { SimReply } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { createRateLimits } from '../../src/discord/rate-limits.ts'
 import { CommandError } from '../../src/discord/command-error.ts'

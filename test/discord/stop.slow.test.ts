@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startDiscord } from '../../sim/discord/index.ts'
+import { startDiscord } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { untilAborted } from '../../src/lib/abort.ts'
 import { startBotService } from '../support/bot.ts'

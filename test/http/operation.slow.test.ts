@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../sim/discord/index.ts'
+import { startDiscord } from '../../sim-discord/src/index.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask, post } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'

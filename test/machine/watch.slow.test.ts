@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startDiscord } from '../../sim/discord/index.ts'
+import { startDiscord } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { runCommand } from '../../src/app/cli/run-command.ts'
 import { openDatabase } from '../../src/database/open-database.ts'

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { WireComponent } from '../../sim/discord-page/wire-format.ts'
+import type { WireComponent } from '../../sim-discord/src/page/wire-format.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
 import { useBrowser } from './support/browser.ts'
-import { answerOf, startFakeDiscordPage } from './support/fake-discord-page.ts'
+import { answerOf, startFakeDiscordPage } from '../../sim-discord/test/page/fake-page.ts'
 import { longResults } from './support/long-results.ts'
 
 const openPage = await useBrowser()

@@ -1,4 +1,4 @@
-import type { SimDiscordOptions } from '../../sim/discord/index.ts'
+import type { SimDiscordOptions } from '../../sim-discord/src/index.ts'
 import { createAlertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/database/database.ts'

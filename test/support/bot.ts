@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim/discord/index.ts'
+import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
 import type { SimSteam } from '../../sim/steam/server.ts'
 import { startService, type Service, type TestSettings } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, onTestFinished, vi } from 'vitest'
-import { type SimDiscord, type SimReply, startDiscord } from '../../sim/discord/index.ts'
+import { type SimDiscord, type SimReply, startDiscord } from '../../sim-discord/src/index.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { botForTest } from './bot.ts'
 import { databasePath } from './database.ts'

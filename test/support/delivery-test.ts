@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { type SimDiscordOptions, startDiscord } from '../../sim/discord/index.ts'
+import { type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import type { Addressed, MessageKind } from '../../src/outbox/message-kind.ts'

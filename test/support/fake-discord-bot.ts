@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim/discord/index.ts'
+import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
 import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-view.ts'
 import { testChannel } from '../../src/watch/discord/alerts/test-channel.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'

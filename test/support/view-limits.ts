@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { checkMessage, COMPONENT, walkComponents } from '../../sim/discord/index.ts'
+import { checkMessage, COMPONENT, walkComponents } from '../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'

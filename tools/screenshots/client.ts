@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { PageRequests } from '../../sim/discord-page/protocol.ts'
+import type { PageRequests } from '../../sim-discord/src/page/protocol.ts'
 import { readDemo } from './read-demo.ts'
 
 const WAIT_MS = 60_000

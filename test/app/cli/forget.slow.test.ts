@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type SimDiscord, startDiscord } from '../../../sim/discord/index.ts'
+import { type SimDiscord, startDiscord } from '../../../sim-discord/src/index.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'

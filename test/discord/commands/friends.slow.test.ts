@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SimReply } from '../../../sim/discord/index.ts'
+import type { SimReply } from '../../../sim-discord/src/index.ts'
 import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../../sim/steam/account.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'
 import type { BotService } from '../../support/bot.ts'

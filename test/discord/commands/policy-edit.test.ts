@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SimReply } from '../../../sim/discord/index.ts'
+import type { SimReply } from '../../../sim-discord/src/index.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
 import { CLEAN, cached } from '../../support/fake-context.ts'
 import { answerTo } from '../../support/command-tests.ts'

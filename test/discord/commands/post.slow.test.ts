@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BotService } from '../../support/bot.ts'
-import { PERMISSION, type SimMessage, type SimReply, type SimUser } from '../../../sim/discord/index.ts'
+import { PERMISSION, type SimMessage, type SimReply, type SimUser } from '../../../sim-discord/src/index.ts'
 import { afterDoubleClick, useCommandTests } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot } = await useCommandTests()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim/discord/index.ts'
+import { DEFAULT_PERMISSIONS, PERMISSION } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { answerTo, ephemeral } from '../../support/command-tests.ts'

@@ -1,6 +1,6 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/index.ts'
+import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'

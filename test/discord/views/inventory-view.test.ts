@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/index.ts'
+import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { inventoryView } from '../../../src/accounts/discord/views/inventory-view.ts'

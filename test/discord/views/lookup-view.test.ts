@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/index.ts'
+import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { textsFor } from '../../../src/discord/texts/catalogue.ts'
 import { PRIVATE_ID, type View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'

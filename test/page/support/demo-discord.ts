@@ -1,10 +1,10 @@
 import { Agent, buildConnector } from 'undici'
 import { inject, onTestFinished } from 'vitest'
-import { createConversation } from '../../../sim/conversation/conversation.ts'
+import { createConversation } from '../../../sim-discord/src/conversation/conversation.ts'
 import { createGameControl } from '../../../sim/conversation/game.ts'
 import { createWorldControl } from '../../../sim/conversation/world.ts'
-import { readPageFiles } from '../../../sim/discord-page/page-files.ts'
-import { startDiscordPage } from '../../../sim/discord-page/server.ts'
+import { readPageFiles } from '../../../sim-discord/src/page/page-files.ts'
+import { startDiscordPage } from '../../../sim-discord/src/page/server.ts'
 import { createGameConsole } from '../../../sim/game/game-console.ts'
 import { botForTest } from '../../support/bot.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim/discord/index.ts'
+import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { summaryOf } from '../../support/fake-context.ts'
 import { openRefusalTest } from '../../support/refusal-delivery.ts'

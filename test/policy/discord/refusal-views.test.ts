@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPONENT } from '../../../sim/discord/index.ts'
+import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { plainRefusals } from '../../../src/policy/discord/refusals/plain-refusals.ts'
 import { openedRefusalView, refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
 import { refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Agent } from 'undici'
 import { onTestFinished } from 'vitest'
 import { createGameServer, type GameServerOptions } from '../../../sim/game/game-server.ts'
-import { startLoopback } from '../../../sim/lib/loopback.ts'
+import { startLoopback } from '../../../sim-discord/src/loopback.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 export const PLAYER = '76561198000000001'

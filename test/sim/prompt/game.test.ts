@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDemoPlayers, DEMO_PLAYERS } from '../../../sim/steam/demo-players.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
-import { discord } from '../discord/support.ts'
+import { discord } from '../../../sim-discord/test/support.ts'
 import { ban, startEndpoint, type Answer } from '../game/support.ts'
 import { DEPLOYED } from './deployed.ts'
 import { openTestPrompt } from './support.ts'

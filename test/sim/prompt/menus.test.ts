@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SimMessage, SimSelect } from '../../../sim/discord/index.ts'
+import type { SimMessage, SimSelect } from '../../../sim-discord/src/index.ts'
 import { findChoice } from '../../../sim/prompt/menus.ts'
 
 const menu = (customId: string, labels: string[]): SimSelect => ({

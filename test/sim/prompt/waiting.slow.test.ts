@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startDiscord } from '../../../sim/discord/index.ts'
+import { startDiscord } from '../../../sim-discord/src/index.ts'
 import { CAST } from '../../../sim/steam/cast.ts'
 import { startBotService, type BotService } from '../../support/bot.ts'
 import { openTestPrompt } from './support.ts'

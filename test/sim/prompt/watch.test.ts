@@ -1,8 +1,8 @@
 import { LabelBuilder, ModalBuilder, Routes, TextInputBuilder, TextInputStyle, type Interaction } from 'discord.js'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SimDiscord } from '../../../sim/discord/index.ts'
+import type { SimDiscord } from '../../../sim-discord/src/index.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
-import { discord, logIn, V2 } from '../discord/support.ts'
+import { discord, logIn, V2 } from '../../../sim-discord/test/support.ts'
 import { DEPLOYED } from './deployed.ts'
 import { openTestPrompt } from './support.ts'
 

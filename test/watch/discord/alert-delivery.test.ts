@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim/discord/index.ts'
+import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { openAlertTest } from '../../support/alert-delivery.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { endRestore, planDeliveries } from '../../../src/watch/plan-deliveries.ts'

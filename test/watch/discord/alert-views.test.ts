@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkMessage, COMPONENT } from '../../../sim/discord/index.ts'
+import { checkMessage, COMPONENT } from '../../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../../sim/steam/names.ts'
 import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { PERMISSION, startDiscord } from '../../../sim/discord/index.ts'
+import { PERMISSION, startDiscord } from '../../../sim-discord/src/index.ts'
 import type { ChannelTest } from '../../../src/discord/tested-channel.ts'
 import { testChannel } from '../../../src/watch/discord/alerts/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'

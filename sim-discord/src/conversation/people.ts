@@ -1,0 +1,88 @@
+import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord, type SimUser } from '../index.ts'
+
+/** The name of the person without moderator permissions. */
+export const GUEST = 'guest'
+
+const MAX_NAME = 32
+
+/** What can be set of a person. */
+export interface PersonChange {
+  locale?: string
+  isModerator?: boolean
+  isManager?: boolean
+}
+
+/** The people of one guild whom a user of the demo can be. */
+export type People = ReturnType<typeof createPeople>
+
+/** Creates the first people: a moderator who manages the server, another moderator, and a guest. */
+export function createPeople(discord: SimDiscord) {
+  const known = new Map<string, SimUser>()
+  const listeners = new Set<(person: SimUser) => void>()
+
+  const put = (person: SimUser): SimUser => {
+    known.set(person.id, person)
+    for (const listener of listeners) listener(person)
+    return person
+  }
+  const named = (name: string) => [...known.values()].find((person) => person.name === name)
+  /** Adds a person: a moderator, if the changes say nothing else. */
+  const add = (
+    name: string,
+    { locale = 'en-US', isModerator = true, isManager = false }: PersonChange = {},
+  ): SimUser => {
+    if (name.trim() === '' || name.length > MAX_NAME) throw new Error(`A name has 1 to ${MAX_NAME} characters.`)
+    if (named(name)) throw new Error(`There is a person ${name} already.`)
+    const permissions = toPermissions(DEFAULT_PERMISSIONS, { isModerator, isManager })
+    return put(discord.user({ name, locale, permissions }))
+  }
+  const find = (id: string): SimUser => {
+    const person = known.get(id)
+    if (person === undefined) throw new Error('There is no such person.')
+    return person
+  }
+
+  add('moderator', { isManager: true })
+  add('anna')
+  add(GUEST, { isModerator: false })
+
+  return {
+    all: () => [...known.values()],
+    /** Throws for an unknown id. */
+    find,
+    named,
+    add,
+    /** Changes a person; absent fields stay. */
+    change(id: string, change: PersonChange): SimUser {
+      const { name, permissions, locale } = find(id)
+      return put(
+        discord.user({
+          id,
+          name,
+          locale: change.locale ?? locale,
+          permissions: toPermissions(permissions, change),
+        }),
+      )
+    },
+    /** Calls the listener with each person who is new or has changed; returns a function that removes it. */
+    onChange(listener: (person: SimUser) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** Whether a person has Moderate Members. */
+export const isModerator = ({ permissions }: SimUser) => (permissions & PERMISSION.moderateMembers) !== 0n
+/** Whether a person has Manage Server. */
+export const isManager = ({ permissions }: SimUser) => (permissions & PERMISSION.manageGuild) !== 0n
+
+function toPermissions(permissions: bigint, { isModerator, isManager }: PersonChange): bigint {
+  const moderating = setBits(permissions, isModerator, PERMISSION.moderateMembers)
+  return setBits(moderating, isManager, PERMISSION.manageGuild)
+}
+
+function setBits(permissions: bigint, isSet: boolean | undefined, bits: bigint): bigint {
+  if (isSet === undefined) return permissions
+  return isSet ? permissions | bits : permissions & ~bits
+}

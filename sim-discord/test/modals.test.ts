@@ -1,0 +1,189 @@
+import {
+  LabelBuilder,
+  MessageFlags,
+  ModalBuilder,
+  TextInputBuilder,
+  TextInputStyle,
+  type Interaction,
+} from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import type { SimReply } from '../src/reply.ts'
+import type { SimDiscord } from '../src/server.ts'
+import { answer, discord, logIn, typed } from './support.ts'
+
+const input = (fields: object = {}) => ({ type: 4, custom_id: 'why', style: 1, label: 'Why', ...fields })
+const row = (fields: object = {}) => ({ type: 1, components: [input(fields)] })
+const label = (component: object, fields: object = {}) => ({ type: 18, label: 'Reason', component, ...fields })
+const unnamed = (fields: object = {}) => input({ label: undefined, ...fields })
+const menu = {
+  type: 3,
+  custom_id: 'days',
+  required: false,
+  options: [
+    { label: 'One day', value: '1' },
+    { label: 'A week', value: '7' },
+  ],
+}
+const modal = (...components: object[]) => ({ custom_id: 'v1:watch', title: 'Watch', components })
+
+/** A command that the bot has answered with this modal. */
+async function opened(...components: object[]): Promise<{ sim: SimDiscord; reply: SimReply; status: number }> {
+  const sim = await discord()
+  const reply = typed(sim)
+  const { status } = await answer(sim, reply, 9, modal(...components))
+  return { sim, reply, status }
+}
+
+describe('a modal', () => {
+  test.each<[string, object]>([
+    ['a text input in a row', row()],
+    ['a text input with a label', label(unnamed({ style: 2, min_length: 1, max_length: 200, placeholder: 'x' }))],
+    ['a menu', label(menu, { description: 'How long' })],
+  ])('may have %s', async (_, component) => {
+    const { sim, status } = await opened(component)
+    expect([status, sim.violations()]).toEqual([204, []])
+  })
+
+  test.each<[string, object[], RegExp]>([
+    ['no component', [], /1 or more/],
+    ['six components', Array.from({ length: 6 }, (_, index) => row({ custom_id: `f${index}` })), /5 or fewer/],
+    ['a text input without a label', [row({ label: undefined })], /label: This field is required/],
+    ['two labels', [label(input())], /The label names this text input/],
+    ['a long label', [row({ label: 'x'.repeat(46) })], /45 or fewer/],
+    ['a long placeholder', [row({ placeholder: 'x'.repeat(101) })], /100 or fewer/],
+    ['a long value', [row({ value: 'x'.repeat(201), max_length: 200 })], /not within the lengths/],
+    ['crossed lengths', [row({ min_length: 9, max_length: 8 })], /min_length exceeds max_length/],
+    ['fields with one custom id', [row(), row()], /cannot be duplicated/],
+    ['a button', [{ type: 1, components: [{ type: 2, style: 1, label: 'x', custom_id: 'x' }] }], /type/],
+  ])('with %s is refused and a violation', async (_, components, why) => {
+    const { sim, reply, status } = await opened(...components)
+    expect([status, reply.modal()]).toEqual([400, undefined])
+    expect(sim.violations().join()).toMatch(why)
+  })
+
+  test('has a title of 45 characters at most', async () => {
+    const sim = await discord()
+    const { status } = await answer(sim, typed(sim), 9, { ...modal(row()), title: 'x'.repeat(46) })
+    expect(status).toBe(400)
+  })
+
+  test('shows its fields', async () => {
+    const { reply } = await opened({ type: 10, content: 'Please say why.' }, label(unnamed({ style: 2, value: 'old' })))
+    expect(reply.modal()).toEqual({
+      customId: 'v1:watch',
+      title: 'Watch',
+      texts: ['Please say why.'],
+      fields: [
+        {
+          customId: 'why',
+          label: 'Reason',
+          description: undefined,
+          placeholder: undefined,
+          value: 'old',
+          isRequired: true,
+          maxLength: undefined,
+          isLong: true,
+          options: undefined,
+        },
+      ],
+    })
+  })
+})
+
+describe('submitting a modal', () => {
+  test.each<[string, Parameters<SimReply['submit']>[0], RegExp]>([
+    ['an empty text', '', /Watch: Reason is required/],
+    ['blanks', ' ', /Reason is required/],
+    ['a short text', 'x', /Reason has 2 to 5 characters/],
+    ['a long text', 'xxxxxx', /Reason has 2 to 5/],
+    ['an unknown field', { Reason: 'abc', Until: 'x' }, /Watch has no field Until/],
+  ])('with %s is rejected by the client', async (_, values, why) => {
+    const { reply } = await opened(label(unnamed({ min_length: 2, max_length: 5 })))
+    expect(() => reply.submit(values)).toThrow(why)
+  })
+
+  test('needs a modal, and one text fits one field only', async () => {
+    const sim = await discord()
+    expect(() => typed(sim).submit('x')).toThrow('There is no modal to submit')
+    const { reply } = await opened(row(), label(menu))
+    expect(() => reply.submit('x')).toThrow('Watch has 2 fields')
+  })
+
+  test('sends the values, with the lines of a short text joined', async () => {
+    const { reply } = await opened({ type: 10, content: 'x' }, row({ min_length: 2 }), label(menu))
+    const submit = reply.submit({ why: 'one\ntwo', Reason: 'A week' })
+    expect(submit.sent()).toMatchObject({ type: 5, locale: 'en-US' })
+    expect(submit.sent()).not.toHaveProperty('message')
+    expect(submit.sent()['data']).toEqual({
+      custom_id: 'v1:watch',
+      components: [
+        { type: 10, id: 1 },
+        { type: 1, id: 2, components: [{ type: 4, id: 3, custom_id: 'why', value: 'one two' }] },
+        { type: 18, id: 4, component: { type: 3, id: 5, custom_id: 'days', values: ['7'] } },
+      ],
+    })
+    expect(() => reply.submit({ why: 'abc', Reason: 'A year' })).toThrow('Watch: Reason has no option A year')
+    expect(() => reply.submit({ why: 'abc', Reason: ['One day', 'A week'] })).toThrow('takes 0 to 1 options')
+  })
+
+  test('keeps what the field contained, and may leave an optional one empty', async () => {
+    const { reply } = await opened(row({ value: 'as before' }), label(unnamed({ custom_id: 'until', required: false })))
+    expect(reply.submit({}).sent()['data']).toMatchObject({
+      components: [{ components: [{ value: 'as before' }] }, { component: { value: '' } }],
+    })
+  })
+
+  test('from a command cannot be answered with an update, nor with a modal', async () => {
+    const { sim, reply } = await opened(row())
+    const submit = reply.submit('x')
+    for (const type of [6, 7, 9]) expect((await answer(sim, submit, type, { content: 'x' })).status).toBe(400)
+    expect((await answer(sim, submit, 4, { content: 'thanks' })).status).toBe(204)
+    const metadata = submit.message()?.wire()['interaction_metadata']
+    expect(metadata).toMatchObject({ type: 5, triggering_interaction_metadata: { type: 2, id: reply.interactionId } })
+  })
+})
+
+describe('a real client', () => {
+  const why = new TextInputBuilder().setCustomId('why').setStyle(TextInputStyle.Paragraph).setMaxLength(200)
+  const form = new ModalBuilder()
+    .setCustomId('v1:watch')
+    .setTitle('Watch')
+    .addLabelComponents(new LabelBuilder().setLabel('Reason').setTextInputComponent(why))
+
+  test('opens a modal from a command, and reads what was submitted', async () => {
+    const sim = await discord()
+    const { errors } = await logIn(sim, async (interaction: Interaction) => {
+      if (interaction.isChatInputCommand()) await interaction.showModal(form)
+      if (!interaction.isModalSubmit()) return
+      await interaction.deferReply({ flags: MessageFlags.Ephemeral })
+      await interaction.editReply(`because ${interaction.fields.getTextInputValue('why')}`)
+    })
+    const reply = typed(sim)
+    expect((await reply.untilModal()).title).toBe('Watch')
+    await reply.submit({ Reason: 'cheats' }).until('because cheats')
+    expect([errors, sim.violations()]).toEqual([[], []])
+  })
+
+  test('updates the message whose button opened the modal', async () => {
+    const sim = await discord()
+    const { errors } = await logIn(sim, async (interaction: Interaction) => {
+      if (interaction.isButton()) await interaction.showModal(form)
+      if (!interaction.isModalSubmit() || !interaction.isFromMessage()) return
+      await interaction.deferUpdate()
+      await interaction.editReply({
+        content: `watched: ${interaction.fields.getTextInputValue('why')}`,
+        components: [],
+      })
+    })
+    const reply = typed(sim)
+    const button = { type: 1, components: [{ type: 2, style: 1, label: 'Watch', custom_id: 'v1:watch' }] }
+    await answer(sim, reply, 4, { content: 'Roof Raider', components: [button], flags: 64 })
+    const click = reply.click('Watch')
+    await click.untilModal()
+    const submit = click.submit('cheats')
+    await submit.until('watched: cheats')
+    expect(submit.sent()['message']).toMatchObject({ id: reply.message()?.id })
+    expect(reply.text()).toContain('watched: cheats')
+    expect([errors, sim.violations()]).toEqual([[], []])
+  })
+})
