@@ -50,8 +50,8 @@ export interface Database {
    */
   fenced(lease: Lease): Database
   /**
-   * Removes the remains of deleted rows: from the write-ahead log of SQLite, and from the tables of Postgres. Rejects with the
-   * problem `busy` when another process prevents it.
+   * Removes the remains of deleted rows: from the file and the write-ahead log of SQLite, and from the tables of Postgres. Rejects
+   * with the problem `busy` when another process prevents it.
    */
   purgeDeleted(): Promise<void>
   /**

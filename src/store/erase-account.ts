@@ -9,8 +9,8 @@ const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * Deletes every row of a store file that names an account in any of its written forms, which may include a few about others.
- * The file may be in use; older versions of a row may remain in its unused parts. Returns how many rows there were; 0 without a
- * file. Rejects with an error for the operator.
+ * Then the file is rewritten, because its unused parts may contain older versions of a row; it may be in use meanwhile. Returns how
+ * many rows there were; 0 without a file. Rejects with an error for the operator.
  */
 export async function eraseFromStore(path: string, steamId: SteamId): Promise<number> {
   try {
@@ -30,9 +30,9 @@ export async function eraseFromStore(path: string, steamId: SteamId): Promise<nu
 
 async function eraseRows(connection: SqliteConnection, steamId: SteamId): Promise<number> {
   await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  await connection.query('PRAGMA secure_delete = ON')
   if (!(await readTables(connection)).includes('keyv')) return 0
   const rows = await connection.query(...deleteStatement(steamId))
+  await connection.query('VACUUM')
   if (!(await emptyLog(connection))) throw Object.assign(new Error('its log is read'), { code: 'SQLITE_BUSY' })
   return rows.length
 }

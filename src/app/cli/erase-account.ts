@@ -1,15 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { openDatabase } from '../../database/open-database.ts'
-import { fileContains } from '../../lib/find-in-file.ts'
-import { connectSqlite, emptyLog } from '../../lib/plain-sqlite.ts'
 import { isPostgresUrl } from '../../lib/postgres-url.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { eraseFromStore } from '../../store/erase-account.ts'
 import { eraseFromPostgres } from '../../store/erase-from-postgres.ts'
-
-const BUSY_TIMEOUT_MS = 5_000
 
 interface Urls {
   database: string
@@ -21,7 +17,7 @@ export interface Erasure {
   wasStored: boolean
   /** Answers of Steam that were deleted from the cache. */
   cachedAnswers: number
-  /** Copies of either file next to it that contain the account, and were left as they are. */
+  /** Copies of either file next to it, which may contain the account, and were left as they are. */
   copies: string[]
 }
 
@@ -30,15 +26,10 @@ export interface Erasure {
  * the service may use them meanwhile. Rejects with an error for the operator; running it again is safe.
  */
 export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
-  const [database, store] = [toPath(urls.database), toPath(urls.store)]
   const wasStored = (await hasDatabase(urls.database)) && (await eraseFromDatabase(urls.database, steamId))
   const cachedAnswers = await eraseFromCache(urls, steamId)
-  const copies: string[] = []
-  for (const path of [database, store]) {
-    if (path === null) continue
-    await removeRemains(path, steamId)
-    copies.push(...(await findCopies(path, steamId)))
-  }
+  const paths = [urls.database, urls.store].map(toPath).filter((path) => path !== null)
+  const copies = (await Promise.all(paths.map(findCopies))).flat()
   return { wasStored, cachedAnswers, copies: [...new Set(copies)] }
 }
 
@@ -70,44 +61,11 @@ async function eraseFromDatabase(url: string, steamId: SteamId): Promise<boolean
   }
 }
 
-/** Rewrites a file if an unused part of it, where something was deleted or moved, still contains the account. */
-async function removeRemains(path: string, steamId: SteamId): Promise<void> {
-  if (!(await isMentioned(path, steamId))) return
-  if (!(await rewriteSqlite(path)))
-    throw new Error(`${path} is busy: another process uses it. Try again, or stop the service first.`)
-  if (await isMentioned(path, steamId))
-    throw new Error(
-      `${path} contains ${steamId} again, because the service has stored it meanwhile. Try again, or stop the service first.`,
-    )
-}
-
-const isMentioned = async (path: string, steamId: SteamId) =>
-  (await mentions(path, steamId)) || (await mentions(`${path}-wal`, steamId))
-
-/** Writes a file anew, and empties its log; returns false when another process prevents it. */
-async function rewriteSqlite(path: string): Promise<boolean> {
-  const connection = await connectSqlite(path, 'write')
-  try {
-    await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    await connection.query('VACUUM')
-    return await emptyLog(connection)
-  } catch (error) {
-    if (systemCodeOf(error) === 'SQLITE_BUSY') return false
-    throw error
-  } finally {
-    await connection.close()
-  }
-}
-
 /** Files such as those that a migration or a restore has left, or a cache that was set aside. */
-async function findCopies(path: string, steamId: SteamId): Promise<string[]> {
+async function findCopies(path: string): Promise<string[]> {
   const own = new Set(['', '-wal', '-shm', '-journal'].map((ending) => `${basename(path)}${ending}`))
-  const copies: string[] = []
-  for (const name of await namesIn(path)) {
-    const copy = join(dirname(path), name)
-    if (name.startsWith(basename(path)) && !own.has(name) && (await mentions(copy, steamId))) copies.push(copy)
-  }
-  return copies.toSorted()
+  const copies = (await namesIn(path)).filter((name) => name.startsWith(basename(path)) && !own.has(name))
+  return copies.toSorted().map((name) => join(dirname(path), name))
 }
 
 /** The names in the folder of a file; none without the folder. */
@@ -118,21 +76,4 @@ async function namesIn(path: string): Promise<string[]> {
     if (systemCodeOf(error) === 'ENOENT') return []
     throw error
   }
-}
-
-async function mentions(path: string, steamId: SteamId): Promise<boolean> {
-  try {
-    return await fileContains(path, bytesOf(steamId))
-  } catch (error) {
-    if (['ENOENT', 'EISDIR'].includes(systemCodeOf(error))) return false
-    throw error
-  }
-}
-
-/** An id as text, and as a number of 64 bits as SQLite and other programs store it. */
-function bytesOf(steamId: SteamId): Buffer[] {
-  const [big, little] = [Buffer.alloc(8), Buffer.alloc(8)]
-  big.writeBigUInt64BE(BigInt(steamId))
-  little.writeBigUInt64LE(BigInt(steamId))
-  return [Buffer.from(steamId), big, little]
 }

@@ -36,7 +36,7 @@ const KEPT_BY_POSTGRES =
 
 function describeRest(steamId: SteamId, { copies }: Erasure): string[] {
   return [
-    ...copies.map((path) => `${path} still contains it: delete this copy when you no longer need it.`),
+    ...copies.map((path) => `${path} may still contain it: delete this copy when you no longer need it.`),
     'What remains: backups, and alerts that were posted in Discord, which the moderators there can delete.',
     `After a restore of an older backup, run "npm run forget -- ${steamId}" again.`,
   ]

