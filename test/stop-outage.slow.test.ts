@@ -72,7 +72,7 @@ test.each([
     const { exit, seconds, complaints } = await stop(service)
     expect(exit).toEqual({ code: 0, signal: null })
     expect(seconds).toBeLessThan(8)
-    const left = expect.arrayContaining(['the lease of the bot’s session', 'the lease of the watch lists'])
+    const left = expect.arrayContaining(['the lease of the bot'])
     expect(complaints.filter(({ msg }) => msg === NOT_GIVEN_BACK)).toMatchObject([{ level: 40, left }])
     // Work that was under way may still report the outage itself.
     expect(complaints.filter(({ level, problem }) => level > 40 && problem !== 'unreachable')).toEqual([])

@@ -65,20 +65,6 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     onInvite,
     onRefused: onFatal,
   }
-  const session = openSession({
-    settings,
-    database,
-    holder,
-    clock,
-    log,
-    onFailure,
-    start(wasReleased) {
-      void answers?.endOfPredecessor(wasReleased)
-      return startBot(botOptions)
-    },
-    onFatal,
-  })
-  metrics.watchGateway(() => session.state() === 'connected')
   const delivery = { api, clock, random: Math.random, log }
   const alerts = createDelivery(
     delivery,
@@ -93,21 +79,34 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       onGivenUp: metrics.onRefusalsGivenUp,
     }),
   )
-  watch.start({
-    deliverDue: alerts.deliverDue,
-    deliverRefusals: refusals.deliverDue,
-    listGuilds: (signal) => listGuilds(api, signal),
+  const session = openSession({
+    settings,
+    database,
+    holder,
+    clock,
+    log,
+    onFailure,
+    start(wasReleased) {
+      void answers?.endOfPredecessor(wasReleased)
+      return startBot(botOptions)
+    },
+    work: watch.createWork({
+      deliverDue: alerts.deliverDue,
+      deliverRefusals: refusals.deliverDue,
+      listGuilds: (signal) => listGuilds(api, signal),
+    }),
+    onWork: watch.onWork,
+    onFatal,
   })
+  metrics.watchGateway(() => session.state() === 'connected')
   return {
     state: session.state,
     /** Ends running commands and the work that the bot does by itself; resolves to what could not be given back. */
     async close(): Promise<string[]> {
-      const closeSession = async () => {
-        const left = await session.close()
-        await answers?.close()
-        return left
-      }
-      return (await Promise.all([closeSession(), watch.close()])).flat()
+      watch.stop()
+      const left = await session.close()
+      await Promise.all([answers?.close(), watch.settled()])
+      return left
     },
   }
 }

@@ -4,7 +4,8 @@ import type { Database } from '../database/database.ts'
 import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
 import { describeProcess } from '../lib/process-name.ts'
-import { holdSession } from '../cluster/hold-session.ts'
+import { holdLease } from '../cluster/hold-lease.ts'
+import type { WorkUnderLease } from '../cluster/work-under-lease.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 
@@ -12,7 +13,7 @@ const LEASE = 'discord'
 /** How long running commands may go on after another process has the session. */
 const FINISH_MS = 4_000
 
-interface SessionOptions {
+interface SessionOptions extends WorkUnderLease {
   settings: Pick<Settings, 'isShared' | 'drainMs' | 'database'>
   database: Database
   /** The name of this process. */
@@ -26,10 +27,11 @@ interface SessionOptions {
 }
 
 /**
- * Starts the session of the bot, in one process at a time: others on Postgres stand by, another one on SQLite ends. `close` resolves
- * to what could not be given back.
+ * Starts the session of the bot and the work under its lease, in one process at a time: others on Postgres stand by, another one on
+ * SQLite ends. `close` resolves to what could not be given back.
  */
-export function openSession({ settings, database, holder, clock, log, onFailure, start, onFatal }: SessionOptions) {
+export function openSession(options: SessionOptions) {
+  const { settings, database, holder, clock, log, onFailure, start, work, onWork, onFatal } = options
   const { isShared, drainMs } = settings
   const reportError = createErrorLog(log, onFailure)
   if (isShared) log.info('this process stands by: another one may run the bot')
@@ -41,7 +43,7 @@ export function openSession({ settings, database, holder, clock, log, onFailure,
     },
     onOccupied: (other: string) => onFatal(explainOccupied(settings.database.url, other)),
   }
-  const held = holdSession({
+  const held = holdLease({
     database,
     clock,
     name: LEASE,
@@ -58,14 +60,14 @@ export function openSession({ settings, database, holder, clock, log, onFailure,
         close: bot.close,
       }
     },
-    onChange(isHeld) {
-      if (!isHeld) log.warn('another process runs the bot: this one stands by')
-    },
+    onLost: () => log.warn('another process runs the bot: this one stands by'),
+    work,
+    onWork,
     onError: (error) => reportError('session', error),
   })
   return {
     state: () => held.session()?.state() ?? (isWaiting ? 'standby' : 'connecting'),
-    close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot’s session']),
+    close: async (): Promise<string[]> => ((await held.close()) ? [] : ['the lease of the bot']),
   }
 }
 

@@ -3,14 +3,16 @@ import type { Settings } from './config.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
-import { createProcessName } from '../lib/process-name.ts'
+import { repeat } from '../lib/repeat.ts'
 import type { Metrics } from './metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase } from '../cluster/held-database.ts'
+import type { Lease } from '../database/leases.ts'
 import type { HeldContext, WatchContext } from '../watch/watch-context.ts'
 import { createInteractionNotes } from '../watch/interaction-notes.ts'
 import { createNameNotes } from '../watch/name-notes.ts'
-import { runWatch } from '../watch/run-watch.ts'
+import { createReload } from '../watch/reload-watched.ts'
+import { createWatchWork } from '../watch/run-watch.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
@@ -82,46 +84,42 @@ export async function openWatch(options: WatchPartOptions) {
   const held = createHeldDatabase(database)
   const heldContext: HeldContext = { ...context, database: held.database }
   const stop = new AbortController()
-  const holder = createProcessName()
-  let running = Promise.resolve(true)
+  const onReloadError = (error: unknown) => reportError('reload', error)
+  const reloading = repeat(createReload(context), { clock, signal: stop.signal, onError: onReloadError })
   return {
     context,
     /** The context for what one process at a time does: it writes only while this process is the one. */
     heldContext,
-    /** Starts sweeps, alerts and messages about refusals, in one process at a time. */
-    start({ deliverDue, deliverRefusals, listGuilds }: WatchWork): void {
-      running = runWatch(
-        {
-          context,
-          held,
-          holder,
-          callsPerDay: settings.steam.callsPerDay,
-          deliverDue,
-          deliverRefusals,
-          housekeep: () => keepHouse(heldContext, () => listGuilds(stop.signal), log),
-          onLease(isHeld) {
-            metrics.onWatchLease(isHeld)
-            if (!stop.signal.aborted) log.info(isHeld ? LEASE_TAKEN : LEASE_LOST)
-          },
-          report: async () => metrics.onWatchReport(await readWatchReport(context)),
-          onChanges: metrics.onBanChanges,
-          onSweep(report) {
-            metrics.onSweep(report)
-            log.info(report, 'sweep')
-          },
-          onFailure: createFailureLog(log, onFailure),
-          onError: reportError,
+    /** Creates what sweeps, sends alerts and messages about refusals, and keeps house, for the holder of the lease. */
+    createWork: ({ deliverDue, deliverRefusals, listGuilds }: WatchWork) =>
+      createWatchWork({
+        context: heldContext,
+        callsPerDay: settings.steam.callsPerDay,
+        deliverDue,
+        deliverRefusals,
+        housekeep: (signal) => keepHouse(heldContext, () => listGuilds(signal), log),
+        report: async () => metrics.onWatchReport(await readWatchReport(context)),
+        onChanges: metrics.onBanChanges,
+        onSweep(report) {
+          metrics.onSweep(report)
+          log.info(report, 'sweep')
         },
-        stop.signal,
-      )
+        onFailure: createFailureLog(log, onFailure),
+        onError: reportError,
+      }),
+    /** To be called with the lease when the work begins, and with undefined when it has ended. */
+    onWork(lease: Lease | undefined): void {
+      held.hold(lease)
+      metrics.onWatchLease(lease !== undefined)
+      if (!stop.signal.aborted) log.info(lease ? LEASE_TAKEN : LEASE_LOST)
     },
-    /** Ends everything that uses the database; resolves to what could not be given back. */
-    async close(): Promise<string[]> {
+    /** Ends what does not need the lease. */
+    stop(): void {
       stop.abort(new Error('the service stops'))
       lookups.stop()
-      const isReturned = await running.finally(lookups.settled)
-      return isReturned ? [] : ['the lease of the watch lists']
     },
+    /** Resolves when nothing uses the database any more. */
+    settled: () => reloading.finally(lookups.settled),
   }
 }
 

@@ -163,7 +163,7 @@ test('a process sends no alert and reports no refusal once another one has the l
   const { service, sweeps } = await start({ WATCH_INTERVAL_SECONDS: '86400' })
   await vi.waitUntil(() => sweeps().length === 1, PATIENCE)
   const [other, db] = [await databaseAt(url), await connectionTo(url)]
-  const expiry = async () => JSON.stringify(await db('leases').where('name', 'watch').first('expires_at'))
+  const expiry = async () => JSON.stringify(await db('leases').where('name', 'discord').first('expires_at'))
   const before = await expiry()
   // The process finds out when it renews the lease, every 4 s; until then it is like one that was frozen.
   await vi.waitUntil(async () => (await expiry()) !== before, PATIENCE)
@@ -181,7 +181,7 @@ test('a process sends no alert and reports no refusal once another one has the l
       reason: '',
     }
     await outbox.add({ ...alert, observationId: await accounts.addObservation(seen) })
-    return takeLease(leases, 'watch', 'other')
+    return takeLease(leases, 'discord', 'other')
   })
   await ask(service, `/game/${token}/${cast.gameBanned}`)
   await vi.waitUntil(() => service.log.some(({ msg }) => msg === 'another process may sweep the watch lists'), PATIENCE)

@@ -2,7 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
-import { runWatch, type RunWatchOptions, type WatchTask } from '../../src/watch/run-watch.ts'
+import { holdLease } from '../../src/cluster/hold-lease.ts'
+import { repeat } from '../../src/lib/repeat.ts'
+import { createReload } from '../../src/watch/reload-watched.ts'
+import { createWatchWork, type WatchTask, type WatchWorkOptions } from '../../src/watch/run-watch.ts'
 import type { SweepReport } from '../../src/watch/sweep.ts'
 import { readWatchReport, type WatchReport } from '../../src/app/status/watch-report.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
@@ -23,7 +26,7 @@ function openWorld() {
   const databases: TrackedDatabase[] = []
   const advance = (ms: number) => advanceWith(clock, databases, ms)
 
-  const start = async (holder: string, options: Partial<RunWatchOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
+  const start = async (holder: string, options: Partial<WatchWorkOptions> = {}, intervalSeconds = SWEEP_MS / 1000) => {
     const database = trackWork(await databaseForTest(path, { clock }))
     databases.push(database)
     const watched = createWatchedIds()
@@ -35,7 +38,7 @@ function openWorld() {
       housekeeping: 0,
       reports: [] as WatchReport[],
       sweeps: [] as SweepReport[],
-      errors: [] as [WatchTask, unknown][],
+      errors: [] as [WatchTask | 'lease' | 'reload', unknown][],
     }
     const withFailures = (working: Database): Database => ({
       ...working,
@@ -45,41 +48,59 @@ function openWorld() {
     })
     const flaky = withFailures(database)
     const context = fakeWatchContext(flaky, steam, { clock, intervalSeconds, watched })
-    const stop = new AbortController()
-    const ended = runWatch(
-      {
-        context,
-        held: createHeldDatabase(flaky),
-        holder,
-        callsPerDay: 0,
-        deliverDue: async () => void state.deliveries++,
-        deliverRefusals: async () => void state.refusalDeliveries++,
-        housekeep: async () => {
-          state.housekeeping++
-          return true
-        },
-        onLease: (isHeld) => (state.isHeld = isHeld),
-        report: async () => void state.reports.push(await readWatchReport(context)),
-        onChanges: () => {},
-        onSweep: (report) => state.sweeps.push(report),
-        onFailure: () => {},
-        onError: (task, error) => state.errors.push([task, error]),
-        ...options,
+    const held = createHeldDatabase(flaky)
+    const work = createWatchWork({
+      context: { ...context, database: held.database },
+      callsPerDay: 0,
+      deliverDue: async () => void state.deliveries++,
+      deliverRefusals: async () => void state.refusalDeliveries++,
+      housekeep: async () => {
+        state.housekeeping++
+        return true
       },
-      stop.signal,
-    )
-    onTestFinished(async () => {
-      stop.abort()
-      await ended
+      report: async () => void state.reports.push(await readWatchReport(context)),
+      onChanges: () => {},
+      onSweep: (report) => state.sweeps.push(report),
+      onFailure: () => {},
+      onError: (task, error) => state.errors.push([task, error]),
+      ...options,
     })
-    return { database, context, state, stop, ended }
+    const lease = holdLease({
+      database: flaky,
+      clock,
+      name: 'discord',
+      holder,
+      handoverMs: 0,
+      start: () => ({ isLive: () => true, handOver: async () => {}, close: async () => {} }),
+      work,
+      onWork(taken) {
+        held.hold(taken)
+        state.isHeld = taken !== undefined
+      },
+      onLost: () => {},
+      onError: (error) => state.errors.push(['lease', error]),
+    })
+    const stop = new AbortController()
+    void repeat(createReload(context), {
+      clock,
+      signal: stop.signal,
+      onError: (error) => state.errors.push(['reload', error]),
+    })
+    const close = async () => {
+      stop.abort()
+      const closed = lease.close()
+      void advance(2_000)
+      expect(await closed).toBe(true)
+    }
+    onTestFinished(() => close())
+    return { database, context, state, close }
   }
   return { steam, clock, advance, start }
 }
 
 test('sweeps, delivers, keeps house and reports until it is stopped', async () => {
   const { steam, clock, advance, start } = openWorld()
-  const { database, state, stop, ended } = await start('one')
+  const { database, state, close } = await start('one')
   await watch(database, '1', [alice, bob])
   await advance(SWEEP_MS)
   steam.change(alice, { NumberOfVACBans: 1 })
@@ -99,8 +120,7 @@ test('sweeps, delivers, keeps house and reports until it is stopped', async () =
     refusals: { waiting: 0, parked: 0 },
   })
   expect([state.errors, state.isHeld]).toEqual([[], true])
-  stop.abort()
-  await ended
+  await close()
   const calls = steam.calls.length
   await advance(3 * SWEEP_MS)
   expect([steam.calls.length, state.isHeld, clock.pending()]).toEqual([calls, false, 0])
@@ -123,8 +143,7 @@ test('of two processes one sweeps and delivers; the other one goes on when it en
   await advance(SWEEP_MS / 2)
   const checked = steam.calls.flat().slice(700)
   expect(checked).toHaveLength(200)
-  first.stop.abort()
-  await first.ended
+  await first.close()
   await advance(SWEEP_MS / 2)
   expect(steam.calls.flat().slice(700).toSorted()).toEqual(accountsFrom(350))
   expect(second.state.sweeps).toMatchObject([{ accounts: 350, checked: 150 }])
@@ -138,7 +157,7 @@ test('a sweep stores nothing once another process has the lease', async () => {
   await advance(SWEEP_MS)
   steam.change(alice, { NumberOfVACBans: 1 })
   // As if this process had been frozen while it waited for Steam.
-  steam.onCall = () => database.transaction(({ leases }) => takeLease(leases, 'watch', 'second'))
+  steam.onCall = () => database.transaction(({ leases }) => takeLease(leases, 'discord', 'second'))
   await advance(SWEEP_MS)
   expect(state.errors).toContainEqual(['sweep', expect.objectContaining({ problem: 'lease_lost' })])
   expect(await alertsOf(database, '1')).toEqual([])
@@ -189,7 +208,7 @@ describe('a failure', () => {
 test('a delivery that hangs does not delay the sweeps, and ends with the lease', async () => {
   const { advance, start } = openWorld()
   let hasEnded = false
-  const { database, state, stop, ended } = await start('one', {
+  const { database, state, close } = await start('one', {
     deliverDue: (signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => ((hasEnded = true), resolve(undefined)))),
   })
@@ -197,8 +216,7 @@ test('a delivery that hangs does not delay the sweeps, and ends with the lease',
   await advance(3 * SWEEP_MS)
   expect(state.sweeps.length).toBeGreaterThan(1)
   expect(hasEnded).toBe(false)
-  stop.abort()
-  await ended
+  await close()
   expect(hasEnded).toBe(true)
 })
 

@@ -100,12 +100,12 @@ export async function measureWatchClocks(testbed: Testbed, seed: number): Promis
 async function takeOver(bots: Server[], leases: Leases): Promise<number> {
   const held = await Promise.all(bots.map(({ url }) => readMetric(url, 'rapsheet_watch_lease_held')))
   const holder = bots[held.indexOf(1)]
-  const epoch = (await leases.read()).get('watch')?.epoch
+  const epoch = (await leases.read()).get('discord')?.epoch
   if (!holder || epoch === undefined) throw new Error('no bot sweeps')
   process.kill(holder.pid, 'SIGSTOP')
   const startedAt = performance.now()
   try {
-    while ((await leases.read()).get('watch')?.epoch === epoch && performance.now() - startedAt < KNOWN_WITHIN_MS)
+    while ((await leases.read()).get('discord')?.epoch === epoch && performance.now() - startedAt < KNOWN_WITHIN_MS)
       await sleep(LOOK_MS)
     return performance.now() - startedAt
   } finally {

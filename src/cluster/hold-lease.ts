@@ -2,9 +2,8 @@ import type { Database, Repositories } from '../database/database.ts'
 import type { Lease, StoredLease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
+import { createWorkUnderLease, LEASE_SECONDS, type WorkUnderLease } from './work-under-lease.ts'
 
-/** How long a lease lasts without being renewed. */
-const LEASE_SECONDS = 12
 const RENEW_MS = 4_000
 /** The same after the database did not answer. */
 const RETRY_MS = 1_000
@@ -17,7 +16,7 @@ const LOOK_MS = 250
 /** A holder that stops does not wait for standbys when none has taken the lease after this time. */
 const NO_STANDBY_MS = 2_500
 
-/** What one process at a time runs. */
+/** What one process at a time runs, also while the database is away. */
 export interface HeldSession {
   /** Whether it is complete. */
   isLive(): boolean
@@ -27,18 +26,19 @@ export interface HeldSession {
   close(): Promise<void>
 }
 
-export interface HoldSessionOptions<Session extends HeldSession> {
+export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnderLease {
   database: Pick<Database, 'transaction' | 'read'>
   clock: Clock
   /** The name of the lease. */
   name: string
   /** The name of this process. */
   holder: string
-  /** How long a process that stops goes on until the session of another one is complete. */
+  /** How long a process that stops goes on with its session until that of another one is complete. */
   handoverMs: number
   /** Starts the session. `wasReleased`: the last holder has stopped in an orderly way, or there was none. */
   start: (wasReleased: boolean) => Session
-  onChange: (isHeld: boolean) => void
+  /** Called when another process has taken the lease, before the session ends. */
+  onLost: () => void
   /**
    * For a database that serves one session at a time and no standby: a process waits for another holder for the time of one lease,
    * and no longer once that one has renewed it. It gives the lease back only when its own session has ended.
@@ -49,21 +49,24 @@ export interface HoldSessionOptions<Session extends HeldSession> {
     /** Called with the holder that has renewed its lease. */
     onOccupied: (holder: string) => void
   }
-  /** Called when the database does not answer. */
+  /** Called when the database does not answer, and with what the work throws. */
   onError: (error: unknown) => void
 }
 
 /** What the functions here need to know, whatever the session is. */
-type LeaseOptions = Omit<HoldSessionOptions<HeldSession>, 'start' | 'onChange'>
+type LeaseOptions = Omit<HoldLeaseOptions<HeldSession>, 'start' | 'onLost' | keyof WorkUnderLease>
+type Work = ReturnType<typeof createWorkUnderLease>
 
 /**
- * Runs a session while this process holds a lease in the database, else waits as a standby. Unlike work under a lease, the session
- * goes on while the database does not answer, because no other process can take the lease then; after that, standbys leave the
- * holder the time of one lease to renew it, and so does a process that finds an expired lease when it starts. A holder that stops goes on until the session of a standby is complete.
+ * Runs a session and does work while this process holds a lease in the database, else waits as a standby. While the database does
+ * not answer, the session goes on, because no other process can take the lease then; the work ends before the lease does. After
+ * that, standbys leave the holder the time of one lease to renew it, and so does a process that finds an expired lease when it
+ * starts. A holder that stops ends its work, gives the lease back, and goes on with its session until that of a standby is complete.
  */
-export function holdSession<Session extends HeldSession>(options: HoldSessionOptions<Session>) {
-  const { start, onChange, onError, clock, handoverMs, alone } = options
+export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions<Session>) {
+  const { start, onLost, onError, clock, handoverMs, alone } = options
   const stop = new AbortController()
+  const work = createWorkUnderLease(options)
   let session: Session | undefined
   let lease: Lease | undefined
 
@@ -71,43 +74,51 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
     for (;;) {
       const taken = await standBy(options, stop.signal)
       if (!taken) return
+      lease = taken.lease
       const own = start(taken.wasReleased)
       session = own
-      lease = taken.lease
-      onChange(true)
-      await hold(options, taken.lease, own, stop.signal)
+      if (!stop.signal.aborted) work.extend(taken.lease, taken.askedAt)
+      await hold(options, { lease: taken.lease, session: own, work }, stop.signal)
       if (stop.signal.aborted) return
       session = undefined
       lease = undefined
-      onChange(false)
-      await own.handOver().catch(onError)
+      onLost()
+      await Promise.all([work.end(), own.handOver().catch(onError)])
     }
   }
   const running = run()
 
-  const leave = async () => {
+  const release = async () => {
     await running
-    if (!lease) return false
+    await work.end()
+    if (!lease) return
     const own = lease
     await options.database.transaction(({ leases }) => leases.release(own))
     lease = undefined
-    return waitForSuccessor(options)
   }
   return {
     /** The session of this process; undefined for a standby. */
     session: () => session,
-    /** Hands the session over to a standby if there is one, and ends it; resolves to whether this process has no lease any more. */
+    /**
+     * Ends the work, and hands the session over to a standby if there is one, or ends it; resolves to whether this process has no
+     * lease any more.
+     */
     async close(): Promise<boolean> {
       stop.abort()
+      void work.end()
       if (alone) {
         await endsWithin(SLOW_MS, running, clock)
         await session?.close()
       }
+      const released = release()
       let isTakenOver = false
-      const leaving = leave().then((result) => void (isTakenOver = result), onError)
+      const leaving = released.then(async () => {
+        isTakenOver = session !== undefined && (await waitForSuccessor(options))
+      })
       // The database may not answer.
-      await endsWithin(handoverMs + SLOW_MS, leaving, clock)
+      await endsWithin(handoverMs + SLOW_MS, leaving.catch(onError), clock)
       if (!alone) await (isTakenOver ? session?.handOver() : session?.close())
+      await released.catch(() => {})
       return lease === undefined
     },
   }
@@ -117,7 +128,7 @@ export function holdSession<Session extends HeldSession>(options: HoldSessionOpt
 async function standBy(
   options: LeaseOptions,
   signal: AbortSignal,
-): Promise<{ lease: Lease; wasReleased: boolean } | undefined> {
+): Promise<{ lease: Lease; askedAt: number; wasReleased: boolean } | undefined> {
   const { database, clock, name, holder, onError } = options
   const request = { name, holder, seconds: LEASE_SECONDS, mayTakeExpired: true }
   const givesWay = createLook(options)
@@ -132,9 +143,10 @@ async function standBy(
       if (clock.now() - askedAt > SLOW_MS || (isFirstLook && last?.isExpired)) waitOneLease()
       isFirstLook = false
       const isFree = !last || (last.isExpired && clock.now() >= expiredSinceOutage)
+      const takenAt = clock.now()
       const lease =
         isFree && !signal.aborted ? await database.transaction(({ leases }) => leases.acquire(request)) : undefined
-      if (lease) return { lease, wasReleased: !last }
+      if (lease) return { lease, askedAt: takenAt, wasReleased: !last }
       if (givesWay(last)) return undefined
     } catch (error) {
       onError(error)
@@ -163,8 +175,11 @@ function createLook({ clock, alone }: LeaseOptions) {
 }
 
 /** Renews the lease until another process has it, or the signal aborts; says once that the session is complete. */
-async function hold(options: LeaseOptions, lease: Lease, session: HeldSession, signal: AbortSignal): Promise<void> {
-  const { database, clock, onError } = options
+async function hold(
+  { database, clock, onError }: LeaseOptions,
+  { lease, session, work }: { lease: Lease; session: HeldSession; work: Work },
+  signal: AbortSignal,
+): Promise<void> {
   let renewAt = clock.now() + RENEW_MS
   let isAnnounced = false
   let waitMs = LOOK_MS
@@ -175,8 +190,10 @@ async function hold(options: LeaseOptions, lease: Lease, session: HeldSession, s
         isAnnounced = true
       }
       if (clock.now() >= renewAt) {
+        const askedAt = clock.now()
         if (!(await database.transaction(({ leases }) => leases.renew(lease, LEASE_SECONDS)))) return
         renewAt = clock.now() + RENEW_MS
+        if (!signal.aborted) work.extend(lease, askedAt)
       }
       waitMs = isAnnounced ? Math.max(0, renewAt - clock.now()) : LOOK_MS
     } catch (error) {

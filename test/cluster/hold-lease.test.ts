@@ -1,21 +1,30 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
-import { holdSession } from '../../src/cluster/hold-session.ts'
+import { holdLease } from '../../src/cluster/hold-lease.ts'
 import { advanceWith, trackWork } from '../support/advance.ts'
 import { connectionTo, databaseForTest, databasePath } from '../support/database.ts'
 import { clockFromStart } from '../support/sweeps.ts'
+import { takeLease } from '../support/take-lease.ts'
 
 const KILLED = { name: 'discord', holder: 'killed', seconds: 12, mayTakeExpired: true }
 
-/** Two processes on one database; what becomes of their sessions is noted in order. */
+/** Two processes on one database; what becomes of their sessions is noted in order, and which of them does the work. */
 async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
   const path = databasePath()
   const clock = clockFromStart()
   const events: string[] = []
   const open = async (holder: string) => {
     const database = trackWork(await databaseForTest(path, { clock }))
-    const state = { isDatabaseDown: false, isLive: true }
+    const state = {
+      isDatabaseDown: false,
+      isLive: true,
+      isWorking: false,
+      works: 0,
+      failsAt: 0,
+      lastSent: Promise.resolve(),
+      errors: [] as unknown[],
+    }
     const reached = <T>(work: () => Promise<T>): Promise<T> =>
       state.isDatabaseDown ? Promise.reject(new DatabaseError('unreachable', 'no')) : work()
     const flaky: Pick<Database, 'transaction' | 'read'> = {
@@ -24,7 +33,7 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
     }
     const note = (event: string) => void events.push(`${holder} ${event}`)
     const start = () => {
-      const held = holdSession({
+      const held = holdLease({
         database: flaky,
         clock,
         name: 'discord',
@@ -46,8 +55,14 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
               },
             }
           : {}),
-        onChange: () => {},
-        onError: () => {},
+        async work(signal) {
+          if (++state.works === state.failsAt) throw new Error('a bug')
+          await clock.sleep(1e9, signal).catch(() => {})
+          await state.lastSent
+        },
+        onWork: (lease) => (state.isWorking = lease !== undefined),
+        onLost: () => {},
+        onError: (error) => state.errors.push(error),
       })
       onTestFinished(async () => {
         state.isDatabaseDown = true
@@ -64,21 +79,26 @@ async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {
   const setDatabase = (isDown: boolean) => {
     for (const { state } of [first, second]) state.isDatabaseDown = isDown
   }
-  return { first, second, advance, events, setDatabase, path }
+  const workers = () => [first.state.isWorking, second.state.isWorking]
+  return { first, second, advance, events, setDatabase, workers, path, clock }
 }
 
-test('one process has the session, for as long as it runs', async () => {
-  const { first, second, advance, events } = await openProcesses()
+test('one process has the session and works, for as long as it runs', async () => {
+  const { first, second, advance, events, workers } = await openProcesses()
   const held = first.start()
   await advance(1_000)
   const standby = second.start()
-  await advance(60_000)
+  for (let count = 0; count < 6; count++) {
+    await advance(10_000)
+    expect(workers()).toEqual([true, false])
+  }
+  expect([first.state.works, second.state.works]).toEqual([1, 0])
   expect(events).toEqual(['first starts'])
   expect([held.session() !== undefined, standby.session()]).toEqual([true, undefined])
 })
 
-test('a process that stops goes on until the session of the standby is complete', async () => {
-  const { first, second, advance, events } = await openProcesses()
+test('a process that stops goes on with its session until that of the standby is complete, and only the standby works', async () => {
+  const { first, second, advance, events, workers } = await openProcesses()
   const held = first.start()
   second.state.isLive = false
   await advance(1_000)
@@ -87,10 +107,31 @@ test('a process that stops goes on until the session of the standby is complete'
   const closed = held.close()
   await advance(3_000)
   expect(events).toEqual(['first starts', 'second starts'])
+  expect(workers()).toEqual([false, true])
   second.state.isLive = true
   await advance(1_000)
   await closed
   expect(events).toEqual(['first starts', 'second starts', 'first hands over'])
+})
+
+test('a process that stops keeps the lease until its last message is sent', async () => {
+  const { first, second, advance, events, workers } = await openProcesses()
+  let send = () => {}
+  first.state.lastSent = new Promise((resolve) => (send = resolve))
+  const held = first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  const closed = held.close()
+  await advance(2_000)
+  expect([events, workers()]).toEqual([['first starts'], [true, false]])
+  send()
+  await advance(2_000)
+  await closed
+  expect([events, workers()]).toEqual([
+    ['first starts', 'second starts', 'first hands over'],
+    [false, true],
+  ])
 })
 
 test('a process that stops waits no longer than it may, and not for standbys that do not exist', async () => {
@@ -109,17 +150,95 @@ test('a process that stops waits no longer than it may, and not for standbys tha
   expect(events).toEqual(['first starts', 'second starts', 'first hands over', 'second closes'])
 })
 
-test('the session goes on while the database is away, and the standby leaves its holder the time to renew the lease', async () => {
-  const { first, second, advance, events, setDatabase } = await openProcesses()
+test('while the database is away the session goes on and the work ends, and the standby leaves the holder the time to renew the lease', async () => {
+  const { first, second, advance, events, setDatabase, workers } = await openProcesses()
   first.start()
   await advance(1_000)
   second.start()
   await advance(1_000)
   setDatabase(true)
   await advance(60_000)
+  expect(workers()).toEqual([false, false])
+  second.state.isDatabaseDown = false
+  await advance(8_000)
+  expect(workers()).toEqual([false, false])
   setDatabase(false)
+  await advance(2_000)
+  expect(workers()).toEqual([true, false])
   await advance(60_000)
-  expect(events).toEqual(['first starts'])
+  expect([events, workers()]).toEqual([['first starts'], [true, false]])
+})
+
+test('the work goes on through an outage after which the lease is renewed in time', async () => {
+  const { first, second, advance, workers } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  second.start()
+  await advance(1_000)
+  first.state.isDatabaseDown = true
+  await advance(5_000)
+  expect(first.state.errors.length).toBeGreaterThan(1)
+  first.state.isDatabaseDown = false
+  await advance(60_000)
+  expect([workers(), first.state.works]).toEqual([[true, false], 1])
+})
+
+test('the work of a holder that is cut off ends 2 s before another process can begin, and begins again when that one stops', async () => {
+  const { first, second, advance, workers } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  const other = second.start()
+  await advance(1_000)
+  first.state.isDatabaseDown = true
+  const seen: string[] = []
+  for (let passed = 0; passed < 20_000; passed += 500) {
+    await advance(500)
+    seen.push(workers().join())
+  }
+  expect([...new Set(seen)]).toEqual(['true,false', 'false,false', 'false,true'])
+  expect(seen.filter((each) => each === 'false,false').length).toBeGreaterThanOrEqual(4)
+  first.state.isDatabaseDown = false
+  await advance(10_000)
+  expect(workers()).toEqual([false, true])
+  const closed = other.close()
+  await advance(4_000)
+  await closed
+  expect(workers()).toEqual([true, false])
+})
+
+test('a process whose lease was taken ends its work and its session at its next renewal', async () => {
+  const { first, second, advance, events, workers } = await openProcesses()
+  first.start()
+  await advance(1_000)
+  // As after a long pause of this process.
+  await second.database.transaction(({ leases }) => takeLease(leases, 'discord', 'second'))
+  await advance(4_000)
+  expect([events, workers()]).toEqual([
+    ['first starts', 'first hands over'],
+    [false, false],
+  ])
+})
+
+test('a process that was killed is replaced when its lease has ended', async () => {
+  const { first, second, advance, workers } = await openProcesses()
+  await first.database.transaction(({ leases }) => leases.acquire(KILLED))
+  second.start()
+  await advance(11_500)
+  expect(workers()).toEqual([false, false])
+  await advance(2_000)
+  expect(workers()).toEqual([false, true])
+})
+
+test('work that fails begins again, and the error is reported; after a stop nothing is left to do', async () => {
+  const { first, advance, clock } = await openProcesses()
+  first.state.failsAt = 1
+  const held = first.start()
+  await advance(5_000)
+  expect([first.state.works, first.state.errors]).toEqual([2, [new Error('a bug')]])
+  const closed = held.close()
+  await advance(4_000)
+  expect(await closed).toBe(true)
+  expect(clock.pending()).toBe(0)
 })
 
 test('a holder that is cut off for longer than its lease hands over when it sees that another process has it', async () => {
@@ -229,7 +348,7 @@ describe('without standbys', () => {
   })
 
   test('a process that stops gives the lease back when its session has ended, and the next one starts at once', async () => {
-    const { first, second, advance, events } = await openProcesses({ isAlone: true })
+    const { first, second, advance, events, workers } = await openProcesses({ isAlone: true })
     const held = first.start()
     await advance(3_000)
     second.start()
@@ -238,6 +357,7 @@ describe('without standbys', () => {
     await advance(2_000)
     await closed
     expect(events).toEqual(['first starts', 'second waits for first', 'first closes', 'second starts'])
+    expect(workers()).toEqual([false, true])
   })
 
   test('a holder that was frozen until another process has its lease ends its session, and gives way', async () => {

@@ -1,0 +1,63 @@
+import type { Lease } from '../database/leases.ts'
+import type { Clock } from '../lib/clock.ts'
+import { repeat } from '../lib/repeat.ts'
+
+/** How long a lease lasts without being renewed. */
+export const LEASE_SECONDS = 12
+/** The work is stopped this much earlier than another process may take the lease. */
+const MARGIN_MS = 2_000
+/** The pause before work that has ended by itself begins again. */
+const AGAIN_MS = 1_000
+
+export interface WorkUnderLease {
+  /** Does the work until the signal aborts. */
+  work: (signal: AbortSignal) => Promise<void>
+  /** Called with the lease when the work begins, and with undefined when it has ended. */
+  onWork: (lease: Lease | undefined) => void
+}
+
+interface WorkOptions extends WorkUnderLease {
+  clock: Clock
+  /** Called with what the work throws; it begins again after a pause. */
+  onError: (error: unknown) => void
+}
+
+/** Does work only while no other process can have the lease: it ends 2 s before the lease does that could not be renewed. */
+export function createWorkUnderLease({ work, onWork, clock, onError }: WorkOptions) {
+  let current: AbortController | undefined
+  let ended = Promise.resolve()
+  let stopTimer = () => {}
+
+  const stop = () => {
+    stopTimer()
+    current?.abort(new Error('another process may hold the lease'))
+    current = undefined
+  }
+  const run = async (lease: Lease, signal: AbortSignal) => {
+    if (signal.aborted) return
+    onWork(lease)
+    const once = async () => {
+      await work(signal)
+      return AGAIN_MS
+    }
+    await repeat(once, { clock, signal, onError })
+    onWork(undefined)
+  }
+  return {
+    /** Begins the work, or lets it go on, for a lease that was taken or renewed by a question asked at `askedAt` of the clock. */
+    extend(lease: Lease, askedAt: number): void {
+      const leftMs = askedAt + LEASE_SECONDS * 1000 - MARGIN_MS - clock.now()
+      if (leftMs <= 0) return stop()
+      stopTimer()
+      stopTimer = clock.setTimer(leftMs, stop)
+      if (current) return
+      const { signal } = (current = new AbortController())
+      ended = ended.then(() => run(lease, signal))
+    },
+    /** Ends the work; resolves when it has ended. */
+    end(): Promise<void> {
+      stop()
+      return ended
+    },
+  }
+}
