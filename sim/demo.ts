@@ -13,18 +13,18 @@ import { loadSettings, type Settings } from '../src/app/config.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { CRASH_SIGNALS } from '../src/lib/crash-signals.ts'
 import { explainStartFailure } from '../src/app/start-failure.ts'
-import { createConversation } from '../sim-discord/src/conversation/conversation.ts'
-import { createGameControl } from './conversation/game.ts'
-import { createWorldControl } from './conversation/world.ts'
+import { createGameControl } from './control/game.ts'
+import { createWorldControl } from './control/world.ts'
 import { withPublicUrl } from './demo/public-url.ts'
 import { createDemoDatabase } from './demo/database.ts'
 import { describeStart } from './demo/describe-start.ts'
 import { furnishGuild } from './demo/furnish-guild.ts'
 import { addDemoPlayers } from './steam/demo-players.ts'
-import { openDiscordPage } from './demo/open-discord-page.ts'
+import { findSteamPicture, openDiscordPage } from './demo/open-discord-page.ts'
+import { createPanel } from './demo/panel.ts'
 import { startDemoSteam } from './demo/start-demo-steam.ts'
 import { listAlertTrials, listPolicyTrials, listTrials, type Trial } from './demo/trials.ts'
-import { startDiscord } from '../sim-discord/src/index.ts'
+import { createConversation, startDiscord } from '../sim-discord/src/index.ts'
 import { createGameConsole } from './game/game-console.ts'
 import { WELCOME } from './prompt/help.ts'
 import { openPrompt, type Prompt } from './prompt/open-prompt.ts'
@@ -52,7 +52,7 @@ function giveUp(message: string): never {
 const steam = await startDemoSteam()
 steam.dial.set('games', HOURS_LATENCY)
 addDemoPlayers(steam.world, systemClock.unixSeconds())
-const discord = await startDiscord()
+const discord = await startDiscord({ name: 'Rapsheet' })
 furnishGuild(discord)
 let settings: Settings
 try {
@@ -124,15 +124,12 @@ const world = createWorldControl({
   sweepSeconds: settings.watch.intervalSeconds,
 })
 const game = createGameControl(createGameConsole(new Agent()), steam.world)
-const media = { discordUrl: discord.url, cdnUrl: steam.cdnUrl }
 const newness = describeStart(process.env['DATABASE_URL'] !== undefined)
-const discordPage = await openDiscordPage(pathOf('../sim-page'), {
-  discord,
+const discordPage = await openDiscordPage(discord, {
+  folder: pathOf('../sim-page'),
   conversation,
-  world,
-  game,
-  media,
-  startNote: newness,
+  findPicture: findSteamPicture(steam.cdnUrl),
+  panel: createPanel(world, game, newness),
 })
 if (discordPage) closePage = discordPage.close
 

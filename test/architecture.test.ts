@@ -118,6 +118,8 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
     ['src/discord', 'src/outbox', 'src/accounts/discord', 'src/watch/discord', 'src/policy/discord', 'commands'],
   ],
   [/^preact(\/.*)?$/, ['page', 'page/views']],
+  // For tests and the demo only.
+  [/^simulated-discord$/, []],
 ]
 
 interface Import {
@@ -148,7 +150,7 @@ function readImports(file: string, text: string): Import[] {
   })
 }
 
-const isOurs = ({ target }: Import) => /^(src|client|commands|page|sim|bench|test|docs)\//.test(target)
+const isOurs = ({ target }: Import) => /^(src|client|commands|page|sim|sim-discord|bench|test|docs)\//.test(target)
 
 /** Whether an import breaks the order of the layers. */
 function breaksLayers(statement: Import): boolean {
@@ -244,8 +246,8 @@ test('the page and what is said about accounts load nothing that a browser lacks
   expect(packagesLoadedBy(loaded)).toEqual([])
 })
 
-test('the page of the simulated Discord loads nothing that a browser lacks', () => {
-  const loaded = new Set(filesIn('sim-discord/src/page/view'))
+test('the page of the simulated Discord, and what the demo adds to it, load nothing that a browser lacks', () => {
+  const loaded = new Set(['sim-discord/src/page/view', 'sim/demo/page'].flatMap(filesIn))
   expect(loaded.size).toBeGreaterThan(20)
   expect(packagesLoadedBy(loaded)).toEqual([])
 })
@@ -278,12 +280,46 @@ test('process.env is read in the entry files only', () => {
 })
 
 describe('the simulations', () => {
-  const files = ['sim', 'test', 'bench']
+  const files = ['sim', 'sim-discord', 'test', 'bench', 'tools']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    .filter((file) => !file.includes('node_modules'))
+    .filter((file) => !/node_modules|^sim-discord\/dist\//.test(file))
   const statements = files.flatMap((file) => readImports(file, read(file)))
+
+  const isInPackage = (file: string) => file.startsWith('sim-discord/')
+  const ofPackage = statements.filter(({ file }) => isInPackage(file) && !file.startsWith('sim-discord/test/'))
+
+  test('the simulated Discord imports nothing but its own files and the packages that it names', () => {
+    expect(ofPackage.length).toBeGreaterThan(200)
+    const foreign = ofPackage.filter((each) => (isOurs(each) ? !isInPackage(each.target) : each.target.startsWith('.')))
+    expect(shown(foreign)).toEqual([])
+    const { dependencies } = JSON.parse(read('sim-discord/package.json')) as { dependencies: object }
+    const isBrowser = ({ folder, file }: Import) => folder === 'sim-discord/src' && file.includes('/page/view/')
+    const packages = ofPackage
+      .filter((each) => !isOurs(each) && each.file.startsWith('sim-discord/src/') && !isBrowser(each))
+      .map(({ target }) => target)
+      .filter((target) => !target.startsWith('node:'))
+    expect([...new Set(packages)].toSorted()).toEqual(Object.keys(dependencies))
+  })
+
+  test('the tests of the simulated Discord import nothing of the bot', () => {
+    const ofTests = statements.filter(({ file }) => file.startsWith('sim-discord/test/'))
+    expect(ofTests.length).toBeGreaterThan(50)
+    expect(shown(ofTests.filter(({ target }) => /^(src|commands|page|sim)\//.test(target)))).toEqual([])
+  })
+
+  test('the simulated Discord is imported by its entry points only, one of which is for browsers', () => {
+    const inside = statements.filter((each) => !isInPackage(each.file) && isInPackage(each.target))
+    expect(inside.length).toBeGreaterThan(50)
+    const entriesFor = (file: string) => {
+      if (file.startsWith('sim/demo/page/')) return ['sim-discord/src/page/view/index.ts']
+      const entries = ['sim-discord/src/index.ts', 'sim-discord/src/loopback.ts', 'sim-discord/build-page.mjs']
+      const forTests = ['support.ts', 'page/support.ts', 'page/fake-page.ts'].map((name) => `sim-discord/test/${name}`)
+      return file.startsWith('test/') ? [...entries, ...forTests] : entries
+    }
+    expect(shown(inside.filter(({ file, target }) => !entriesFor(file).includes(target)))).toEqual([])
+  })
 
   test('the folders of the simulations do not import each other in a circle', () => {
     const uses = new Map<string, Set<string>>()
@@ -358,6 +394,11 @@ describe('the import rules', () => {
     ['src/app/app.ts', `import { start } from '../cli.ts'`],
     ['src/app/app.ts', `import { start } from '../../sim/steam/server.ts'`],
     ['src/lib/a.ts', `import { start } from '../../sim/steam/server.ts'`],
+    ['src/app/app.ts', `import { startDiscord } from '../../sim-discord/src/index.ts'`],
+    ['src/discord/a.ts', `import type { SimDiscord } from '../../sim-discord/src/index.ts'`],
+    ['src/discord/a.ts', `import { startDiscord } from 'simulated-discord'`],
+    ['commands/a.ts', `import { startDiscord } from '../sim-discord/src/index.ts'`],
+    ['page/main.tsx', `import { startPage } from '../sim-discord/src/page/view/index.ts'`],
     ['src/http/a.ts', `import { fetch } from 'undici'`],
     ['src/steam/a.ts', `import { Keyv } from 'keyv'`],
     ['src/accounts/a.ts', `import KeyvSqlite from '@keyv/sqlite'`],

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildDiscordPage } from '../tools/build-discord-page.mjs'
+import { buildPage as buildDiscordPage } from '../sim-discord/build-page.mjs'
+import { buildDemoPage } from '../tools/build-demo-page.mjs'
 import { buildPage } from '../tools/build-page.mjs'
 
 declare module 'vitest' {
@@ -11,6 +12,8 @@ declare module 'vitest' {
     pageFolder: string
     /** The folder of the built page of the simulated Discord. */
     discordPageFolder: string
+    /** The folder of the demo's page of the simulated Discord. */
+    demoPageFolder: string
   }
 }
 
@@ -19,9 +22,15 @@ export default async function build(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'rapsheet-page-'))
   const pageFolder = join(folder, 'page')
   const discordPageFolder = join(folder, 'discord')
+  const demoPageFolder = join(folder, 'demo')
   const root = resolve(import.meta.dirname, '..')
-  await Promise.all([buildPage(root, pageFolder), buildDiscordPage(root, discordPageFolder)])
+  await Promise.all([
+    buildPage(root, pageFolder),
+    buildDiscordPage(discordPageFolder),
+    buildDemoPage(root, demoPageFolder),
+  ])
   project.provide('pageFolder', pageFolder)
   project.provide('discordPageFolder', discordPageFolder)
+  project.provide('demoPageFolder', demoPageFolder)
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -50,7 +50,7 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
  * @param {string} target
  * @returns {import('esbuild').BuildOptions & { metafile: true }}
  */
-export function optionsFor(root, target) {
+function optionsFor(root, target) {
   return {
     outdir: join(target, 'assets'),
     entryNames: '[name]-[hash]',

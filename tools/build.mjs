@@ -40,9 +40,9 @@ async function build() {
     // In place of the compiled files of these two; those of the other modules are for the demo, the benchmarks and the tools.
     const builds = [bundlePrograms(root, ['src/main.ts', 'src/cli.ts']), buildPage(root)]
     // The image of the container has no demo.
-    if (existsSync(join(root, 'sim-discord'))) {
-      const { buildDiscordPage } = await import('./build-discord-page.mjs')
-      builds.push(buildDiscordPage(root))
+    if (existsSync(join(root, 'sim'))) {
+      const { buildDemoPage } = await import('./build-demo-page.mjs')
+      builds.push(buildDemoPage(root))
     }
     return Promise.all(builds).then(
       () => undefined,

@@ -1,8 +1,11 @@
 /*
- * The simulated Discord: a REST API and a gateway on loopback that enforce Discord's rules. README.md says how to use it. Other
- * folders import nothing but this file and, for a page in a browser, `browser.ts`.
+ * The simulated Discord: a REST API and a gateway on loopback that enforce Discord's rules, and a page that shows it. README.md says
+ * how to use it.
  */
 export { checkMessage } from './check-message.ts'
+export type { Choice, Conversation, ConversationEvent, Started } from './conversation/conversation.ts'
+export { createConversation } from './conversation/conversation.ts'
+export { GUEST, isManager, type People } from './conversation/people.ts'
 export type { Failure } from './failures.ts'
 export type { SimGuild } from './guild-control.ts'
 export { walkComponents, type AnyComponent } from './limits/components.ts'
@@ -10,6 +13,9 @@ export { captionOf, clickableIn, type SimButton, type SimMessage } from './messa
 export type { TargetMessage } from './message-target.ts'
 export type { MessageChange } from './messages.ts'
 export type { ModalValues, SimField, SimModal } from './modal.ts'
+export { startDiscordPage, type DiscordPage, type DiscordPageOptions, type PagePanel } from './page/server.ts'
+export type { PageEvent, PageRequests, PageState } from './page/protocol.ts'
+export type { WireComponent } from './page/wire-format.ts'
 export { DEFAULT_PERMISSIONS, type FilledOptions, type SimFile, type SimUser } from './people.ts'
 export { clientTexts } from './render/client-texts.ts'
 export { showMarkdown } from './render/markdown.ts'

@@ -43,7 +43,7 @@ const HEARTBEAT_MS = 41_250
 
 /** Starts the simulated Discord on a loopback port. */
 export async function startDiscord(options: SimDiscordOptions = {}): Promise<SimDiscord> {
-  const { port = 0, token = 'SIMULATED.BOT.TOKEN', name = 'Rapsheet', guilds = 1, clock = Date.now } = options
+  const { port = 0, token = 'SIMULATED.BOT.TOKEN', name = 'Bot', guilds = 1, clock = Date.now } = options
   const { applicationId = snowflakeAt(FOUNDED_MS), latencyMs = 0, heartbeatMs = HEARTBEAT_MS } = options
   const { server, url, serve, close } = await startLoopback(port)
   const { nonceLifeMs, maxConcurrency = 1 } = options

@@ -1,4 +1,3 @@
-import { createRandom } from '../../sim/lib/random.ts'
 import type { RouteName } from './routes.ts'
 
 /** A share of requests that fail at random. */
@@ -32,20 +31,31 @@ const CHANNELS: readonly RouteName[] = ['message', 'history']
 /** Creates a spoiler that spoils nothing. */
 export function createSpoiler() {
   let current: Required<Spoiling> = { share: 0, match: CHANNELS, seed: 1 }
-  let random = createRandom(current.seed, 'spoil')
+  let random = createRandom(current.seed)
   let spoiled = 0
   return {
     set(spoiling: Spoiling): void {
       current = { match: CHANNELS, seed: 1, ...spoiling }
-      random = createRandom(current.seed, 'spoil')
+      random = createRandom(current.seed)
     },
     /** How this request fails; undefined if it does not. */
     draw(name: RouteName): FailureKind | undefined {
-      if (current.share === 0 || !current.match.includes(name) || !random.chance(current.share)) return undefined
+      if (current.share === 0 || !current.match.includes(name) || random() >= current.share) return undefined
       spoiled += 1
-      return random.pick(SPOILED)
+      return SPOILED[Math.floor(random() * SPOILED.length)]
     },
     /** The number of spoiled requests. */
     count: () => spoiled,
+  }
+}
+
+/** Creates a stream of numbers of at least 0 and less than 1 that depends on the seed only (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

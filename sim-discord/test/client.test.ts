@@ -29,12 +29,12 @@ const text = (content: string) => new TextDisplayBuilder().setContent(content)
 
 describe('a real client', () => {
   test('logs in, and reads its user from READY', async () => {
-    const sim = await discord({ guilds: 3, name: 'Rapsheet' })
+    const sim = await discord({ guilds: 3, name: 'Bot' })
     const { client } = await logIn(sim)
     await sim.gateway.untilReady()
     expect([client.user?.id, client.user?.username, client.application?.id]).toEqual([
       sim.applicationId,
-      'Rapsheet',
+      'Bot',
       sim.applicationId,
     ])
     expect([...client.guilds.cache.keys()]).toEqual(sim.guildIds)
@@ -111,7 +111,7 @@ describe('a real client', () => {
     await reply.until(() => reply.followUps()[0]?.text() === 'shared, and edited')
     expect(reply.text()).toBe('whole\n[1 Share]\n👁 Only you can see this')
     expect(reply.isEphemeral()).toBe(true)
-    expect(reply.edits().map(({ text }) => text.split('\n')[0])).toEqual(['Rapsheet is thinking…', 'half', 'whole'])
+    expect(reply.edits().map(({ text }) => text.split('\n')[0])).toEqual(['Bot is thinking…', 'half', 'whole'])
     expect(sim.channel().map((message) => message.text())).toEqual(['shared, and edited'])
     expect([errors, sim.violations()]).toEqual([[], []])
   })

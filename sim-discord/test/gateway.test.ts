@@ -73,7 +73,7 @@ describe('the gateway', () => {
       s: 1,
       d: {
         v: 10,
-        user: { id: sim.applicationId, username: 'Rapsheet', bot: true },
+        user: { id: sim.applicationId, username: 'Bot', bot: true },
         guilds: sim.guildIds.map((id) => ({ id, unavailable: true })),
         application: { id: sim.applicationId, flags: 0 },
         session_id: expect.any(String),

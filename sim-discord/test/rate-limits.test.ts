@@ -73,7 +73,7 @@ describe('failures on demand', () => {
     const failed = await edit(sim, reply, { content: 'x' })
     expect([failed.status, failed.headers.get('content-type')]).toEqual([500, 'text/html'])
     expect((await edit(sim, reply, { content: 'x' })).status).toBe(500)
-    expect(reply.text()).toBe('Rapsheet is thinking…')
+    expect(reply.text()).toBe('Bot is thinking…')
     expect((await edit(sim, reply, { content: 'x' })).status).toBe(200)
     expect(sim.rest.requests().map(({ status }) => status)).toEqual([204, 500, 500, 200])
     expect([sim.violations(), sim.rateLimited()]).toEqual([[], 0])

@@ -247,11 +247,11 @@ describe('a message', () => {
   })
 
   test('has what Discord itself says in the language of the reader', async () => {
-    const sim = await discord({ name: 'Rapsheet' })
+    const sim = await discord({ name: 'Bot' })
     const reply = typed(sim)
     await answer(sim, reply, 5, { flags: EPHEMERAL })
-    expect(reply.text('de')).toBe('Rapsheet denkt nach …\n👁 Nur du kannst dies sehen')
-    expect(reply.text('fr')).toBe('Rapsheet is thinking…\n👁 Only you can see this')
+    expect(reply.text('de')).toBe('Bot denkt nach …\n👁 Nur du kannst dies sehen')
+    expect(reply.text('fr')).toBe('Bot is thinking…\n👁 Only you can see this')
     const menu = { type: 5, custom_id: 'users' }
     const shown = typed(sim)
     await answer(sim, shown, 4, { flags: V2, components: [{ type: 1, components: [menu] }] })
@@ -259,12 +259,12 @@ describe('a message', () => {
   })
 
   test('that is deferred is rendered as thinking', async () => {
-    const sim = await discord({ name: 'Rapsheet' })
+    const sim = await discord({ name: 'Bot' })
     const [open, hidden] = [typed(sim), typed(sim)]
     expect(open.text()).toBe('')
     await answer(sim, open, 5)
     await answer(sim, hidden, 5, { flags: EPHEMERAL })
-    expect(open.text()).toBe('Rapsheet is thinking…')
-    expect(hidden.text()).toBe('Rapsheet is thinking…\n👁 Only you can see this')
+    expect(open.text()).toBe('Bot is thinking…')
+    expect(hidden.text()).toBe('Bot is thinking…\n👁 Only you can see this')
   })
 })

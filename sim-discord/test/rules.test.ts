@@ -401,10 +401,10 @@ describe('requests', () => {
   })
 
   test('for the own user and application are answered', async () => {
-    const sim = await discord({ name: 'Rapsheet' })
+    const sim = await discord({ name: 'Bot' })
     expect((await ask(sim, 'GET', '/users/@me', undefined, asBot(sim))).body).toMatchObject({
       id: sim.applicationId,
-      username: 'Rapsheet',
+      username: 'Bot',
       bot: true,
     })
   })

@@ -1,7 +1,7 @@
 import { Locale } from 'discord.js'
 import { isNamed, type KnownChoice, type KnownCommand, type KnownCommands } from './commands.ts'
-import { readSetting, type GameAction } from '../conversation/game.ts'
-import type { WorldChange } from '../conversation/world.ts'
+import { readSetting, type GameAction } from '../control/game.ts'
+import type { WorldChange } from '../control/world.ts'
 import { readJoin } from './read-join.ts'
 import { readBanChange, readSteamState, readTimeChange } from './read-world.ts'
 

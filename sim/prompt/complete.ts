@@ -1,6 +1,6 @@
 import { DEMO_PLAYERS } from '../steam/demo-players.ts'
 import { isNamed, type KnownCommands, type KnownOption } from './commands.ts'
-import { STEAM_STATES } from '../conversation/world.ts'
+import { STEAM_STATES } from '../control/world.ts'
 import { BAN_KINDS } from '../steam/bans.ts'
 
 /** One completion of a line. */

@@ -1,4 +1,4 @@
-import { GUEST, isManager, type People } from '../../sim-discord/src/conversation/people.ts'
+import { GUEST, isManager, type People } from '../../sim-discord/src/index.ts'
 
 /** The English name of a locale's language. */
 export function nameLanguage(locale: string): string {

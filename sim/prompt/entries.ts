@@ -1,5 +1,12 @@
-import type { Conversation, Started } from '../../sim-discord/src/conversation/conversation.ts'
-import { captionOf, clickableIn, type SimButton, type SimMessage, type SimUser } from '../../sim-discord/src/index.ts'
+import {
+  captionOf,
+  clickableIn,
+  type Conversation,
+  type SimButton,
+  type SimMessage,
+  type SimUser,
+  type Started,
+} from '../../sim-discord/src/index.ts'
 import { findChoice } from './menus.ts'
 
 /** A message of the bot or a note, with its number for the user. */

@@ -1,6 +1,5 @@
 import type { Interface } from 'node:readline'
-import type { Started } from '../../sim-discord/src/conversation/conversation.ts'
-import type { SimField, SimModal } from '../../sim-discord/src/index.ts'
+import type { SimField, SimModal, Started } from '../../sim-discord/src/index.ts'
 
 interface FormOptions {
   reader: Interface

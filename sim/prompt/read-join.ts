@@ -1,4 +1,4 @@
-import type { GameAction } from '../conversation/game.ts'
+import type { GameAction } from '../control/game.ts'
 import { DEMO_PLAYERS } from '../steam/demo-players.ts'
 
 const EXAMPLE = 'join raider, or join honest_joe owner raider'

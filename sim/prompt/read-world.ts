@@ -1,4 +1,4 @@
-import { STEAM_STATES, type WorldChange } from '../conversation/world.ts'
+import { STEAM_STATES, type WorldChange } from '../control/world.ts'
 import { BAN_KINDS, DAY, HOUR } from '../steam/bans.ts'
 
 const UNITS: Record<string, number> = { d: DAY, h: HOUR }

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '../../sim-discord/src/conversation/conversation.ts'
+import type { ConversationEvent } from '../../sim-discord/src/index.ts'
 import type { Entries } from './entries.ts'
 import type { Form } from './form.ts'
 import type { Window } from './window.ts'

@@ -54,7 +54,7 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
   onEnd(() => rm(folder, { recursive: true, force: true }))
   const steam = await startDemoSteam()
   onEnd(steam.close)
-  const discord = await startDiscord()
+  const discord = await startDiscord({ name: 'Rapsheet' })
   onEnd(discord.close)
   furnishGuild(discord)
   const starting = startPostgresPart()

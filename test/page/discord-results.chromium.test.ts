@@ -1,10 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { WireComponent } from '../../sim-discord/src/page/wire-format.ts'
+import type { WireComponent } from '../../sim-discord/src/index.ts'
 import { textsFor } from '../../src/discord/texts/catalogue.ts'
 import type { View } from '../../src/discord/view.ts'
 import { useBrowser } from './support/browser.ts'
-import { answerOf, startFakeDiscordPage } from '../../sim-discord/test/page/fake-page.ts'
+import { answerOf } from '../../sim-discord/test/page/fake-page.ts'
+import { startFakeDemoPage } from './support/demo-page.ts'
 import { longResults } from './support/long-results.ts'
 
 const openPage = await useBrowser()
@@ -31,7 +32,7 @@ test.each([
 ])(
   'the verdict of every result in %s (%s) is in sight with its buttons at %d × %d',
   async (_, locale, width, height) => {
-    const service = await startFakeDiscordPage()
+    const service = await startFakeDemoPage()
     const { page } = await openPage(service, '/', { viewport: { width, height } })
     await page.getByRole('log', { name: '#moderation' }).waitFor()
     const log = await page.getByRole('log', { name: '#moderation' }).boundingBox()

@@ -10,7 +10,7 @@ let demoProgram: Awaited<ReturnType<typeof buildProgram>>
 
 beforeAll(async () => {
   demoProgram = await buildProgram('sim/demo.ts')
-  cpSync(inject('discordPageFolder'), demoProgram.entryOf('sim-page'), { recursive: true })
+  cpSync(inject('demoPageFolder'), demoProgram.entryOf('sim-page'), { recursive: true })
 }, 60_000)
 afterAll(() => demoProgram.remove())
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import type { PageRequests } from '../../sim-discord/src/page/protocol.ts'
+import type { PageRequests } from '../../sim-discord/src/index.ts'
+import type { WorldChange } from '../../sim/control/world.ts'
 import { readDemo } from './read-demo.ts'
 
 const WAIT_MS = 60_000
@@ -34,7 +35,7 @@ export async function openClient(page: Page, url: string, name: string) {
     newest,
     untilDone,
     ...names,
-    changeWorld: (change: PageRequests['world']) => post('world', change),
+    changeWorld: (change: WorldChange) => post('panel', change),
     changePerson: (change: Omit<PageRequests['person'], 'user'>) => post('person', { user, ...change }),
     changeGuild: (locale: string) => post('guild', { locale }),
     /** Sends a command, such as `watch add`, and waits for its answer. */
@@ -62,9 +63,9 @@ export async function openClient(page: Page, url: string, name: string) {
     /** Gives the simulated game server the line of the newest message, which has a token. */
     async startGame() {
       const [line = ''] = /server\.bansServerEndpoint "[^"]+"/.exec(await newest().innerText()) ?? []
-      await post('game', { verb: 'setting', line })
+      await post('panel', { verb: 'setting', line })
     },
-    join: (account: string) => post('game', { verb: 'join', account }),
+    join: (account: string) => post('panel', { verb: 'join', account }),
     /** Shows #alerts, and waits for a message about an account whose title has a sign; alerts have a picture, tests have none. */
     async untilAlert(sign: string) {
       await page.goto(`${url}/?user=${name}&theme=dark&channel=alerts`)

@@ -1,4 +1,5 @@
-import type { SimMessage, SimUser } from '../index.ts'
+import type { SimMessage } from '../message-view.ts'
+import type { SimUser } from '../people.ts'
 
 /** What a person uses of a message: a button without `values`, or a menu. */
 export interface Use {

@@ -1,15 +1,11 @@
-import {
-  clientTexts,
-  type FilledOptions,
-  type MessageChange,
-  type ModalValues,
-  type SimDiscord,
-  type SimFile,
-  type SimMessage,
-  type SimReply,
-  type SimUser,
-  type TargetMessage,
-} from '../index.ts'
+import type { TargetMessage } from '../message-target.ts'
+import type { SimMessage } from '../message-view.ts'
+import type { MessageChange } from '../messages.ts'
+import type { ModalValues } from '../modal.ts'
+import type { FilledOptions, SimFile, SimUser } from '../people.ts'
+import { clientTexts } from '../render/client-texts.ts'
+import type { SimReply } from '../reply.ts'
+import type { SimDiscord } from '../sim-discord.ts'
 import { checkUse, type Use } from './check-use.ts'
 import { createPeople, type People } from './people.ts'
 

@@ -1,4 +1,6 @@
-import { DEFAULT_PERMISSIONS, PERMISSION, type SimDiscord, type SimUser } from '../index.ts'
+import { DEFAULT_PERMISSIONS, type SimUser } from '../people.ts'
+import type { SimDiscord } from '../sim-discord.ts'
+import { PERMISSION } from '../wire.ts'
 
 /** The name of the person without moderator permissions. */
 export const GUEST = 'guest'

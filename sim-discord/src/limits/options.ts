@@ -4,7 +4,8 @@ import { report } from './problems.ts'
 
 const CHAT_INPUT_NAME = /^[-_'\p{L}\p{N}]{1,32}$/u
 
-const LOCALES = [
+/** The locales of Discord. */
+export const LOCALES = [
   'ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi',
   'zh-CN zh-TW',
 ].flatMap((line) => line.split(' '))

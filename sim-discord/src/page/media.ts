@@ -1,21 +1,20 @@
 import { json, type PageAnswer } from './answer.ts'
 
-/** The servers that the URLs of messages stand for; without trailing slashes. */
-export interface MediaOrigins {
-  /** The simulated Discord, which keeps the attachments. */
+/** Where the page finds what the URLs of messages name. */
+export interface MediaSources {
+  /** The URL of the simulated Discord, which keeps the attachments; without a trailing slash. */
   discordUrl: string
-  /** The simulated image CDN of Steam. */
-  cdnUrl: string
+  /** Where a picture of another server is loaded from; undefined if it is not to be loaded. */
+  findPicture: (url: URL) => URL | undefined
 }
 
 /** Types that a browser shows without running scripts. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
-const STEAM_HOST = /^[a-z.]+\.steamstatic\.com$/
 const TIMEOUT_MS = 10_000
 
-/** Answers the image or file of a message's URL, from the simulated servers only. */
-export async function answerMedia(query: URLSearchParams, origins: MediaOrigins): Promise<PageAnswer> {
-  const source = findSource(query.get('url') ?? '', origins)
+/** Answers the image or file of a message's URL; from the simulated Discord, or from where the program finds pictures. */
+export async function answerMedia(query: URLSearchParams, sources: MediaSources): Promise<PageAnswer> {
+  const source = findSource(query.get('url') ?? '', sources)
   if (source === undefined) return json(404, { error: 'There is no such image or file.' })
   const answer = await fetch(source, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
@@ -35,12 +34,11 @@ export async function answerMedia(query: URLSearchParams, origins: MediaOrigins)
   }
 }
 
-function findSource(url: string, { discordUrl, cdnUrl }: MediaOrigins): URL | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { origin, hostname, protocol, pathname, search } = new URL(url)
-  if (origin === discordUrl && /^\/(ephemeral-)?attachments\//.test(pathname)) return new URL(url)
-  const isSteam = protocol === 'https:' && STEAM_HOST.test(hostname)
-  return isSteam ? new URL(`${cdnUrl}/${hostname}${pathname}${search}`) : undefined
+function findSource(text: string, { discordUrl, findPicture }: MediaSources): URL | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (url.origin !== discordUrl) return findPicture(url)
+  return /^\/(ephemeral-)?attachments\//.test(url.pathname) ? url : undefined
 }
 
 function toDisposition({ pathname }: URL): string {

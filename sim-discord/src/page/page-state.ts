@@ -1,10 +1,10 @@
 import type { Started } from '../conversation/conversation.ts'
-import type { GameControl } from '../../../sim/conversation/game.ts'
 import { isManager, isModerator } from '../conversation/people.ts'
-import type { WorldControl } from '../../../sim/conversation/world.ts'
-import type { SimDiscord, SimGuild, SimMessage, SimUser } from '../index.ts'
-import { DEMO_PLAYERS } from '../../../sim/steam/demo-players.ts'
-import type { PageInteraction, PageMessage, PagePerson, PageState, PageWorld } from './protocol.ts'
+import type { SimGuild } from '../guild-control.ts'
+import type { SimMessage } from '../message-view.ts'
+import type { SimUser } from '../people.ts'
+import type { SimDiscord } from '../sim-discord.ts'
+import type { PageInteraction, PageMessage, PagePerson, PageState } from './protocol.ts'
 import type { WireCommand, WireMessage } from './wire-format.ts'
 
 /** A person for the page. */
@@ -72,16 +72,6 @@ export function toGuild(guild: SimGuild): Pick<PageState, 'guild' | 'channels' |
     roles: Object.entries(guild.roles())
       .filter(([id]) => id !== guild.id)
       .map(([id, name]) => ({ id, name })),
-  }
-}
-
-/** The simulated Steam and game server for the page. */
-export function toWorld(world: WorldControl, game: GameControl): PageWorld {
-  return {
-    steam: world.steamState(),
-    now: world.now(),
-    players: DEMO_PLAYERS,
-    game: { isChecking: game.isChecking(), failureMode: game.failureMode() },
   }
 }
 

@@ -1,14 +1,14 @@
 /*
  * What the page of the simulated Discord and its server say to each other. Types only, so that a browser can import it.
  *
- * The server serves the built page from `dist/sim-page`: `index.html` at `/`, and the files of `dist/sim-page/assets` at
+ * The server serves the built page from a folder: `index.html` at `/`, and the files of `assets` at
  * `/assets/<name>`. The page's Content-Security-Policy allows scripts, styles, images and requests of this server only: no inline
  * scripts or styles, no assigned HTML.
  *
  * `GET /events` is a stream of server-sent events without names: the data of each is one `PageEvent` as JSON. The first one is
  * `state`, also after a reconnect: it replaces all that the page knew.
  *
- * `GET /media?url=<encoded URL of the message>` answers an image of the simulated Steam or an attachment of the simulated Discord;
+ * `GET /media?url=<encoded URL of the message>` answers an attachment of the simulated Discord, or a picture that the program finds;
  * the URLs in messages are those of Discord's wire format, which the browser cannot load. With `&download=1`, as a download.
  *
  * `POST /<name of PageRequests>` with a JSON body answers 200 with the JSON of `PageAnswers`; what happens because of it comes by
@@ -24,7 +24,7 @@ export interface PagePerson {
   locale: string
   /** The permission bits, decimal, to compare with `default_member_permissions`. */
   permissions: string
-  /** Whether the person has Moderate Members, which the bot's commands need. */
+  /** Whether the person has Moderate Members. */
   isModerator: boolean
   /** Whether the person has Manage Server. */
   isManager: boolean
@@ -75,36 +75,6 @@ export interface PageInteraction {
   failure?: string
 }
 
-/** What the simulated Steam does: `slow` takes seconds for each answer, `blocking` answers 429 and 403, `hangs` never answers. */
-export type SteamState = 'up' | 'down' | 'slow' | 'hangs' | 'blocking'
-
-/** The kinds of bans. */
-export type BanKind = 'vac' | 'game' | 'community' | 'trade'
-
-/** The simulated Steam and game server. */
-export interface PageWorld {
-  steam: SteamState
-  /** The simulated Steam's time in Unix seconds; it moves by requests only. */
-  now: number
-  /** Accounts to try: an ID or a custom name. */
-  players: readonly { account: string; about: string }[]
-  game: {
-    /** Whether the game server asks the bot's service about players. */
-    isChecking: boolean
-    /** What it does when a check fails: 0 lets in, 1 rejects. */
-    failureMode: 0 | 1
-  }
-}
-
-/** What a request for the world or the game server did, as sentences for the user; lines end with \n. */
-export interface PageNote {
-  id: number
-  kind: 'world' | 'game'
-  /** In Unix milliseconds. */
-  at: number
-  text: string
-}
-
 /** All that the page knows at first. */
 export interface PageState {
   guild: { id: string; name: string; locale: string }
@@ -115,8 +85,8 @@ export interface PageState {
   commands: readonly WireCommand[]
   /** All messages of all channels, oldest first, with the ephemeral ones of everybody. */
   messages: readonly PageMessage[]
-  world: PageWorld
-  notes: readonly PageNote[]
+  /** What the panel of the program shows that serves the page; undefined without a panel. */
+  panel?: unknown
 }
 
 /** An event of the stream. */
@@ -132,8 +102,7 @@ export type PageEvent =
   /** A new person, or one who has changed. */
   | { type: 'person'; person: PagePerson }
   | { type: 'guild'; guild: PageState['guild']; channels: readonly PageChannel[]; roles: readonly PageRole[] }
-  | { type: 'world'; world: PageWorld }
-  | { type: 'note'; note: PageNote }
+  | { type: 'panel'; panel: unknown }
 
 /** A file of an option. */
 export interface PageFile {
@@ -180,15 +149,10 @@ export interface PageRequests {
   'new-person': { name: string } & PersonChange
   /** Changes a person; fields that are absent stay. */
   person: { user: string } & PersonChange
-  /** Changes the language of the server, which alerts use from the next command on. */
+  /** Changes the language of the server. */
   guild: { locale: string }
-  /** Changes the simulated Steam; `account` is an ID, a custom name or a profile link. */
-  world:
-    | { verb: 'ban' | 'lift'; account: string; ban: BanKind }
-    | { verb: 'time'; seconds: number }
-    | { verb: 'steam'; state: SteamState }
-  /** A player joins the game server, or a line of its `server.cfg` is set, as `/policy token` shows it. */
-  game: { verb: 'join'; account: string; owner?: string } | { verb: 'setting'; line: string }
+  /** What the panel of the program asks for. */
+  panel: unknown
 }
 
 /** The answers to the requests. */

@@ -1,12 +1,9 @@
-import { Locale } from 'discord.js'
 import { z } from 'zod'
-import { STEAM_STATES } from '../../../sim/conversation/world.ts'
-import { BAN_KINDS } from '../../../sim/steam/bans.ts'
+import { LOCALES } from '../limits/options.ts'
 import type { PageRequests } from './protocol.ts'
 
-const locale = z.enum(Locale)
+const locale = z.enum(LOCALES)
 const text = z.string().max(6_000)
-const account = z.string().min(1).max(200)
 
 const commandSchema = z.object({
   user: z.string(),
@@ -45,19 +42,5 @@ export const REQUEST_SCHEMAS = {
   'new-person': personSchema.extend({ name: z.string() }),
   person: personSchema.extend({ user: z.string() }),
   guild: z.object({ locale }),
-  world: z.discriminatedUnion('verb', [
-    z.object({ verb: z.literal(['ban', 'lift']), account, ban: z.enum(BAN_KINDS) }),
-    z.object({
-      verb: z.literal('time'),
-      seconds: z
-        .int()
-        .min(1)
-        .max(10_000 * 86_400),
-    }),
-    z.object({ verb: z.literal('steam'), state: z.enum(STEAM_STATES) }),
-  ]),
-  game: z.discriminatedUnion('verb', [
-    z.object({ verb: z.literal('join'), account, owner: z.exactOptional(account) }),
-    z.object({ verb: z.literal('setting'), line: text }),
-  ]),
+  panel: z.unknown(),
 } satisfies { [Name in keyof PageRequests]: z.ZodType<PageRequests[Name]> }

@@ -1,18 +1,18 @@
 import type { Conversation } from '../conversation/conversation.ts'
-import { readSetting, type GameAction, type GameControl } from '../../../sim/conversation/game.ts'
-import type { WorldControl } from '../../../sim/conversation/world.ts'
-import type { FilledOptions, SimDiscord, SimFile, SimMessage, SimUser } from '../index.ts'
-import type { CommandRequest, PageAnswers, PageNote, PageRequests } from './protocol.ts'
+import type { SimMessage } from '../message-view.ts'
+import type { FilledOptions, SimFile, SimUser } from '../people.ts'
+import type { SimDiscord } from '../sim-discord.ts'
+import type { CommandRequest, PageAnswers, PageRequests } from './protocol.ts'
 
 /** What the requests of the page act on. */
 export interface RequestContext {
   discord: SimDiscord
   conversation: Conversation
-  world: WorldControl
-  game: GameControl
-  /** Tells the pages what a request has done. */
-  addNote: (kind: PageNote['kind'], text: string) => void
+  /** Does what the panel asks for. */
+  act: (request: unknown) => void | Promise<void>
+  /** Tell the pages about a change. */
   guildChanged: () => void
+  panelChanged: () => void
 }
 
 /** Answers one kind of request; throws an error with a message for the user. */
@@ -22,7 +22,7 @@ type Handlers = {
 
 /** Creates the functions that answer the requests of the page. */
 export function createHandlers(context: RequestContext): Handlers {
-  const { discord, conversation, world, game, addNote, guildChanged } = context
+  const { discord, conversation, act, guildChanged, panelChanged } = context
   const { people } = conversation
 
   const userIn = (id: string, channel: string): SimUser => {
@@ -74,21 +74,12 @@ export function createHandlers(context: RequestContext): Handlers {
       guildChanged()
       return {}
     },
-    world(change) {
-      addNote('world', world.change(change))
-      return {}
-    },
-    async game(request) {
-      addNote('game', await game.play(request.verb === 'join' ? request : toSetting(request.line)))
+    async panel(request) {
+      await act(request)
+      panelChanged()
       return {}
     },
   }
-}
-
-function toSetting(line: string): GameAction {
-  const setting = readSetting(line)
-  if (setting === undefined) throw new Error('Paste the whole line: server.bansServerEndpoint "http://…"')
-  return setting
 }
 
 function toFilled({ subcommands = [], options, files = {} }: CommandRequest): FilledOptions {

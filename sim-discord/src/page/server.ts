@@ -1,22 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { createConversation, type Conversation } from '../conversation/conversation.ts'
 import { startLoopback } from '../loopback.ts'
+import type { SimDiscord } from '../sim-discord.ts'
 import { json, type PageAnswer } from './answer.ts'
 import { readBody } from './body.ts'
 import { findIntrusion } from './guard.ts'
-import { answerMedia, type MediaOrigins } from './media.ts'
-import { createPageFeed, type FeedOptions } from './page-feed.ts'
+import { answerMedia, type MediaSources } from './media.ts'
+import { createPageFeed } from './page-feed.ts'
+import { readPageFiles } from './page-files.ts'
 import type { PageRequests } from './protocol.ts'
 import { REQUEST_SCHEMAS } from './request-schemas.ts'
 import { createHandlers } from './requests.ts'
 
-/** What the page shows and acts on. */
-export interface DiscordPageOptions extends FeedOptions {
-  /** The answers with the files of the page, by their paths. */
-  files: ReadonlyMap<string, PageAnswer>
-  media: MediaOrigins
+/** A panel that a program adds to a page of its own, beside the channels. */
+export interface PagePanel {
+  /** What the panel shows, as JSON. */
+  read: () => unknown
+  /** Does what the panel asks for; throws an error with a message for the user. */
+  act: (request: unknown) => void | Promise<void>
+}
+
+/** Options of the page; all are optional. */
+export interface DiscordPageOptions {
   /** 0, the default, selects a free port. */
   port?: number
+  /** The people whom the user of the page can be, and what they do; new ones by default. */
+  conversation?: Conversation
+  /** Where a picture of another server is loaded from; by default the page shows attachments only. */
+  findPicture?: MediaSources['findPicture']
+  /** The folder with the files of the page; those of this package by default. */
+  folder?: string
+  panel?: PagePanel
 }
 
 /** The running server of the page. */
@@ -26,14 +42,28 @@ export interface DiscordPage {
   close: () => Promise<void>
 }
 
-/** Starts the server of the page of the simulated Discord on a loopback port; `protocol.ts` describes its answers. */
-export async function startDiscordPage(options: DiscordPageOptions): Promise<DiscordPage> {
-  const { files, media } = options
+const OWN_FOLDER = join(import.meta.dirname, 'view')
+const NO_PANEL: PagePanel = {
+  read: () => undefined,
+  act() {
+    throw new Error('This page has no panel.')
+  },
+}
+
+/**
+ * Starts the server of a page with the simulated Discord on a loopback port; `protocol.ts` describes its answers. Rejects when the
+ * page is not built, or when the port is taken.
+ */
+export async function startDiscordPage(discord: SimDiscord, options: DiscordPageOptions = {}): Promise<DiscordPage> {
+  const { conversation = createConversation(discord), panel = NO_PANEL, folder = OWN_FOLDER } = options
+  const files = await readPageFiles(folder)
+  const media = { discordUrl: discord.url, findPicture: options.findPicture ?? (() => undefined) }
   const { url, serve, close } = await startLoopback(options.port ?? 0)
   const port = Number(new URL(url).port)
-  const feed = createPageFeed(options)
+  const feed = createPageFeed({ discord, conversation, readPanel: panel.read })
+  const { guildChanged, panelChanged } = feed
   const answerRequest = createAnswering(
-    createHandlers({ ...options, addNote: feed.addNote, guildChanged: feed.guildChanged }),
+    createHandlers({ discord, conversation, act: panel.act, guildChanged, panelChanged }),
   )
 
   serve(async (request, response) => {

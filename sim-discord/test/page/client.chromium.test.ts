@@ -232,47 +232,6 @@ test('the newest message stays in view, unless the reader has scrolled up', asyn
   await expect.poll(gap).toBe(0)
 })
 
-test('the panel of the world sends what happens there', async () => {
-  const service = await startFakeDiscordPage()
-  const { page } = await openPage(service, '/', { viewport: { width: 1400, height: 900 } })
-  const world = page.getByRole('region', { name: 'Simulated world' })
-  await world.getByRole('button', { name: 'Ban', exact: true }).click()
-  await world.getByRole('button', { name: 'Down' }).click()
-  await world.getByRole('button', { name: '+1 day' }).click()
-  await world.getByRole('combobox', { name: 'Player' }).press('Enter')
-  await expect
-    .poll(() => service.requests)
-    .toEqual([
-      ['world', { verb: 'ban', account: 'honest_joe', ban: 'game' }],
-      ['world', { verb: 'steam', state: 'down' }],
-      ['world', { verb: 'time', seconds: 86_400 }],
-      ['game', { verb: 'join', account: 'raider' }],
-    ])
-  service.send({ type: 'note', note: { id: 1, kind: 'world', at: 0, text: 'Steam answers every call with an error.' } })
-  await world.getByText('Steam answers every call with an error.').waitFor()
-  service.answers.refusal = 'There is no account nobody.'
-  await world.getByRole('button', { name: 'Lift' }).click()
-  await world.getByRole('alert').getByText('There is no account nobody.').waitFor()
-  await page.getByRole('combobox', { name: 'Alerts in' }).selectOption('de')
-  await expect.poll(() => service.requests.at(-1)).toEqual(['guild', { locale: 'de' }])
-})
-
-test('the panel of the world is visible as a whole at 1280x900, with its notes in a window of 720 too', async () => {
-  const notes = [1, 2, 3].map((id) => ({ id, kind: 'world' as const, at: 0, text: 'Steam answers again.\n'.repeat(3) }))
-  const service = await startFakeDiscordPage({ notes })
-  const { page } = await openPage(service, '/', { viewport: { width: 1280, height: 900 } })
-  const world = page.getByRole('region', { name: 'Simulated world' })
-  await world.getByText('Steam answers again.').first().waitFor()
-  expect(await world.evaluate((it) => [it.scrollHeight - it.clientHeight, it.getBoundingClientRect().bottom])).toEqual([
-    0, 900,
-  ])
-  expect(await page.getByRole('log', { name: '#alerts' }).evaluate((it) => it.clientHeight)).toBeGreaterThan(300)
-  expect(await findAxeProblems(page)).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 720 })
-  const happened = await world.getByRole('group', { name: 'What happened' }).boundingBox()
-  expect((happened?.y ?? 0) + (happened?.height ?? 0)).toBe(720)
-})
-
 test('a person is added with a name, a language and permissions, and a name that is taken is refused there', async () => {
   const service = await startFakeDiscordPage()
   const { page } = await openPage(service, '/')

@@ -21,14 +21,14 @@ const ALERTS = '300000000000000002'
 export const MODERATOR = '100000000000000001'
 export const GERMAN = '100000000000000002'
 export const GUEST = '100000000000000003'
-const BOT = { id: '200000000000000001', username: 'Rapsheet', global_name: null, bot: true }
+const BOT = { id: '200000000000000001', username: 'Bot', global_name: null, bot: true }
 const MODERATE_MEMBERS = '1099511627776'
 
 /** A request of the page. */
 type Request = { [Name in keyof PageRequests]: [name: Name, body: PageRequests[Name]] }[keyof PageRequests]
 
-/** Serves the built page with a state and events of the test; requests are recorded, and accepted unless `refuse` says otherwise. */
-export async function startFakeDiscordPage(changes: Partial<PageState> = {}) {
+/** Serves a built page with a state and events of the test; requests are recorded, and accepted unless `answers` says otherwise. */
+export async function startFakeDiscordPage(changes: Partial<PageState> = {}, folder = inject('discordPageFolder')) {
   const state = { ...EMPTY, ...changes }
   const streams = new Set<ServerResponse>()
   const requests: Request[] = []
@@ -63,7 +63,7 @@ export async function startFakeDiscordPage(changes: Partial<PageState> = {}) {
       )
       return
     }
-    const file = join(inject('discordPageFolder'), path === '/' ? 'index.html' : `assets/${basename(path)}`)
+    const file = join(folder, path === '/' ? 'index.html' : `assets/${basename(path)}`)
     if (!existsSync(file)) return void response.writeHead(404).end()
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'text/plain', 'content-security-policy': POLICY })
     response.end(readFileSync(file))
@@ -179,13 +179,6 @@ export const EMPTY: PageState = {
     },
   ],
   messages: [],
-  world: {
-    steam: 'up',
-    now: 1_760_000_000,
-    players: [{ account: 'raider', about: 'a cheater' }],
-    game: { isChecking: false, failureMode: 0 },
-  },
-  notes: [],
 }
 
 let messages = 0

@@ -142,7 +142,7 @@ test('the words of the client are in the language of the person', async () => {
   const waiting = messageOf([], { flags: 64 | 128 }, { visibleTo: GERMAN })
   const service = await startFakeDiscordPage({ messages: [waiting, messageOf([textOf(`<t:${NOW - 86_400 * 3}:R>`)])] })
   const { page } = await openPage(service, `/?user=anna`)
-  await page.getByText('Rapsheet denkt nach …').waitFor()
+  await page.getByText('Bot denkt nach …').waitFor()
   await page.getByText('vor 3 Tagen').waitFor()
   await page.getByText('Nur du kannst dies sehen').waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')

@@ -1,9 +1,9 @@
 import { ModalBuilder, TextInputBuilder, TextInputStyle, LabelBuilder, type Interaction } from 'discord.js'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SimDiscord } from '../../src/index.ts'
+import { startLoopback } from '../../src/loopback.ts'
 import { request, talkOnce } from '../../../test/support/raw.ts'
 import { discord, logIn } from '../support.ts'
-import { DEPLOYED } from '../../../test/sim/prompt/deployed.ts'
 import { buttonsOf, openEvents, openTestPage, type TestPage } from './support.ts'
 
 const form = new ModalBuilder()
@@ -16,12 +16,41 @@ const form = new ModalBuilder()
   )
 const button = { type: 1, components: [{ type: 2, style: 1, label: 'Watch', custom_id: 'v1:watch' }] }
 const roleMenu = { type: 1, components: [{ type: 6, custom_id: 'v1:role' }] }
-const COMPLETED = {
-  type: 1,
-  name: 'complete',
-  description: 'Completes',
-  options: [{ type: 3, name: 'word', description: 'A word', autocomplete: true, required: true }],
-}
+const ACCOUNT = { type: 3, name: 'account', description: 'Which one', required: true }
+const KINDS = [
+  { name: 'VAC bans', value: 'vac' },
+  { name: 'game bans', value: 'game' },
+]
+const COMMANDS = [
+  {
+    name: 'lookup',
+    description: 'One account',
+    options: [
+      ACCOUNT,
+      { type: 4, name: 'within', description: 'Days' },
+      { type: 3, name: 'kind', description: 'Of ban', choices: KINDS },
+    ],
+  },
+  { name: 'batch', description: 'Many accounts' },
+  {
+    name: 'watch',
+    description: 'The watch list',
+    options: [
+      {
+        type: 1,
+        name: 'channel',
+        description: 'Where alerts go',
+        options: [{ type: 7, name: 'channel', description: 'The channel', required: true }],
+      },
+    ],
+  },
+  { type: 3, name: 'Check Steam accounts' },
+  {
+    name: 'complete',
+    description: 'Completes',
+    options: [{ type: 3, name: 'word', description: 'A word', autocomplete: true, required: true }],
+  },
+]
 
 /** A bot that answers a command with a button and a menu, the button with a modal, and is silent for /batch. */
 async function answerAll(interaction: Interaction): Promise<void> {
@@ -54,7 +83,7 @@ let channel: string
 beforeEach(async () => {
   sim = await discord()
   sim.guild().createChannel({ name: 'alerts' })
-  sim.commands.set([...DEPLOYED, COMPLETED])
+  sim.commands.set(COMMANDS)
   await logIn(sim, answerAll)
   page = await openTestPage(sim)
   moderator = page.person('moderator')
@@ -65,7 +94,7 @@ const lookup = (options: Record<string, string> = { account: 'raider' }, user = 
 
 describe('the state', () => {
   test('has the guild, its channels, the people with their permissions, and the commands', () => {
-    const { guild, channels, people, commands, world } = page.state
+    const { guild, channels, people, commands } = page.state
     expect(guild).toEqual({ id: sim.guild().id, name: 'Guild 1', locale: 'en-US' })
     expect(channels.map(({ name, isWritable }) => [name, isWritable])).toEqual([
       ['moderation', true],
@@ -77,7 +106,6 @@ describe('the state', () => {
       ['guest', false, false],
     ])
     expect(commands.map(({ name }) => name)).toContain('lookup')
-    expect(world).toMatchObject({ steam: 'up', game: { isChecking: false, failureMode: 0 } })
   })
 
   test('has the messages so far, with the ephemeral ones of everybody, for a page that connects later', async () => {
@@ -246,22 +274,18 @@ test('the language of the server reaches the pages and the next commands', async
   await page.untilMessage('de: raider')
 })
 
-test('changes of Steam and of the game server are noted, and wrong ones are refused', async () => {
-  await page.post('world', { verb: 'steam', state: 'slow' })
-  const { world } = await page.untilEvent('world')
-  expect(world.steam).toBe('slow')
-  await page.post('game', { verb: 'setting', line: 'server.bansServerFailureMode 1' })
-  await page.untilEvent('world', (event) => event.world.game.failureMode === 1)
-  await page.post('game', { verb: 'join', account: 'raider' })
-  await page.untilEvent('note', ({ note }) => note.kind === 'game' && note.text.includes('Let in without a check'))
-  const refusals = [
-    await page.post('world', { verb: 'ban', account: 'nobody', ban: 'vac' }),
-    await page.post('world', { verb: 'lift', account: 'honest_joe', ban: 'vac' }),
-    await page.post('game', { verb: 'setting', line: 'hello' }),
-    await page.post('world', { verb: 'explode' } as never),
-  ]
-  expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400])
-  expect(refusals[1]?.body).toEqual({ error: '76561198000070655 has no VAC ban to lift.' })
+test('a panel gets the requests of the page, and what it shows then reaches the pages', async () => {
+  let asked: unknown[] = []
+  const act = (request: unknown) => {
+    if (request === 'wrong') throw new Error('That is wrong.')
+    asked = [...asked, request]
+  }
+  const own = await openTestPage(sim, { panel: { read: () => asked, act } })
+  expect(own.state.panel).toEqual([])
+  expect(await own.post('panel', { verb: 'steam' })).toEqual({ status: 200, body: {} })
+  expect((await own.untilEvent('panel')).panel).toEqual([{ verb: 'steam' }])
+  expect(await own.post('panel', 'wrong')).toEqual({ status: 400, body: { error: 'That is wrong.' } })
+  expect(await page.post('panel', 'anything')).toEqual({ status: 400, body: { error: 'This page has no panel.' } })
 })
 
 describe('the server', () => {
@@ -292,7 +316,7 @@ describe('the server', () => {
     expect((await talkOnce(Number(port), request('GET', '/', own))).status).toBe(403)
   })
 
-  test('loads images of Steam and attachments from the simulated servers only', async () => {
+  test('loads attachments of the simulated Discord, and no pictures of other servers', async () => {
     for (const url of [
       `${sim.url}/api/v10/gateway`,
       'http://127.0.0.1:1/attachments/1/2/a.png',
@@ -303,11 +327,20 @@ describe('the server', () => {
     }
     expect(sim.rest.requests().some(({ path }) => path.includes('gateway') && path.endsWith('/gateway'))).toBe(false)
   })
+
+  test('loads a picture of another server from where the program finds it', async () => {
+    const pictures = await startLoopback(0)
+    onTestFinished(pictures.close)
+    pictures.serve(async (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('picture'))
+    const findPicture = ({ hostname, pathname }: URL) =>
+      hostname === 'example.org' ? new URL(`${pictures.url}${pathname}`) : undefined
+    const { url } = await openTestPage(sim, { findPicture })
+    const load = (picture: string) => fetch(`${url}/media?url=${encodeURIComponent(picture)}`)
+    expect(await (await load('https://example.org/a.png')).text()).toBe('picture')
+    expect((await load('https://example.com/a.png')).status).toBe(404)
+  })
 })
 
-test('a page that connects again after a restart reads what is new', async () => {
-  const { state } = await openTestPage(sim, { startNote: 'Each start of the demo is a new one.' })
-  expect(state.notes).toEqual([
-    { id: 0, kind: 'world', at: expect.any(Number), text: 'Each start of the demo is a new one.' },
-  ])
+test('a page that is not built does not start', async () => {
+  await expect(openTestPage(sim, { folder: '/nowhere' })).rejects.toThrow('ENOENT')
 })

@@ -1,42 +1,15 @@
-import { Agent } from 'undici'
 import { createParser } from 'eventsource-parser'
-import { expect, onTestFinished } from 'vitest'
-import { createConversation } from '../../src/conversation/conversation.ts'
-import { createGameControl } from '../../../sim/conversation/game.ts'
-import { createWorldControl } from '../../../sim/conversation/world.ts'
-import type { SimDiscord } from '../../src/index.ts'
+import { expect, inject, onTestFinished } from 'vitest'
+import { startDiscordPage, type DiscordPageOptions, type SimDiscord } from '../../src/index.ts'
 import type { PageEvent, PageMessage, PageRequests } from '../../src/page/protocol.ts'
-import { startDiscordPage } from '../../src/page/server.ts'
-import { createGameConsole } from '../../../sim/game/game-console.ts'
-import { createDial } from '../../../sim/steam/dial.ts'
-import type { SimSteam } from '../../../sim/steam/server.ts'
-import { createWorld } from '../../../sim/steam/world.ts'
 
 /** The page of a simulated Discord, as a browser uses it. */
 export type TestPage = Awaited<ReturnType<typeof openTestPage>>
 
-const HTML = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html>' }
-
 /** Starts the server of the page and opens its events; both are closed after the test. */
-export async function openTestPage(
-  discord: SimDiscord,
-  sim: Partial<Pick<SimSteam, 'world' | 'dial' | 'cdnUrl'>> & { startNote?: string } = {},
-) {
-  const { world = createWorld({ accounts: 1 }), dial = createDial(), cdnUrl = 'http://127.0.0.1:1', startNote } = sim
-  const dispatcher = new Agent()
-  const page = await startDiscordPage({
-    discord,
-    conversation: createConversation(discord),
-    world: createWorldControl({ world, dial, cacheSeconds: 0, sweepSeconds: 5 }),
-    game: createGameControl(createGameConsole(dispatcher), world),
-    files: new Map([['/', HTML]]),
-    media: { discordUrl: discord.url, cdnUrl },
-    ...(startNote !== undefined && { startNote }),
-  })
-  onTestFinished(async () => {
-    await page.close()
-    await dispatcher.destroy()
-  })
+export async function openTestPage(discord: SimDiscord, options: DiscordPageOptions = {}) {
+  const page = await startDiscordPage(discord, { folder: inject('discordPageFolder'), ...options })
+  onTestFinished(() => page.close())
   const events = await openEvents(page.url)
   const [first] = events
   if (first?.type !== 'state') throw new Error('the first event is not the state')

@@ -4,14 +4,12 @@ import { applyEvent, startState } from '../../src/page/view/state/view-state.ts'
 
 const page: PageState = {
   guild: { id: '1', name: 'Rust community', locale: 'en-US' },
-  bot: { id: '2', username: 'Rapsheet', global_name: null, bot: true },
+  bot: { id: '2', username: 'Bot', global_name: null, bot: true },
   channels: [],
   roles: [],
   people: [],
   commands: [],
   messages: [],
-  world: { steam: 'up', now: 0, players: [], game: { isChecking: false, failureMode: 0 } },
-  notes: [],
 }
 const clicked: PageInteraction = {
   id: '3',

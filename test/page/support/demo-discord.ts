@@ -1,12 +1,8 @@
 import { Agent, buildConnector } from 'undici'
 import { inject, onTestFinished } from 'vitest'
-import { createConversation } from '../../../sim-discord/src/conversation/conversation.ts'
-import { createGameControl } from '../../../sim/conversation/game.ts'
-import { createWorldControl } from '../../../sim/conversation/world.ts'
-import { readPageFiles } from '../../../sim-discord/src/page/page-files.ts'
-import { startDiscordPage } from '../../../sim-discord/src/page/server.ts'
-import { createGameConsole } from '../../../sim/game/game-console.ts'
+import { startDiscordPage } from '../../../sim-discord/src/index.ts'
 import { botForTest } from '../../support/bot.ts'
+import { demoPageOptions } from '../../support/demo-page.ts'
 
 /** Starts the service with its bot and the page of its simulated Discord; all is closed after the test. */
 export async function startDemoDiscord() {
@@ -18,17 +14,10 @@ export async function startDemoDiscord() {
   const { hostname, port } = new URL(bot.url)
   const connect = buildConnector({})
   const dispatcher = new Agent({ connect: (options, callback) => connect({ ...options, hostname, port }, callback) })
-  const page = await startDiscordPage({
-    discord,
-    conversation: createConversation(discord),
-    world: createWorldControl({ world: sim.world, dial: sim.dial, cacheSeconds: 0, sweepSeconds: 5 }),
-    game: createGameControl(createGameConsole(dispatcher), sim.world),
-    files: await readPageFiles(inject('discordPageFolder')),
-    media: { discordUrl: discord.url, cdnUrl: sim.cdnUrl },
+  const page = await startDiscordPage(discord, {
+    ...demoPageOptions(discord, sim, dispatcher),
+    folder: inject('demoPageFolder'),
   })
-  onTestFinished(async () => {
-    await page.close()
-    await dispatcher.destroy()
-  })
+  onTestFinished(() => page.close())
   return page
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CAST } from '../../../sim/steam/cast.ts'
 import { botForTest, type BotService } from '../../support/bot.ts'
+import { demoPageOptions } from '../../support/demo-page.ts'
 import { buttonsOf, openTestPage, type TestPage } from '../../../sim-discord/test/page/support.ts'
 
 let bot: BotService
@@ -11,7 +12,7 @@ let channel: string
 beforeEach(async () => {
   bot = await botForTest({ CACHE_ACCOUNT_SECONDS: '0', WATCH_INTERVAL_SECONDS: '5' })
   bot.discord.guild().createChannel({ name: 'alerts' })
-  page = await openTestPage(bot.discord, bot.sim)
+  page = await openTestPage(bot.discord, demoPageOptions(bot.discord, bot.sim))
   moderator = page.person('moderator')
   channel = page.channel('moderation')
 })
@@ -66,7 +67,7 @@ test('an alert appears in its channel after a ban, and notifies its role', async
   await command('watch', { channel: alerts, role }, ['channel'])
   await command('watch', { account: 'honest_joe', reason: 'too good' }, ['add'])
   await page.untilMessage('too good')
-  await page.post('world', { verb: 'ban', account: 'honest_joe', ban: 'game' })
+  await page.post('panel', { verb: 'ban', account: 'honest_joe', ban: 'game' })
   const alert = await page.until(() =>
     page
       .messages()
@@ -86,7 +87,7 @@ test('a guest is refused before the command is sent', async () => {
 })
 
 test('Steam that blocks is told apart from clean', async () => {
-  await page.post('world', { verb: 'steam', state: 'blocking' })
+  await page.post('panel', { verb: 'steam', state: 'blocking' })
   await command('lookup', { account: CAST.clean })
   const { wire } = await page.until(() => page.messages().find((each) => each.wire.components.length > 0))
   expect(JSON.stringify(wire)).not.toMatch(/✅|No bans/)

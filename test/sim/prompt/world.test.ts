@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWorldControl, type SteamState } from '../../../sim/conversation/world.ts'
+import { createWorldControl, type SteamState } from '../../../sim/control/world.ts'
 import { createDial } from '../../../sim/steam/dial.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { botForTest } from '../../support/bot.ts'

@@ -1,4 +1,4 @@
-import { clientTexts } from '../../browser.ts'
+import { clientTexts } from '../../render/client-texts.ts'
 
 /** What Discord's client says by itself on the page. */
 const english = {

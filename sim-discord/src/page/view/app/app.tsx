@@ -1,6 +1,7 @@
+import type { FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PageState } from '../../protocol.ts'
-import { HashIcon, MenuIcon, WorldIcon } from '../render/icons.tsx'
+import { HashIcon, MenuIcon, PanelIcon } from '../render/icons.tsx'
 import { ReaderContext } from '../render/reader-context.ts'
 import type { Actions } from '../state/actions.ts'
 import type { ViewState } from '../state/view-state.ts'
@@ -11,11 +12,16 @@ import { Composer } from './composer.tsx'
 import { createReader } from './create-reader.ts'
 import { ModalDialog } from './modal-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { WorldPanel } from './world-panel.tsx'
 
-const ALERTS = 'alerts'
+/** What a program adds to the page. */
+export interface PageParts {
+  /** The name of a channel that is also shown beside the others. */
+  beside?: string
+  /** A panel with its name, below that channel. */
+  panel?: { name: string; View: FunctionComponent }
+}
 
-interface AppProps {
+interface AppProps extends PageParts {
   state: ViewState
   actions: Actions
   /** In Unix milliseconds. */
@@ -24,7 +30,7 @@ interface AppProps {
 }
 
 /** The whole page. */
-export function App({ state, actions, now, timeZone }: AppProps) {
+export function App({ state, actions, now, timeZone, ...parts }: AppProps) {
   const { page } = state
   const person = page?.people.find(({ id }) => id === state.userId)
   if (page === null || person === undefined) return <p class="start">{textsOf('en-US').loading}</p>
@@ -34,20 +40,26 @@ export function App({ state, actions, now, timeZone }: AppProps) {
   return (
     <AppContext.Provider value={{ state, page, person, texts, actions }}>
       <ReaderContext.Provider value={reader}>
-        <Frame page={page} channelId={state.channelId} isConnected={state.isConnected} />
+        <Frame {...parts} page={page} channelId={state.channelId} isConnected={state.isConnected} />
         {modal && <ModalDialog key={modal.interactionId} opened={modal} />}
       </ReaderContext.Provider>
     </AppContext.Provider>
   )
 }
 
-type Drawer = 'channels' | 'world'
+type Drawer = 'channels' | 'panel'
 
-function Frame({ page, channelId, isConnected }: { page: PageState; channelId: string; isConnected: boolean }) {
+interface FrameProps extends PageParts {
+  page: PageState
+  channelId: string
+  isConnected: boolean
+}
+
+function Frame({ page, channelId, isConnected, beside, panel }: FrameProps) {
   const [drawer, setDrawer] = useState<Drawer | null>(null)
   const toggle = (each: Drawer) => () => setDrawer(drawer === each ? null : each)
   const channel = page.channels.find(({ id }) => id === channelId)
-  const alerts = page.channels.find(({ id, name }) => name === ALERTS && id !== channelId)
+  const second = page.channels.find(({ id, name }) => name === beside && id !== channelId)
   const texts = textsOf('en-US')
   return (
     <div
@@ -70,15 +82,17 @@ function Frame({ page, channelId, isConnected }: { page: PageState; channelId: s
           </button>
           <HashIcon />
           <h1>{channel?.name}</h1>
-          <button
-            type="button"
-            class="icon-button only-medium"
-            aria-label="Simulated world"
-            aria-expanded={drawer === 'world'}
-            onClick={toggle('world')}
-          >
-            <WorldIcon />
-          </button>
+          {panel && (
+            <button
+              type="button"
+              class="icon-button only-medium"
+              aria-label={panel.name}
+              aria-expanded={drawer === 'panel'}
+              onClick={toggle('panel')}
+            >
+              <PanelIcon />
+            </button>
+          )}
         </header>
         {!isConnected && (
           <p class="banner" role="alert">
@@ -88,18 +102,24 @@ function Frame({ page, channelId, isConnected }: { page: PageState; channelId: s
         <ChannelView key={`${channelId} main`} channelId={channelId} />
         <Composer key={channelId} />
       </main>
-      <aside class="beside" aria-label="Beside the channel">
-        {alerts && (
-          <section class="second-channel" aria-label={`#${alerts.name}`}>
-            <header class="channel-header">
-              <HashIcon />
-              <h2>{alerts.name}</h2>
-            </header>
-            <ChannelView key={`${alerts.id} beside`} channelId={alerts.id} />
-          </section>
-        )}
-        <WorldPanel />
-      </aside>
+      {(second || panel) && (
+        <aside class="beside" aria-label="Beside the channel">
+          {second && (
+            <section class="second-channel" aria-label={`#${second.name}`}>
+              <header class="channel-header">
+                <HashIcon />
+                <h2>{second.name}</h2>
+              </header>
+              <ChannelView key={`${second.id} beside`} channelId={second.id} />
+            </section>
+          )}
+          {panel && (
+            <section class="panel" aria-label={panel.name} lang="en">
+              <panel.View />
+            </section>
+          )}
+        </aside>
+      )}
     </div>
   )
 }

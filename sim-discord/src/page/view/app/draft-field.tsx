@@ -1,4 +1,4 @@
-import { OPTION } from '../../../browser.ts'
+import { OPTION } from '../../../wire.ts'
 import type { PageFile } from '../../protocol.ts'
 import type { WireOption } from '../../wire-format.ts'
 import type { DraftField } from '../state/draft.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { OPTION } from '../../../browser.ts'
+import { OPTION } from '../../../wire.ts'
 import { useReader } from '../render/reader-context.ts'
 import { fittingChoices, optionOf, optionsLeft, toRequest, type Choice, type Draft } from '../state/draft.ts'
 import { useApp } from './app-context.ts'

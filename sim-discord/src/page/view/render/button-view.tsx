@@ -1,4 +1,4 @@
-import { isHttp } from '../../../browser.ts'
+import { isHttp } from '../../../limits/address.ts'
 import type { WireButton, WireEmoji } from '../../wire-format.ts'
 import { LinkIcon } from './icons.tsx'
 import { useReader } from './reader-context.ts'

@@ -39,6 +39,6 @@ export const CloseIcon = icon(
 )
 export const SendIcon = icon('M3 20.500V14l8-2-8-2V3.500L21.500 12 3 20.500Z')
 export const MenuIcon = icon('M3 6h18v2H3V6Zm0 5h18v2H3v-2Zm0 5h18v2H3v-2Z')
-export const WorldIcon = icon(
+export const PanelIcon = icon(
   'M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 2a8 8 0 0 0-7.700 6h3.500c.4-2.700 1.700-4.900 4.200-6Zm0 0c2.500 1.100 3.800 3.300 4.200 6h3.500A8 8 0 0 0 12 4Zm-4.300 8H4.100a8 8 0 0 0 7.900 8c-2.700-1.200-4.200-4-4.300-8Zm8.600 0c-.1 4-1.600 6.800-4.300 8a8 8 0 0 0 7.900-8h-3.600Z',
 )

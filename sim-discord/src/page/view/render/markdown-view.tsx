@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { parseBlocks, showMention, type Block, type Inline, type ListItem } from '../../../browser.ts'
+import { parseBlocks, type Block, type ListItem } from '../../../render/parse-blocks.ts'
+import { showMention } from '../../../render/markdown.ts'
+import type { Inline } from '../../../render/parse-inline.ts'
 import { EmojiText } from './emoji-text.tsx'
 import { useReader } from './reader-context.ts'
 import { Spoiler } from './spoiler.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { FLAG } from '../../../browser.ts'
+import { FLAG } from '../../../wire.ts'
 import type { PageMessage } from '../../protocol.ts'
 import type { WireAttachment, WireAuthor, WireMessage } from '../../wire-format.ts'
 import { Avatar } from './avatar.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { isHttp } from '../../../browser.ts'
+import { isHttp } from '../../../limits/address.ts'
 import type { WireMedia } from '../../wire-format.ts'
 import { useReader } from './reader-context.ts'
 

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Reader } from '../../../browser.ts'
+import type { Reader } from '../../../render/markdown.ts'
 import type { Texts } from '../texts.ts'
 
 /** An entry of a menu that the client fills. */

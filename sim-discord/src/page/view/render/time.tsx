@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../../browser.ts'
+import { formatTimestamp } from '../../../render/timestamp.ts'
 import { useReader } from './reader-context.ts'
 
 /** A timestamp of a text; its title is the whole date. `source` is shown for a time that Discord leaves as written. */

@@ -16,9 +16,8 @@ const PLACES: Record<keyof PageRequests, Problem['place']> = {
   message: 'channel',
   'new-person': 'new-person',
   person: 'person',
-  guild: 'world',
-  world: 'world',
-  game: 'world',
+  guild: 'panel',
+  panel: 'panel',
 }
 
 type OwnCommand = Omit<CommandRequest, 'user' | 'channel'>
@@ -63,7 +62,7 @@ export function createActions(store: Store<ViewState>, send: SendRequest) {
     forgetProblem: () => tell(null),
     createPerson: (person: PageRequests['new-person']) => attempt('new-person', person),
     changeGuild: (locale: string) => void attempt('guild', { locale }),
-    changeWorld: (change: PageRequests['world']) => void attempt('world', change),
-    changeGame: (change: PageRequests['game']) => void attempt('game', change),
+    /** Sends a request of the panel. */
+    ask: (request: unknown) => void attempt('panel', request),
   }
 }

@@ -1,6 +1,6 @@
 import type { PagePerson } from '../../protocol.ts'
 import type { WireChoice, WireCommand, WireOption } from '../../wire-format.ts'
-import { OPTION } from '../../../browser.ts'
+import { OPTION } from '../../../wire.ts'
 
 /** The types of options that have options of their own. */
 const NESTED: ReadonlySet<number> = new Set([OPTION.subcommand, OPTION.group])

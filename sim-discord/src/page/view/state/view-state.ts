@@ -25,7 +25,7 @@ export interface ViewState {
 
 /** Where the user did something, and what is wrong with it as a sentence. */
 export interface Problem {
-  place: 'channel' | 'modal' | 'new-person' | 'person' | 'world'
+  place: 'channel' | 'modal' | 'new-person' | 'person' | 'panel'
   text: string
 }
 
@@ -66,10 +66,8 @@ function applyToPage(page: PageState, event: Change): PageState {
       return { ...page, people: putById(page.people, event.person, ({ id }) => id) }
     case 'guild':
       return { ...page, guild: event.guild, channels: event.channels, roles: event.roles }
-    case 'world':
-      return { ...page, world: event.world }
-    case 'note':
-      return { ...page, notes: [...page.notes, event.note] }
+    case 'panel':
+      return { ...page, panel: event.panel }
   }
 }
 

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
-import type { BanKind, SteamState } from '../../protocol.ts'
-import { useApp } from './app-context.ts'
+import { LanguageField, useApp } from '../../../sim-discord/src/page/view/index.ts'
+import type { SteamState } from '../../control/world.ts'
+import type { BanKind } from '../../steam/bans.ts'
 import { GamePanel } from './game-panel.tsx'
-import { LanguageField } from './language-field.tsx'
 import { Notes } from './notes.tsx'
 import { PlayerField } from './player-field.tsx'
+import { usePanel } from './use-panel.ts'
 
 const BANS: Record<BanKind, string> = {
   vac: 'VAC ban',
@@ -29,8 +30,9 @@ const STEPS: readonly [label: string, seconds: number][] = [
 /** The simulated Steam and game server, with what can happen there. */
 export function WorldPanel() {
   const { page, actions } = useApp()
+  const { panel } = usePanel()
   return (
-    <section class="world" aria-label="Simulated world" lang="en">
+    <>
       <div class="controls">
         <h2>Simulated world</h2>
         <span class="quiet" aria-hidden="true">
@@ -39,7 +41,7 @@ export function WorldPanel() {
         <LanguageField label="Alerts in" locale={page.guild.locale} onChange={actions.changeGuild} />
       </div>
       <datalist id="players">
-        {page.world.players.map(({ account, about }) => (
+        {panel.players.map(({ account, about }) => (
           <option value={account}>{about}</option>
         ))}
       </datalist>
@@ -48,15 +50,15 @@ export function WorldPanel() {
       <Time />
       <GamePanel />
       <Notes />
-    </section>
+    </>
   )
 }
 
 function Bans() {
-  const { actions } = useApp()
+  const { ask } = usePanel()
   const [account, setAccount] = useState('honest_joe')
   const [ban, setBan] = useState<BanKind>('game')
-  const change = (verb: 'ban' | 'lift') => () => actions.changeWorld({ verb, account, ban })
+  const change = (verb: 'ban' | 'lift') => () => ask({ verb, account, ban })
   return (
     <fieldset>
       <legend>Ban on Steam</legend>
@@ -84,7 +86,7 @@ function Bans() {
 }
 
 function Steam() {
-  const { page, actions } = useApp()
+  const { panel, ask } = usePanel()
   return (
     <fieldset>
       <legend>Steam</legend>
@@ -93,9 +95,9 @@ function Steam() {
           <button
             type="button"
             class="button secondary"
-            aria-pressed={page.world.steam === value}
+            aria-pressed={panel.steam === value}
             // The keys are those of the table.
-            onClick={() => actions.changeWorld({ verb: 'steam', state: value as SteamState })}
+            onClick={() => ask({ verb: 'steam', state: value as SteamState })}
           >
             {shown}
           </button>
@@ -106,15 +108,15 @@ function Steam() {
 }
 
 function Time() {
-  const { page, actions } = useApp()
+  const { panel, ask } = usePanel()
   return (
     <fieldset>
       <legend>
-        Steam's time, simulated: {new Date(page.world.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}
+        Steam's time, simulated: {new Date(panel.now * 1000).toISOString().slice(0, 16).replace('T', ' ')}
       </legend>
       <div class="controls">
         {STEPS.map(([label, seconds]) => (
-          <button type="button" class="button secondary" onClick={() => actions.changeWorld({ verb: 'time', seconds })}>
+          <button type="button" class="button secondary" onClick={() => ask({ verb: 'time', seconds })}>
             {label}
           </button>
         ))}

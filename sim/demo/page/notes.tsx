@@ -1,15 +1,15 @@
-import { useApp } from './app-context.ts'
-import { ProblemText } from './problem-text.tsx'
+import { ProblemText } from '../../../sim-discord/src/page/view/index.ts'
+import { usePanel } from './use-panel.ts'
 
 const SHOWN = 5
 
 /** What the newest changes of the world did, newest first, below what is wrong with the last one. */
 export function Notes() {
-  const { notes } = useApp().page
+  const { notes } = usePanel().panel
   return (
     // The keyboard scrolls a box that has the focus.
     <div class="notes" role="group" aria-label="What happened" tabIndex={0}>
-      <ProblemText place="world" />
+      <ProblemText place="panel" />
       <div role="status" aria-atomic="false">
         {notes
           .slice(-SHOWN)

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
-import { useApp } from './app-context.ts'
 import { PlayerField } from './player-field.tsx'
+import { usePanel } from './use-panel.ts'
 
 /** The game server: who joins, and its settings. */
 export function GamePanel() {
-  const { page, actions } = useApp()
+  const { panel, ask } = usePanel()
   const [account, setAccount] = useState('raider')
   const [owner, setOwner] = useState('')
   const [line, setLine] = useState('')
-  const { isChecking, failureMode } = page.world.game
-  const setMode = (mode: 0 | 1) => actions.changeGame({ verb: 'setting', line: `server.bansServerFailureMode ${mode}` })
+  const { isChecking, failureMode } = panel.game
+  const setMode = (mode: 0 | 1) => ask({ verb: 'setting', line: `server.bansServerFailureMode ${mode}` })
   return (
     <fieldset>
       <legend>Game server</legend>
@@ -20,7 +20,7 @@ export function GamePanel() {
         class="controls"
         onSubmit={(event) => {
           event.preventDefault()
-          actions.changeGame({ verb: 'join', account, ...(owner.trim() === '' ? {} : { owner }) })
+          ask({ verb: 'join', account, ...(owner.trim() === '' ? {} : { owner }) })
         }}
       >
         <PlayerField label="Player" value={account} onChange={setAccount} />
@@ -33,7 +33,7 @@ export function GamePanel() {
         class="controls"
         onSubmit={(event) => {
           event.preventDefault()
-          actions.changeGame({ verb: 'setting', line })
+          ask({ verb: 'setting', line })
         }}
       >
         <input

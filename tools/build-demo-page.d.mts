@@ -1,0 +1,1 @@
+export function buildDemoPage(root: string, target?: string): Promise<void>

@@ -1,1 +1,0 @@
-export function buildDiscordPage(root: string, target?: string): Promise<void>
