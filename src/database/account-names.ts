@@ -16,22 +16,13 @@ export interface SeenName {
   lastSeenAt: number
 }
 
-export interface AccountNamesRepository {
-  /** Notes the name of an account that is on a list; does nothing for any other. */
-  note(steamId: SteamId, name: string, at: number): Promise<void>
-  /** The names of an account, the last seen first. */
-  list(steamId: SteamId): Promise<SeenName[]>
-  /** Deletes the names that were last seen before this time. */
-  deleteOlderThan(before: number): Promise<void>
-}
-
 const rowSchema = z.object({
   name: z.string(),
   first_seen_at: unixSecondsSchema,
   last_seen_at: unixSecondsSchema,
 })
 
-export function createAccountNamesRepository(db: Knex): AccountNamesRepository {
+export function createAccountNamesRepository(db: Knex) {
   const namesOf = (steamId: SteamId) =>
     db('account_names')
       .where('steam_id', steamId)
@@ -40,7 +31,8 @@ export function createAccountNamesRepository(db: Knex): AccountNamesRepository {
         { column: 'id', order: 'desc' },
       ])
   return {
-    async note(steamId, name, at) {
+    /** Notes the name of an account that is on a list; does nothing for any other. */
+    async note(steamId: SteamId, name: string, at: number): Promise<void> {
       const isWatched: unknown = await db('accounts').where({ steam_id: steamId, is_watched: true }).first('id')
       if (isWatched === undefined) return
       const kept = Array.from(name).slice(0, MAX_CHARACTERS).join('')
@@ -50,7 +42,8 @@ export function createAccountNamesRepository(db: Knex): AccountNamesRepository {
       const newest = await namesOf(steamId).limit(MAX_NAMES).pluck<number[]>('id')
       await db('account_names').where('steam_id', steamId).whereNotIn('id', newest).delete()
     },
-    async list(steamId) {
+    /** The names of an account, the last seen first. */
+    async list(steamId: SteamId): Promise<SeenName[]> {
       const rows: unknown = await namesOf(steamId).select('name', 'first_seen_at', 'last_seen_at')
       return readRows('account_names', rowSchema, rows).map((row) => ({
         name: row.name,
@@ -58,7 +51,8 @@ export function createAccountNamesRepository(db: Knex): AccountNamesRepository {
         lastSeenAt: row.last_seen_at,
       }))
     },
-    async deleteOlderThan(before) {
+    /** Deletes the names that were last seen before this time. */
+    async deleteOlderThan(before: number): Promise<void> {
       await db('account_names').where('last_seen_at', '<', before).delete()
     },
   }

@@ -57,49 +57,21 @@ export interface Observation extends BanState {
   changes: BanChange[]
 }
 
-export interface AccountsRepository {
-  /** The states of those accounts that are known, in no order. */
-  get(steamIds: readonly SteamId[]): Promise<AccountState[]>
-  /**
-   * The same without those that have exactly this record since before `at`, were checked before `at`, and have no dip: reading
-   * and checking an account takes longer than finding it.
-   */
-  getUnlike(steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]>
-  /** Creates the accounts that are unknown. */
-  ensure(steamIds: readonly SteamId[]): Promise<void>
-  /** Notes a valid record without a change, unless a later one was noted before by a clock that was right. */
-  recordChecked(steamIds: readonly SteamId[], at: number): Promise<void>
-  /**
-   * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one
-   * sets `checkedAt`; a later one may come from an incomplete record, so that `recordChecked` has to say whether it is a check.
-   */
-  addObservation(observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number>
-  /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
-  addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void>
-  /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
-  refine(observationId: number, state: BanState): Promise<void>
-  setDip(steamId: SteamId, dip: Dip | null): Promise<void>
-  /** All observations of an account, newest first. */
-  history(steamId: SteamId): Promise<Observation[]>
-  /** The observations of accounts of which more than this record was seen, each account's newest first. */
-  historiesUnlike(steamIds: readonly SteamId[], record: BanRecord): Promise<Observation[]>
-  /** Deletes observations first seen before `before`, and alerts about them, except the newest of each account on a list. */
-  deleteObservations(before: number): Promise<void>
-  /**
-   * Notes which accounts are on no list, and deletes those that have been so since `before`, with the entries about them
-   * in the logs of watch lists.
-   */
-  deleteUnwatched(now: number, before: number): Promise<void>
-  /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
-  erase(steamId: SteamId): Promise<boolean>
-}
+export type AccountsRepository = ReturnType<typeof createAccountsRepository>
 
-export function createAccountsRepository(db: Knex): AccountsRepository {
+export function createAccountsRepository(db: Knex) {
   return {
-    get: (steamIds) => readStates(db, steamIds),
-    getUnlike: (steamIds, record, at) => readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
+    /** The states of those accounts that are known, in no order. */
+    get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
+    /**
+     * The same without those that have exactly this record since before `at`, were checked before `at`, and have no dip: reading
+     * and checking an account takes longer than finding it.
+     */
+    getUnlike: (steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]> =>
+      readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),
 
-    async ensure(steamIds) {
+    /** Creates the accounts that are unknown. */
+    async ensure(steamIds: readonly SteamId[]): Promise<void> {
       await insertInChunks(steamIds, (chunk) =>
         db('accounts')
           .insert(chunk.map((steamId) => ({ steam_id: steamId })))
@@ -108,7 +80,8 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
       )
     },
 
-    async recordChecked(steamIds, at) {
+    /** Notes a valid record without a change, unless a later one was noted before by a clock that was right. */
+    async recordChecked(steamIds: readonly SteamId[], at: number): Promise<void> {
       await inChunks(steamIds, (chunk) =>
         db('accounts')
           .whereIn('steam_id', chunk)
@@ -122,9 +95,15 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
       )
     },
 
-    addObservation: (observation) => addObservation(db, observation),
+    /**
+     * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one
+     * sets `checkedAt`; a later one may come from an incomplete record, so that `recordChecked` has to say whether it is a check.
+     */
+    addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
+      addObservation(db, observation),
 
-    async addBaselines(baselines, firstSeenAt) {
+    /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
+    async addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void> {
       const rows = baselines.map((baseline) => toRow({ ...baseline, firstSeenAt, changes: [] }))
       await insertInChunks(rows, (chunk) => db('observations').insert(chunk))
       const newest = db('observations').where('steam_id', db.ref('accounts.steam_id')).max('id')
@@ -136,19 +115,23 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
       )
     },
 
-    async refine(observationId, state) {
+    /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
+    async refine(observationId: number, state: BanState): Promise<void> {
       await db('observations').where('id', observationId).update(fromBanState(state))
     },
 
-    async setDip(steamId, dip) {
+    async setDip(steamId: SteamId, dip: Dip | null): Promise<void> {
       await db('accounts')
         .where('steam_id', steamId)
         .update({ dip: dip && JSON.stringify(dip) })
     },
 
-    history: async (steamId) => toObservations(await selectObservations(db).where('o.steam_id', steamId)),
+    /** All observations of an account, newest first. */
+    history: async (steamId: SteamId): Promise<Observation[]> =>
+      toObservations(await selectObservations(db).where('o.steam_id', steamId)),
 
-    async historiesUnlike(steamIds, record) {
+    /** The observations of accounts of which more than this record was seen, each account's newest first. */
+    async historiesUnlike(steamIds: readonly SteamId[], record: BanRecord): Promise<Observation[]> {
       const unlike = db('observations').whereNot('record', JSON.stringify(record)).select('steam_id')
       const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
         const ids = unlike.clone().whereIn('steam_id', chunk)
@@ -157,15 +140,21 @@ export function createAccountsRepository(db: Knex): AccountsRepository {
       return toObservations(rows.flat())
     },
 
-    async deleteObservations(before) {
+    /** Deletes observations first seen before `before`, and alerts about them, except the newest of each account on a list. */
+    async deleteObservations(before: number): Promise<void> {
       const newest = db('accounts').where('is_watched', true).whereNotNull('observation_id').select('observation_id')
       await db('observations').where('first_seen_at', '<', before).whereNotIn('id', newest).delete()
       await deleteEmptyDeliveries(db)
     },
 
-    deleteUnwatched: (now, before) => deleteUnwatched(db, now, before),
+    /**
+     * Notes which accounts are on no list, and deletes those that have been so since `before`, with the entries about them
+     * in the logs of watch lists.
+     */
+    deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
 
-    erase: (steamId) => eraseAccount(db, steamId),
+    /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
+    erase: (steamId: SteamId): Promise<boolean> => eraseAccount(db, steamId),
   }
 }
 

@@ -36,20 +36,6 @@ export interface AuditEntry<Action extends AuditAction = AuditAction> {
   detail: string
 }
 
-export interface AuditRepository {
-  /** Adds entries of servers that are known (`guilds.touch`). */
-  add(entries: readonly AuditEntry[]): Promise<void>
-  /** The newest entries of a server, newest first. */
-  list(guildId: string, limit: number): Promise<AuditEntry[]>
-  /** The newest entries of a server that are not about its policy, newest first. */
-  listOfWatches(guildId: string, limit: number): Promise<AuditEntry[]>
-  /** The newest entries of a server about its policy, newest first. */
-  listOfPolicy(guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]>
-  /** Removes the entries of a server about an account. */
-  forget(guildId: string, steamId: SteamId): Promise<void>
-  deleteOlderThan(before: number): Promise<void>
-}
-
 const entryShape = {
   guildId: z.string(),
   at: unixSecondsSchema,
@@ -60,7 +46,7 @@ const entryShape = {
 const entrySchema = z.object({ ...entryShape, action: z.enum([...WATCH_ACTIONS, ...POLICY_ACTIONS]) })
 const policyEntrySchema = z.object({ ...entryShape, action: z.enum(POLICY_ACTIONS) })
 
-export function createAuditRepository(db: Knex): AuditRepository {
+export function createAuditRepository(db: Knex) {
   const ofGuild = (guildId: string) => db('audit_log').where('guild_id', guildId)
   const newest = async (entries: Knex.QueryBuilder, limit: number): Promise<unknown> =>
     entries
@@ -78,21 +64,27 @@ export function createAuditRepository(db: Knex): AuditRepository {
         detail: 'detail',
       })
   return {
-    async add(entries) {
+    /** Adds entries of servers that are known (`guilds.touch`). */
+    async add(entries: readonly AuditEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map(toRow)))
     },
 
-    list: async (guildId, limit) => readRows('audit_log', entrySchema, await newest(ofGuild(guildId), limit)),
-    listOfWatches: async (guildId, limit) =>
+    /** The newest entries of a server, newest first. */
+    list: async (guildId: string, limit: number): Promise<AuditEntry[]> =>
+      readRows('audit_log', entrySchema, await newest(ofGuild(guildId), limit)),
+    /** The newest entries of a server that are not about its policy, newest first. */
+    listOfWatches: async (guildId: string, limit: number): Promise<AuditEntry[]> =>
       readRows('audit_log', entrySchema, await newest(ofGuild(guildId).whereIn('action', WATCH_ACTIONS), limit)),
-    listOfPolicy: async (guildId, limit) =>
+    /** The newest entries of a server about its policy, newest first. */
+    listOfPolicy: async (guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]> =>
       readRows('audit_log', policyEntrySchema, await newest(ofGuild(guildId).whereIn('action', POLICY_ACTIONS), limit)),
 
-    async forget(guildId, steamId) {
+    /** Removes the entries of a server about an account. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
       await db('audit_log').where({ guild_id: guildId, steam_id: steamId }).delete()
     },
 
-    async deleteOlderThan(before) {
+    async deleteOlderThan(before: number): Promise<void> {
       await db('audit_log').where('at', '<', before).delete()
     },
   }

@@ -1,39 +1,7 @@
-import type { AccountNamesRepository } from './account-names.ts'
-import type { AccountsRepository } from './accounts.ts'
-import type { AuditRepository } from './audit.ts'
-import type { GuildsRepository } from './guilds.ts'
-import type { JoinsRepository } from './joins.ts'
-import type { Lease, LeasesRepository } from './leases.ts'
-import type { MetaRepository } from './meta.ts'
-import type { OutboxRepository } from './outbox.ts'
-import type { PoliciesRepository } from './policies.ts'
-import type { PolicyExceptionsRepository } from './policy-exceptions.ts'
-import type { PolicyTokensRepository } from './policy-tokens.ts'
-import type { RecordChangesRepository } from './record-changes.ts'
-import type { RefusalNoticesRepository } from './refusal-notices.ts'
-import type { RefusalsRepository } from './refusals.ts'
-import type { SweepsRepository } from './sweeps.ts'
-import type { WatchesRepository } from './watches.ts'
+import type { Lease } from './leases.ts'
+import type { Repositories } from './repositories.ts'
 
-/** The repositories of one transaction, one for each aggregate. All ids are decimal strings, all times Unix seconds. */
-export interface Repositories {
-  guilds: GuildsRepository
-  watches: WatchesRepository
-  accounts: AccountsRepository
-  accountNames: AccountNamesRepository
-  recordChanges: RecordChangesRepository
-  outbox: OutboxRepository
-  sweeps: SweepsRepository
-  policies: PoliciesRepository
-  policyExceptions: PolicyExceptionsRepository
-  policyTokens: PolicyTokensRepository
-  joins: JoinsRepository
-  refusals: RefusalsRepository
-  refusalNotices: RefusalNoticesRepository
-  audit: AuditRepository
-  leases: LeasesRepository
-  meta: MetaRepository
-}
+export type { Repositories }
 
 /**
  * The database of what people entrust to the service: watch lists, ban history, policies, messages due. Every method rejects with a

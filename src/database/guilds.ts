@@ -27,24 +27,6 @@ export interface Guild {
   lastInteractionAt: number
 }
 
-export interface GuildsRepository {
-  get(guildId: string): Promise<Guild | undefined>
-  /** Creates the server if it is unknown, and notes that the bot was used there. */
-  touch(guildId: string, locale: string, now: number): Promise<void>
-  /** Sets channel and role of a known server, and clears its block. */
-  setAlertChannel(guildId: string, channel: { channelId: string; roleId: string | null }): Promise<void>
-  block(guildId: string, reason: AlertBlock): Promise<void>
-  /** How many servers are blocked, without those that have removed the bot. */
-  countBlocked(): Promise<number>
-  /** Notes which of the known servers a complete listing contained; with `countsAbsence`, also which it did not contain. */
-  recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void>
-  /** Servers that are absent since `before` or earlier, and whose last interaction is older than `before`. */
-  abandoned(before: number): Promise<string[]>
-  /** Deletes a server with all its watches, alerts and its audit log. */
-  remove(guildId: string): Promise<void>
-  all(): Promise<Guild[]>
-}
-
 const guildSchema = z.object({
   guildId: z.string(),
   alertChannelId: z.string().nullable(),
@@ -69,31 +51,37 @@ const GUILD_COLUMNS = {
   lastInteractionAt: 'last_interaction_at',
 }
 
-export function createGuildsRepository(db: Knex): GuildsRepository {
+export function createGuildsRepository(db: Knex) {
   const readGuilds = (rows: unknown) => readRows('guilds', guildSchema, rows)
   return {
-    async get(guildId) {
+    async get(guildId: string): Promise<Guild | undefined> {
       return readGuilds(await db('guilds').where('guild_id', guildId).select(GUILD_COLUMNS))[0]
     },
 
-    async touch(guildId, locale, now) {
+    /** Creates the server if it is unknown, and notes that the bot was used there. */
+    async touch(guildId: string, locale: string, now: number): Promise<void> {
       await db('guilds')
         .insert({ guild_id: guildId, locale, last_interaction_at: now })
         .onConflict('guild_id')
         .merge(['locale', 'last_interaction_at'])
     },
 
-    async setAlertChannel(guildId, { channelId, roleId }) {
+    /** Sets channel and role of a known server, and clears its block. */
+    async setAlertChannel(
+      guildId: string,
+      { channelId, roleId }: { channelId: string; roleId: string | null },
+    ): Promise<void> {
       await db('guilds')
         .where('guild_id', guildId)
         .update({ alert_channel_id: channelId, alert_role_id: roleId, alert_block: null })
     },
 
-    async block(guildId, reason) {
+    async block(guildId: string, reason: AlertBlock): Promise<void> {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
     },
 
-    async countBlocked() {
+    /** How many servers are blocked, without those that have removed the bot. */
+    async countBlocked(): Promise<number> {
       const blocked: unknown = await db('guilds')
         .whereNotNull('alert_block')
         .whereNull('absent_since')
@@ -101,7 +89,8 @@ export function createGuildsRepository(db: Knex): GuildsRepository {
       return readRows('guilds', countSchema, blocked)[0]?.count ?? 0
     },
 
-    async recordListing(guildIds, now, countsAbsence) {
+    /** Notes which of the known servers a complete listing contained; with `countsAbsence`, also which it did not contain. */
+    async recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void> {
       await inChunks(guildIds, (chunk) =>
         db('guilds').whereIn('guild_id', chunk).update({ last_listed_at: now, absent_since: null }),
       )
@@ -115,19 +104,21 @@ export function createGuildsRepository(db: Knex): GuildsRepository {
       await inChunks(absent, (chunk) => db('guilds').whereIn('guild_id', chunk).update({ absent_since: now }))
     },
 
-    abandoned: async (before) =>
+    /** Servers that are absent since `before` or earlier, and whose last interaction is older than `before`. */
+    abandoned: async (before: number): Promise<string[]> =>
       db('guilds')
         .where('absent_since', '<=', before)
         .where('last_interaction_at', '<', before)
         .pluck<string[]>('guild_id'),
 
-    async remove(guildId) {
+    /** Deletes a server with all its watches, alerts and its audit log. */
+    async remove(guildId: string): Promise<void> {
       const watched = await db('watches').where('guild_id', guildId).pluck<string[]>('steam_id')
       await db('guilds').where('guild_id', guildId).delete()
       await noteUnwatched(db, watched)
     },
 
-    async all() {
+    async all(): Promise<Guild[]> {
       return readGuilds(await db('guilds').orderBy('guild_id').select(GUILD_COLUMNS))
     },
   }

@@ -31,20 +31,7 @@ export interface JoinCount {
   count: number
 }
 
-export interface JoinsRepository {
-  /** Adds joins of policies that exist. */
-  add(joins: readonly Omit<Join, 'id'>[]): Promise<void>
-  /** The newest join of each account since `since` whose id is above `afterId`, by their ids; at most `limit`. */
-  newestOfEach(guildId: string, since: number, afterId: number, limit: number): Promise<Join[]>
-  counts(guildId: string, since: number): Promise<JoinCount[]>
-  /** The names of the tokens with which these accounts were denied since `since`; accounts without such a join are left out. */
-  denyingTokens(guildId: string, steamIds: readonly SteamId[], since: number): Promise<Map<SteamId, string[]>>
-  /** Deletes all but the newest `kept` joins of a policy. */
-  trim(guildId: string, kept: number): Promise<void>
-  deleteOlderThan(before: number): Promise<void>
-  /** Deletes the joins of an account at a server. */
-  forget(guildId: string, steamId: SteamId): Promise<void>
-}
+export type JoinsRepository = ReturnType<typeof createJoinsRepository>
 
 const joinSchema = z.object({
   id: z.int(),
@@ -82,14 +69,16 @@ const JOIN_COLUMNS = {
   facts: 'facts',
 }
 
-export function createJoinsRepository(db: Knex): JoinsRepository {
+export function createJoinsRepository(db: Knex) {
   const since = (guildId: string, at: number) => db('joins').where('guild_id', guildId).where('at', '>=', at)
   return {
-    async add(joins) {
+    /** Adds joins of policies that exist. */
+    async add(joins: readonly Omit<Join, 'id'>[]): Promise<void> {
       await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map(toRow)))
     },
 
-    async newestOfEach(guildId, at, afterId, limit) {
+    /** The newest join of each account since `at` whose id is above `afterId`, by their ids; at most `limit`. */
+    async newestOfEach(guildId: string, at: number, afterId: number, limit: number): Promise<Join[]> {
       const newest = since(guildId, at).groupBy('steam_id').max('id')
       const rows: unknown = await db('joins')
         .whereIn('id', newest)
@@ -100,7 +89,7 @@ export function createJoinsRepository(db: Knex): JoinsRepository {
       return readRows('joins', joinSchema, rows)
     },
 
-    async counts(guildId, at) {
+    async counts(guildId: string, at: number): Promise<JoinCount[]> {
       const rows: unknown = await since(guildId, at)
         .groupBy('verdict', 'mode')
         .select({ verdict: 'verdict', mode: 'mode' })
@@ -108,7 +97,8 @@ export function createJoinsRepository(db: Knex): JoinsRepository {
       return readRows('joins', countSchema, rows)
     },
 
-    async denyingTokens(guildId, steamIds, at) {
+    /** The names of the tokens with which these accounts were denied since `at`; accounts without such a join are left out. */
+    async denyingTokens(guildId: string, steamIds: readonly SteamId[], at: number): Promise<Map<SteamId, string[]>> {
       const found = await inChunks(steamIds, async (chunk) => {
         const rows: unknown = await since(guildId, at)
           .where('verdict', 'deny')
@@ -122,7 +112,8 @@ export function createJoinsRepository(db: Knex): JoinsRepository {
       return names
     },
 
-    async trim(guildId, kept) {
+    /** Deletes all but the newest `kept` joins of a policy. */
+    async trim(guildId: string, kept: number): Promise<void> {
       const ofPolicy = db('joins').where('guild_id', guildId)
       const [last] = await ofPolicy
         .clone()
@@ -141,11 +132,12 @@ export function createJoinsRepository(db: Knex): JoinsRepository {
         .delete()
     },
 
-    async deleteOlderThan(before) {
+    async deleteOlderThan(before: number): Promise<void> {
       await db('joins').where('at', '<', before).delete()
     },
 
-    async forget(guildId, steamId) {
+    /** Deletes the joins of an account at a server. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
       await db('joins').where({ guild_id: guildId, steam_id: steamId }).delete()
     },
   }

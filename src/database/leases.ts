@@ -28,17 +28,7 @@ export interface LeaseRequest {
 }
 
 /** Leases last by the clock of the database, which is the same for all processes. */
-export interface LeasesRepository {
-  /** Takes a lease; undefined while another holder has it. */
-  acquire(request: LeaseRequest): Promise<Lease | undefined>
-  /** Lets a lease last for so long from now, also after it has expired; false when another process has taken it. */
-  renew(lease: Lease, seconds: number): Promise<boolean>
-  /** Whether this lease is still the stored one. An expired lease counts as held until another process takes it. */
-  isHeld(lease: Lease): Promise<boolean>
-  release(lease: Lease): Promise<void>
-  /** The lease as stored, expired or not; undefined when it was released. */
-  find(name: string): Promise<StoredLease | undefined>
-}
+export type LeasesRepository = ReturnType<typeof createLeasesRepository>
 
 /** The Unix time of the database, seconds. */
 export type DatabaseNow = () => Promise<number>
@@ -50,7 +40,7 @@ const MAX_SECONDS = 60
 /** The expiry of a lease that was released. Its row is kept for its epoch. */
 export const RELEASED = 0
 
-export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): LeasesRepository {
+export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
   const rowOf = ({ name, holder, epoch }: Lease) => db('leases').where({ name, holder, epoch })
   const read = async (name: string) => {
     const columns = { holder: 'holder', epoch: 'epoch', expiresAt: 'expires_at' }
@@ -60,7 +50,8 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): Leas
     return { now, lease, isExpired }
   }
   return {
-    async acquire({ name, holder, seconds, mayTakeExpired }) {
+    /** Takes a lease; undefined while another holder has it. */
+    async acquire({ name, holder, seconds, mayTakeExpired }: LeaseRequest): Promise<Lease | undefined> {
       const { now, lease, isExpired } = await read(name)
       const isOfOther = lease && lease.expiresAt !== RELEASED && lease.holder !== holder
       if (isOfOther && !(isExpired && mayTakeExpired)) return undefined
@@ -72,21 +63,24 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow): Leas
       return { name, holder, epoch }
     },
 
-    async renew(lease, seconds) {
+    /** Lets a lease last for so long from now, also after it has expired; false when another process has taken it. */
+    async renew(lease: Lease, seconds: number): Promise<boolean> {
       const renewed = await rowOf(lease).update({ expires_at: (await databaseNow()) + seconds })
       return renewed > 0
     },
 
-    async isHeld(lease) {
+    /** Whether this lease is still the stored one. An expired lease counts as held until another process takes it. */
+    async isHeld(lease: Lease): Promise<boolean> {
       const rows: unknown[] = await rowOf(lease).whereNot('expires_at', RELEASED).select('epoch')
       return rows.length > 0
     },
 
-    async release(lease) {
+    async release(lease: Lease): Promise<void> {
       await rowOf(lease).update({ expires_at: RELEASED })
     },
 
-    async find(name) {
+    /** The lease as stored, expired or not; undefined when it was released. */
+    async find(name: string): Promise<StoredLease | undefined> {
       const { lease, isExpired } = await read(name)
       if (!lease || lease.expiresAt === RELEASED) return undefined
       return { name, ...lease, isExpired }

@@ -3,11 +3,7 @@ import { z } from 'zod'
 import { readRows } from './rows.ts'
 
 /** Facts about the database itself. */
-export interface MetaRepository {
-  /** Undefined when it is not set. */
-  get(name: MetaName): Promise<string | undefined>
-  set(name: MetaName, value: string | null): Promise<void>
-}
+export type MetaRepository = ReturnType<typeof createMetaRepository>
 
 /**
  * `restored`: when the file was restored from a backup, Unix seconds; set until the first whole sweep after it has ended, and
@@ -29,14 +25,15 @@ export type MetaName =
 
 const valueSchema = z.object({ value: z.string() })
 
-export function createMetaRepository(db: Knex): MetaRepository {
+export function createMetaRepository(db: Knex) {
   return {
-    async get(name) {
+    /** Undefined when it is not set. */
+    async get(name: MetaName): Promise<string | undefined> {
       const rows: unknown = await db('meta').where('name', name).select('value')
       return readRows('meta', valueSchema, rows)[0]?.value
     },
 
-    async set(name, value) {
+    async set(name: MetaName, value: string | null): Promise<void> {
       if (value === null) await db('meta').where('name', name).delete()
       else await db('meta').insert({ name, value }).onConflict('name').merge()
     },

@@ -37,23 +37,6 @@ export interface PolicyState {
   locale: string
 }
 
-export interface PoliciesRepository {
-  get(guildId: string): Promise<StoredPolicy | undefined>
-  /** Creates the policy of a known server (`guilds.touch`) that has none. */
-  create(policy: StoredPolicy): Promise<void>
-  /** Stores new terms as the current ones, and as a version. */
-  saveTerms(guildId: string, version: PolicyVersion): Promise<void>
-  setNotify(guildId: string, notify: RefusalNotices): Promise<void>
-  /** The versions of a policy, newest first. */
-  versions(guildId: string, limit: number): Promise<PolicyVersion[]>
-  /** The states of all policies. */
-  states(): Promise<PolicyState[]>
-  /** Which of these servers have a policy. */
-  existing(guildIds: readonly string[]): Promise<Set<string>>
-  /** Deletes versions made before `before`, except the current ones. */
-  deleteVersions(before: number): Promise<void>
-}
-
 const termsColumn = jsonColumn(policyTermsSchema)
 
 const policySchema = z.object({
@@ -88,7 +71,7 @@ const POLICY_COLUMNS = {
 /** Checked when written too, because terms that cannot be read again would end the policy. */
 const toTermsColumn = (terms: PolicyTerms) => JSON.stringify(policyTermsSchema.parse(terms))
 
-export function createPoliciesRepository(db: Knex): PoliciesRepository {
+export function createPoliciesRepository(db: Knex) {
   const policyOf = (guildId: string) => db('policies').where('guild_id', guildId)
   const addVersion = async (guildId: string, { version, at, userId, terms }: PolicyVersion) => {
     await db('policy_versions').insert({
@@ -100,11 +83,12 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
     })
   }
   return {
-    async get(guildId) {
+    async get(guildId: string): Promise<StoredPolicy | undefined> {
       return readRows('policies', policySchema, await policyOf(guildId).select(POLICY_COLUMNS))[0]
     },
 
-    async create({ guildId, name, version, terms, notify, updatedAt, updatedBy }) {
+    /** Creates the policy of a known server (`guilds.touch`) that has none. */
+    async create({ guildId, name, version, terms, notify, updatedAt, updatedBy }: StoredPolicy): Promise<void> {
       await db('policies').insert({
         guild_id: guildId,
         name,
@@ -117,19 +101,21 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
       await addVersion(guildId, { version, at: updatedAt, userId: updatedBy, terms })
     },
 
-    async saveTerms(guildId, saved) {
+    /** Stores new terms as the current ones, and as a version. */
+    async saveTerms(guildId: string, saved: PolicyVersion): Promise<void> {
       const { version, at, userId, terms } = saved
       await policyOf(guildId).update({ version, terms: toTermsColumn(terms), updated_at: at, updated_by: userId })
       await addVersion(guildId, saved)
       await notePolicyChange(db, [guildId])
     },
 
-    async setNotify(guildId, notify) {
+    async setNotify(guildId: string, notify: RefusalNotices): Promise<void> {
       await policyOf(guildId).update({ notify })
       await notePolicyChange(db, [guildId])
     },
 
-    async versions(guildId, limit) {
+    /** The versions of a policy, newest first. */
+    async versions(guildId: string, limit: number): Promise<PolicyVersion[]> {
       const rows: unknown = await db('policy_versions')
         .where('guild_id', guildId)
         .orderBy('version', 'desc')
@@ -138,7 +124,8 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
       return readRows('policy_versions', versionSchema, rows)
     },
 
-    async states() {
+    /** The states of all policies. */
+    async states(): Promise<PolicyState[]> {
       const rows: unknown = await db('policies as p')
         .join('guilds as g', 'g.guild_id', 'p.guild_id')
         .orderBy('p.guild_id')
@@ -146,14 +133,16 @@ export function createPoliciesRepository(db: Knex): PoliciesRepository {
       return readRows('policies', stateSchema, rows)
     },
 
-    async existing(guildIds) {
+    /** Which of these servers have a policy. */
+    async existing(guildIds: readonly string[]): Promise<Set<string>> {
       const found = await inChunks(guildIds, (chunk) =>
         db('policies').whereIn('guild_id', chunk).pluck<string[]>('guild_id'),
       )
       return new Set(found.flat())
     },
 
-    async deleteVersions(before) {
+    /** Deletes versions made before `before`, except the current ones. */
+    async deleteVersions(before: number): Promise<void> {
       const current = db('policies')
         .where('guild_id', db.ref('policy_versions.guild_id'))
         .where('version', db.ref('policy_versions.version'))

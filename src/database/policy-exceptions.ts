@@ -14,20 +14,6 @@ export interface StoredException extends PolicyException {
   addedAt: number
 }
 
-export interface PolicyExceptionsRepository {
-  get(guildId: string, steamId: SteamId): Promise<StoredException | undefined>
-  /** The exceptions of a policy, newest first; those whose `until` has passed too, until they are removed. */
-  list(guildId: string): Promise<StoredException[]>
-  /** How many exceptions of a policy are valid at `now`. */
-  countValid(guildId: string, now: number): Promise<number>
-  /** Adds an exception of a policy that exists, in place of the one that the account has. */
-  set(exception: StoredException): Promise<void>
-  /** Removes an exception and returns it; undefined when there is none. */
-  remove(guildId: string, steamId: SteamId): Promise<StoredException | undefined>
-  /** Exceptions whose `until` has passed. */
-  expired(now: number): Promise<StoredException[]>
-}
-
 const exceptionSchema = z.object({
   guildId: z.string(),
   steamId: z.string(),
@@ -48,7 +34,7 @@ const EXCEPTION_COLUMNS = {
   addedAt: 'added_at',
 }
 
-export function createPolicyExceptionsRepository(db: Knex): PolicyExceptionsRepository {
+export function createPolicyExceptionsRepository(db: Knex) {
   const read = async (rows: Knex.QueryBuilder) =>
     readRows('policy_exceptions', exceptionSchema, await rows.select(EXCEPTION_COLUMNS))
   const ofAccount = (guildId: string, steamId: SteamId) =>
@@ -57,14 +43,16 @@ export function createPolicyExceptionsRepository(db: Knex): PolicyExceptionsRepo
   return {
     get,
 
-    list: (guildId) =>
+    /** The exceptions of a policy, newest first; those whose `until` has passed too, until they are removed. */
+    list: (guildId: string): Promise<StoredException[]> =>
       read(
         db('policy_exceptions')
           .where('guild_id', guildId)
           .orderBy([{ column: 'added_at', order: 'desc' }, { column: 'steam_id' }]),
       ),
 
-    countValid: async (guildId, now) =>
+    /** How many exceptions of a policy are valid at `now`. */
+    countValid: async (guildId: string, now: number): Promise<number> =>
       readCount(
         await db('policy_exceptions')
           .where('guild_id', guildId)
@@ -72,12 +60,14 @@ export function createPolicyExceptionsRepository(db: Knex): PolicyExceptionsRepo
           .count({ count: '*' }),
       ),
 
-    async set(exception) {
+    /** Adds an exception of a policy that exists, in place of the one that the account has. */
+    async set(exception: StoredException): Promise<void> {
       await db('policy_exceptions').insert(toRow(exception)).onConflict(['guild_id', 'steam_id']).merge()
       await notePolicyChange(db, [exception.guildId])
     },
 
-    async remove(guildId, steamId) {
+    /** Removes an exception and returns it; undefined when there is none. */
+    async remove(guildId: string, steamId: SteamId): Promise<StoredException | undefined> {
       const exception = await get(guildId, steamId)
       if (!exception) return undefined
       await ofAccount(guildId, steamId).delete()
@@ -85,7 +75,8 @@ export function createPolicyExceptionsRepository(db: Knex): PolicyExceptionsRepo
       return exception
     },
 
-    expired: (now) => read(db('policy_exceptions').where('until', '<=', now)),
+    /** Exceptions whose `until` has passed. */
+    expired: (now: number): Promise<StoredException[]> => read(db('policy_exceptions').where('until', '<=', now)),
   }
 }
 

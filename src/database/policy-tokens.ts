@@ -21,24 +21,7 @@ export interface PolicyToken {
   replacedAt: number | null
 }
 
-export interface PolicyTokensRepository {
-  /** The tokens of a policy in the order of their creation, replaced ones too. */
-  list(guildId: string): Promise<PolicyToken[]>
-  /** The current tokens of all policies. */
-  current(): Promise<PolicyToken[]>
-  /** Adds a token to a policy that exists, and returns its id. */
-  add(token: Pick<PolicyToken, 'guildId' | 'name' | 'hash' | 'createdAt' | 'createdBy'>): Promise<number>
-  /** Notes that another token takes the name from the one that has it. */
-  replace(guildId: string, name: string, at: number): Promise<void>
-  /** Deletes all tokens of a name, replaced ones too; returns how many there were. */
-  revoke(guildId: string, name: string): Promise<number>
-  /** Deletes the replaced tokens of a name; returns how many there were. */
-  revokeReplaced(guildId: string, name: string): Promise<number>
-  /** Notes that a token was used at `at`; its first use deletes the tokens that had its name before. */
-  noteUse(id: number, at: number): Promise<void>
-  /** Deletes tokens that were replaced at `before` or earlier. */
-  deleteReplaced(before: number): Promise<void>
-}
+export type PolicyTokensRepository = ReturnType<typeof createPolicyTokensRepository>
 
 const tokenSchema = z.object({
   id: z.int(),
@@ -64,7 +47,7 @@ const TOKEN_COLUMNS = {
   replacedAt: 'replaced_at',
 }
 
-export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
+export function createPolicyTokensRepository(db: Knex) {
   const named = (guildId: string, name: string) => db('policy_tokens').where({ guild_id: guildId, name })
   const remove = async (guildId: string, tokens: Knex.QueryBuilder) => {
     const removed: number = await tokens.delete()
@@ -75,10 +58,19 @@ export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
     readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(TOKEN_COLUMNS))
 
   return {
-    list: (guildId) => find(db('policy_tokens').where('guild_id', guildId)),
-    current: () => find(db('policy_tokens').whereNull('replaced_at')),
+    /** The tokens of a policy in the order of their creation, replaced ones too. */
+    list: (guildId: string): Promise<PolicyToken[]> => find(db('policy_tokens').where('guild_id', guildId)),
+    /** The current tokens of all policies. */
+    current: (): Promise<PolicyToken[]> => find(db('policy_tokens').whereNull('replaced_at')),
 
-    async add({ guildId, name, hash, createdAt, createdBy }) {
+    /** Adds a token to a policy that exists, and returns its id. */
+    async add({
+      guildId,
+      name,
+      hash,
+      createdAt,
+      createdBy,
+    }: Pick<PolicyToken, 'guildId' | 'name' | 'hash' | 'createdAt' | 'createdBy'>): Promise<number> {
       const inserted: unknown = await db('policy_tokens')
         .insert({ guild_id: guildId, name, hash, created_at: createdAt, created_by: createdBy })
         .returning('id')
@@ -86,15 +78,20 @@ export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
       return readInsertedId(inserted)
     },
 
-    async replace(guildId, name, at) {
+    /** Notes that another token takes the name from the one that has it. */
+    async replace(guildId: string, name: string, at: number): Promise<void> {
       await named(guildId, name).whereNull('replaced_at').update({ replaced_at: at })
       await notePolicyChange(db, [guildId])
     },
 
-    revoke: (guildId, name) => remove(guildId, named(guildId, name)),
-    revokeReplaced: (guildId, name) => remove(guildId, named(guildId, name).whereNotNull('replaced_at')),
+    /** Deletes all tokens of a name, replaced ones too; returns how many there were. */
+    revoke: (guildId: string, name: string): Promise<number> => remove(guildId, named(guildId, name)),
+    /** Deletes the replaced tokens of a name; returns how many there were. */
+    revokeReplaced: (guildId: string, name: string): Promise<number> =>
+      remove(guildId, named(guildId, name).whereNotNull('replaced_at')),
 
-    async noteUse(id, at) {
+    /** Notes that a token was used at `at`; its first use deletes the tokens that had its name before. */
+    async noteUse(id: number, at: number): Promise<void> {
       const [token] = await find(db('policy_tokens').where('id', id))
       if (!token) return
       await db('policy_tokens').where('id', id).update({ last_asked_at: at })
@@ -103,7 +100,8 @@ export function createPolicyTokensRepository(db: Knex): PolicyTokensRepository {
       await remove(token.guildId, named(token.guildId, token.name).where('id', '<', id))
     },
 
-    async deleteReplaced(before) {
+    /** Deletes tokens that were replaced at `before` or earlier. */
+    async deleteReplaced(before: number): Promise<void> {
       const old = db('policy_tokens').where('replaced_at', '<=', before)
       await notePolicyChange(db, await old.clone().distinct().pluck<string[]>('guild_id'))
       await old.delete()

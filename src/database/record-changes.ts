@@ -12,20 +12,6 @@ export interface RecordChange extends NewestRecord {
   id: number
 }
 
-/** The newest records of watched accounts whose bans were not known before, for as long as a cache can hold older ones. */
-export interface RecordChangesRepository {
-  /** Stores the newest records of accounts, which must exist, in place of the earlier ones. */
-  put(records: readonly NewestRecord[]): Promise<void>
-  /** The changes of those accounts that have one. */
-  of(steamIds: readonly SteamId[]): Promise<RecordChange[]>
-  /** Which of those accounts have a change. */
-  presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]>
-  /** The next changes after an id, in the order in which they were stored. */
-  after(id: number, limit: number): Promise<RecordChange[]>
-  /** Deletes records that were seen before `before`, and those of a clock that was far ahead of `now`. */
-  deleteOlderThan(before: number, now: number): Promise<void>
-}
-
 const changeSchema = z.object({
   id: z.int(),
   steamId: z.string(),
@@ -37,11 +23,13 @@ const steamIdSchema = z.object({ steamId: z.string() })
 
 const COLUMNS = { id: 'id', steamId: 'steam_id', record: 'record', seenAt: 'seen_at' }
 
-export function createRecordChangesRepository(db: Knex): RecordChangesRepository {
+/** The newest records of watched accounts whose bans were not known before, for as long as a cache can hold older ones. */
+export function createRecordChangesRepository(db: Knex) {
   const changes = () => db('record_changes')
   const read = (rows: unknown) => readRows('record_changes', changeSchema, rows)
   return {
-    async put(records) {
+    /** Stores the newest records of accounts, which must exist, in place of the earlier ones. */
+    async put(records: readonly NewestRecord[]): Promise<void> {
       const steamIds = records.map(({ steamId }) => steamId)
       await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).delete())
       await insertInChunks(records, (chunk) =>
@@ -55,21 +43,26 @@ export function createRecordChangesRepository(db: Knex): RecordChangesRepository
       )
     },
 
-    async of(steamIds) {
+    /** The changes of those accounts that have one. */
+    async of(steamIds: readonly SteamId[]): Promise<RecordChange[]> {
       const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
       return read(rows.flat())
     },
 
-    async presentOf(steamIds) {
+    /** Which of those accounts have a change. */
+    async presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]> {
       const rows = await inChunks(steamIds, (chunk) =>
         changes().whereIn('steam_id', chunk).select({ steamId: 'steam_id' }),
       )
       return readRows('record_changes', steamIdSchema, rows.flat()).map(({ steamId }) => steamId)
     },
 
-    after: async (id, limit) => read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),
+    /** The next changes after an id, in the order in which they were stored. */
+    after: async (id: number, limit: number): Promise<RecordChange[]> =>
+      read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),
 
-    async deleteOlderThan(before, now) {
+    /** Deletes records that were seen before `before`, and those of a clock that was far ahead of `now`. */
+    async deleteOlderThan(before: number, now: number): Promise<void> {
       await changes()
         .where('seen_at', '<', before)
         .orWhere('seen_at', '>', now + MAX_AHEAD_SECONDS)

@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import { createAccountNamesRepository } from './account-names.ts'
 import { createAccountsRepository } from './accounts.ts'
 import { createAuditRepository } from './audit.ts'
-import type { Repositories } from './database.ts'
 import { createGuildsRepository } from './guilds.ts'
 import { createJoinsRepository } from './joins.ts'
 import { createLeasesRepository, type DatabaseNow } from './leases.ts'
@@ -17,8 +16,11 @@ import { createRefusalsRepository } from './refusals.ts'
 import { createSweepsRepository } from './sweeps.ts'
 import { createWatchesRepository } from './watches.ts'
 
+/** The repositories of one transaction, one for each aggregate. All ids are decimal strings, all times Unix seconds. */
+export type Repositories = ReturnType<typeof createRepositories>
+
 /** The repositories on one connection or transaction; methods of several statements are atomic in a transaction only. */
-export function createRepositories(db: Knex, databaseNow: DatabaseNow): Repositories {
+export function createRepositories(db: Knex, databaseNow: DatabaseNow) {
   return {
     guilds: createGuildsRepository(db),
     watches: createWatchesRepository(db),

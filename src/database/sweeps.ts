@@ -35,36 +35,6 @@ export interface SweepProgress {
   oldestCheckedAt: number | null
 }
 
-export interface SweepsRepository {
-  /** The newest sweep. */
-  latest(): Promise<Sweep | undefined>
-  /** When the newest whole sweep ended; null before the first. */
-  lastFinishedAt(): Promise<number | null>
-  /** Begins a sweep. Failures are counted anew, but not those of accounts that never had a valid record. */
-  start(now: number, intervalSeconds: number): Promise<Sweep>
-  /** The next accounts of a sweep, those with failed turns last. */
-  next(sweepId: number, limit: number): Promise<SteamId[]>
-  /** Watched accounts without any valid record yet, whose check failed less than `maxFailures` times. */
-  unchecked(limit: number, maxFailures: number): Promise<SteamId[]>
-  /**
-   * Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does, and adds
-   * the calls that this took.
-   */
-  recordDone(sweepId: number, turns: { steamIds: readonly SteamId[]; checkedAt: number; calls: number }): Promise<void>
-  /**
-   * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns how many accounts have so
-   * ended their turn.
-   */
-  recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number>
-  addCalls(sweepId: number, calls: number): Promise<void>
-  finish(sweepId: number, now: number): Promise<void>
-  /**
-   * An account that never had a valid record, and failed `maxFailures` times, counts as one of which Steam has none. Reads all
-   * watched accounts, which takes tens of milliseconds: for reports, not for each call.
-   */
-  progress(overdueBefore: number, maxFailures: number): Promise<SweepProgress>
-}
-
 const sweepSchema = z.object({
   id: z.int(),
   startedAt: unixSecondsSchema,
@@ -87,23 +57,26 @@ const SWEEP_COLUMNS = {
 
 const lastFinishedSchema = z.object({ finishedAt: unixSecondsSchema.nullable() })
 
-export function createSweepsRepository(db: Knex): SweepsRepository {
+export function createSweepsRepository(db: Knex) {
   const sweep = (id: number) => db('sweeps').where('id', id)
   const watched = () => watchedIn(db)
 
   return {
-    async latest() {
+    /** The newest sweep. */
+    async latest(): Promise<Sweep | undefined> {
       const rows: unknown = await db('sweeps').orderBy('id', 'desc').limit(1).select(SWEEP_COLUMNS)
       return readRows('sweeps', sweepSchema, rows)[0]
     },
 
-    async lastFinishedAt() {
+    /** When the newest whole sweep ended; null before the first. */
+    async lastFinishedAt(): Promise<number | null> {
       const rows: unknown = await db('sweeps').max({ finishedAt: 'finished_at' })
       const [last] = readRows('sweeps', lastFinishedSchema, rows)
       return last?.finishedAt ?? null
     },
 
-    async start(now, intervalSeconds) {
+    /** Begins a sweep. Failures are counted anew, but not those of accounts that never had a valid record. */
+    async start(now: number, intervalSeconds: number): Promise<Sweep> {
       const total = readCount(await watched().count({ count: '*' }))
       const inserted: unknown = await db('sweeps')
         .insert({ started_at: now, interval_seconds: intervalSeconds, total })
@@ -116,7 +89,8 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       return { id, startedAt: now, finishedAt: null, intervalSeconds, calls: 0, total, done: 0 }
     },
 
-    async next(sweepId, limit) {
+    /** The next accounts of a sweep, those with failed turns last. */
+    async next(sweepId: number, limit: number): Promise<SteamId[]> {
       const waiting = () => watched().where('swept_in', '<', sweepId)
       // Two queries, since one would read all accounts that are done to find those with failed turns.
       const fresh = await waiting()
@@ -133,7 +107,8 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
       return [...fresh, ...failed]
     },
 
-    unchecked: async (limit, maxFailures) =>
+    /** Watched accounts without any valid record yet, whose check failed less than `maxFailures` times. */
+    unchecked: async (limit: number, maxFailures: number): Promise<SteamId[]> =>
       watched()
         .whereNull('checked_at')
         .where('failed_turns', '<', maxFailures)
@@ -143,13 +118,18 @@ export function createSweepsRepository(db: Knex): SweepsRepository {
 
     ...createTurnMethods(db),
 
-    addCalls: (sweepId, calls) => addProgress(db, sweepId, { done: 0, calls }),
+    addCalls: (sweepId: number, calls: number): Promise<void> => addProgress(db, sweepId, { done: 0, calls }),
 
-    async finish(sweepId, now) {
+    async finish(sweepId: number, now: number): Promise<void> {
       await sweep(sweepId).update({ finished_at: now })
     },
 
-    progress: (overdueBefore, maxFailures) => readProgress(db, overdueBefore, maxFailures),
+    /**
+     * An account that never had a valid record, and failed `maxFailures` times, counts as one of which Steam has none. Reads all
+     * watched accounts, which takes tens of milliseconds: for reports, not for each call.
+     */
+    progress: (overdueBefore: number, maxFailures: number): Promise<SweepProgress> =>
+      readProgress(db, overdueBefore, maxFailures),
   }
 }
 
@@ -188,9 +168,16 @@ const progressSchema = z.object({
   oldestCheckedAt: unixSecondsSchema.nullable(),
 })
 
-function createTurnMethods(db: Knex): Pick<SweepsRepository, 'recordDone' | 'recordFailed'> {
+function createTurnMethods(db: Knex) {
   return {
-    async recordDone(sweepId, { steamIds, checkedAt, calls }) {
+    /**
+     * Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does, and adds
+     * the calls that this took.
+     */
+    async recordDone(
+      sweepId: number,
+      { steamIds, checkedAt, calls }: { steamIds: readonly SteamId[]; checkedAt: number; calls: number },
+    ): Promise<void> {
       const later = db.raw('case when checked_at > ? then checked_at else ? end', [checkedAt, checkedAt])
       const ended = await inChunks(steamIds, (chunk) =>
         db('accounts').whereIn('steam_id', chunk).update({ swept_in: sweepId, failed_turns: 0, checked_at: later }),
@@ -198,7 +185,11 @@ function createTurnMethods(db: Knex): Pick<SweepsRepository, 'recordDone' | 'rec
       await addProgress(db, sweepId, { done: sumOf(ended), calls })
     },
 
-    async recordFailed(sweepId, steamIds, maxFailures) {
+    /**
+     * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns how many accounts have so
+     * ended their turn.
+     */
+    async recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number> {
       await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
       const ended = await inChunks(steamIds, (chunk) =>
         db('accounts')

@@ -7,30 +7,6 @@ import type { AccountState } from './accounts.ts'
 import type { Watch } from '../model/watch.ts'
 import { inChunks, insertInChunks, readCount, readRows } from './rows.ts'
 
-export interface WatchesRepository {
-  get(guildId: string, steamId: SteamId): Promise<Watch | undefined>
-  /** The list of a server, newest entry first, with what is known of each account. */
-  list(guildId: string): Promise<(Watch & { account: AccountState })[]>
-  /** Which of these accounts are on the list. */
-  existing(guildId: string, steamIds: readonly SteamId[]): Promise<Set<SteamId>>
-  count(guildId: string): Promise<number>
-  countAll(): Promise<number>
-  /** Adds entries; server and account must exist (`guilds.touch`, `accounts.ensure`), and none may be on the list. */
-  add(watches: readonly Watch[]): Promise<void>
-  /** Removes an entry and returns it; undefined when it is not on the list. */
-  remove(guildId: string, steamId: SteamId): Promise<Watch | undefined>
-  /** All entries for these accounts, of all servers. */
-  of(steamIds: readonly SteamId[]): Promise<Watch[]>
-  /** Sets the baseline of all entries of these accounts that have none. */
-  setBaseline(steamIds: readonly SteamId[], at: number): Promise<void>
-  /** Entries whose `until` has passed. */
-  expired(now: number): Promise<Watch[]>
-  /** Distinct accounts that are watched, in the order of their ids: at most `limit`, and only those after `after`, if given. */
-  watchedSteamIds(limit: number, after?: SteamId): Promise<SteamId[]>
-  /** Those of entries added at `since` or later. */
-  steamIdsAddedSince(since: number): Promise<SteamId[]>
-}
-
 const watchSchema = z.object({
   guildId: z.string(),
   steamId: z.string(),
@@ -53,7 +29,7 @@ const WATCH_COLUMNS = {
 
 const listRowSchema = watchSchema.extend(accountRowSchema.shape)
 
-export function createWatchesRepository(db: Knex): WatchesRepository {
+export function createWatchesRepository(db: Knex) {
   const onList = (guildId: string) => db('watches as w').where('w.guild_id', guildId)
   const readWatches = (rows: unknown) => readRows('watches', watchSchema, rows)
   const get = async (guildId: string, steamId: SteamId) =>
@@ -62,7 +38,8 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
   return {
     get,
 
-    async list(guildId) {
+    /** The list of a server, newest entry first, with what is known of each account. */
+    async list(guildId: string): Promise<(Watch & { account: AccountState })[]> {
       const rows: unknown = await onList(guildId)
         .join('accounts as a', 'a.steam_id', 'w.steam_id')
         .leftJoin('observations as o', 'o.id', 'a.observation_id')
@@ -74,18 +51,21 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
       }))
     },
 
-    async existing(guildId, steamIds) {
+    /** Which of these accounts are on the list. */
+    async existing(guildId: string, steamIds: readonly SteamId[]): Promise<Set<SteamId>> {
       const found = await inChunks(steamIds, (chunk) =>
         onList(guildId).whereIn('w.steam_id', chunk).pluck<SteamId[]>('w.steam_id'),
       )
       return new Set(found.flat())
     },
 
-    count: async (guildId) => readCount(await onList(guildId).count({ count: '*' })),
-    countAll: async () => readCount(await db('watches').count({ count: '*' })),
-    add: (watches) => addWatches(db, watches),
+    count: async (guildId: string): Promise<number> => readCount(await onList(guildId).count({ count: '*' })),
+    countAll: async (): Promise<number> => readCount(await db('watches').count({ count: '*' })),
+    /** Adds entries; server and account must exist (`guilds.touch`, `accounts.ensure`), and none may be on the list. */
+    add: (watches: readonly Watch[]): Promise<void> => addWatches(db, watches),
 
-    async remove(guildId, steamId) {
+    /** Removes an entry and returns it; undefined when it is not on the list. */
+    async remove(guildId: string, steamId: SteamId): Promise<Watch | undefined> {
       const watch = await get(guildId, steamId)
       if (!watch) return undefined
       await db('watches').where({ guild_id: guildId, steam_id: steamId }).delete()
@@ -93,14 +73,16 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
       return watch
     },
 
-    async of(steamIds) {
+    /** All entries for these accounts, of all servers. */
+    async of(steamIds: readonly SteamId[]): Promise<Watch[]> {
       const rows = await inChunks(steamIds, (chunk) =>
         db('watches as w').whereIn('w.steam_id', chunk).select(WATCH_COLUMNS),
       )
       return readWatches(rows.flat())
     },
 
-    async setBaseline(steamIds, at) {
+    /** Sets the baseline of all entries of these accounts that have none. */
+    async setBaseline(steamIds: readonly SteamId[], at: number): Promise<void> {
       // Usually all entries have one, which an index without entries tells faster than a search for each account.
       const missing: unknown[] = await db('watches').whereNull('baseline_at').limit(1).select('steam_id')
       if (missing.length === 0) return
@@ -109,14 +91,17 @@ export function createWatchesRepository(db: Knex): WatchesRepository {
       )
     },
 
-    async expired(now) {
+    /** Entries whose `until` has passed. */
+    async expired(now: number): Promise<Watch[]> {
       return readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS))
     },
 
-    steamIdsAddedSince: async (since) =>
+    /** Those of entries added at `since` or later. */
+    steamIdsAddedSince: async (since: number): Promise<SteamId[]> =>
       db('watches').where('added_at', '>=', since).distinct().pluck<SteamId[]>('steam_id'),
 
-    async watchedSteamIds(limit, after = '') {
+    /** Distinct accounts that are watched, in the order of their ids: at most `limit`, and only those after `after`, if given. */
+    async watchedSteamIds(limit: number, after = ''): Promise<SteamId[]> {
       const watched = db('accounts').where('is_watched', true).where('steam_id', '>', after)
       return watched.orderBy('steam_id').limit(limit).pluck<SteamId[]>('steam_id')
     },
