@@ -14,17 +14,18 @@ import {
   toBatchFile,
   type Batch,
 } from '../src/accounts/discord/batch-state.ts'
-import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/discord/command.ts'
-import { accountsOption, fileOption, messageCommand, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, Invocation, MessageCommand, SlashCommand } from '../src/accounts/discord/command.ts'
+import { messageCommand, slashCommand } from '../src/discord/command-builders.ts'
+import { accountsOption, fileOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { filesOf } from '../src/discord/files.ts'
 import { CommandError } from '../src/discord/command-error.ts'
-import { judgingOf } from '../src/policy/discord/judging.ts'
+import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
 import { renewBatch } from '../src/accounts/discord/renew-batch.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
 import { loadBatch } from '../src/accounts/discord/stored-batch.ts'
-import type { Texts } from '../src/discord/texts/texts.ts'
+import { COMMANDS, translated, type Texts } from '../src/accounts/discord/texts.ts'
 import { batchProgressView, type QuotaWait } from '../src/accounts/discord/views/batch-progress-view.ts'
 import { batchView } from '../src/accounts/discord/views/batch-view.ts'
 
@@ -37,9 +38,10 @@ const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgume
 const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
 
 async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
-  const { context, guildId, reply, texts } = invocation
-  const batch = await renewBatch(context, guildId, stored)
-  await reply.show(batchView(batch, page, texts, judgingOf(invocation), ended))
+  const { context, reply, texts } = invocation
+  const server = notesFor(invocation)
+  const batch = await renewBatch(context.newestBans, server, stored)
+  await reply.show(batchView(batch, page, texts, server, ended))
 }
 
 /** Looks up the next waiting entries. */
@@ -144,7 +146,7 @@ export async function showInterrupted(invocation: Invocation, message: Message):
 }
 
 export const batchCommand: SlashCommand = {
-  data: slashCommand('batch').addStringOption(accountsOption).addAttachmentOption(fileOption).toJSON(),
+  data: slashCommand(COMMANDS.batch).addStringOption(accountsOption).addAttachmentOption(fileOption).toJSON(),
   createTask(options) {
     const pasted = options.getString('accounts')
     const file = options.getAttachment('file')
@@ -159,7 +161,7 @@ export const batchCommand: SlashCommand = {
 }
 
 export const checkMessageCommand: MessageCommand = {
-  data: messageCommand('checkMessage').toJSON(),
+  data: messageCommand(translated(({ commands }) => commands.checkMessage.name)).toJSON(),
   createTask({ content, embeds }) {
     // Webhooks often post server logs as embeds.
     const embedTexts = embeds.flatMap(({ title, description, url, fields, author, footer }) => [

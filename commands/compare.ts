@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { howFound } from '../src/accounts/presentation/found-by.ts'
 import { compareAccounts, type ComparedAccount } from '../src/accounts/compare-accounts.ts'
-import { findEarlierBans } from '../src/watch/earlier-bans.ts'
+import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { accountArgument, isShortForm } from '../src/discord/custom-id.ts'
-import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, otherAccountOption, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
+import { slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption, otherAccountOption } from '../src/accounts/discord/options.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { compareId, compareView, type ComparedSide } from '../src/accounts/discord/views/compare-view.ts'
+import { COMMANDS } from '../src/accounts/discord/texts.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
@@ -18,7 +20,8 @@ function showComparison(a: string, b: string): Task {
   return {
     cost: 'free',
     ...(isShortForm(a) && isShortForm(b) ? { retryId: compareId(a, b) } : {}),
-    async run({ context, callContext, guildId, charge, reply, texts }) {
+    async run(invocation) {
+      const { context, callContext, charge, reply, texts } = invocation
       await charge(LOOKUPS)
       const comparison = await compareAccounts(context, [a, b], callContext)
       if (!comparison) throw new CommandError('same_account', { subject: b })
@@ -28,7 +31,7 @@ function showComparison(a: string, b: string): Task {
         bans,
         fetchedAt: partsFetchedAt.bans,
       }))
-      const earlier = await findEarlierBans(context, guildId, shown)
+      const earlier = await notesFor(invocation).findEarlierBans(shown)
       const sideOf = (given: string, side: ComparedAccount): ComparedSide => ({
         ...side,
         foundBy: howFound(given, side.account),
@@ -41,7 +44,7 @@ function showComparison(a: string, b: string): Task {
 }
 
 export const compareCommand: SlashCommand = {
-  data: slashCommand('compare').addStringOption(accountOption).addStringOption(otherAccountOption).toJSON(),
+  data: slashCommand(COMMANDS.compare).addStringOption(accountOption).addStringOption(otherAccountOption).toJSON(),
   createTask: (options) =>
     createAccountTask(options, (a) => createAccountTask(options, (b) => showComparison(a, b), { option: 'other' })),
 }

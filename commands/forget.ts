@@ -3,10 +3,12 @@ import { findName } from '../src/accounts/find-name.ts'
 import { forgetAccount } from '../src/watch/forget-account.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
-import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
+import { slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption } from '../src/accounts/discord/options.ts'
 import { forgetQuestionView, forgottenView, notForgottenView } from '../src/watch/discord/forget-view.ts'
 import { steamIdSchema } from '../src/model/account.ts'
+import { COMMANDS } from '../src/watch/discord/texts.ts'
 
 /** Says what is deleted, with a button that does it. */
 function askToForget(account: string): Task {
@@ -22,7 +24,7 @@ function askToForget(account: string): Task {
 }
 
 export const forgetCommand: SlashCommand = {
-  data: slashCommand('forget', 'ManageGuild').addStringOption(accountOption).toJSON(),
+  data: slashCommand(COMMANDS.forget, 'ManageGuild').addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, askToForget),
 }
 

@@ -7,13 +7,14 @@ import { findName } from '../src/accounts/find-name.ts'
 import type { PartialRecord } from '../src/accounts/find-record.ts'
 import { findOwnRecord } from '../src/accounts/find-own-record.ts'
 import { scanFriendsInSteps } from '../src/accounts/scan-friends.ts'
-import { findEarlierBans, findEarlierBansOf } from '../src/watch/earlier-bans.ts'
+import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
-import type { Action, CommandCost, Invocation, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, localizedChoices, localizedOption, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, Invocation, SlashCommand, Task } from '../src/accounts/discord/command.ts'
+import type { CommandCost } from '../src/discord/command.ts'
+import { localized, localizedChoices, slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/accounts/discord/found-by.ts'
-import { judgingOf } from '../src/policy/discord/judging.ts'
 import { isPosted } from '../src/discord/post.ts'
 import { runScan, SCAN_DEADLINE_MS, titleOfStop } from '../src/accounts/discord/run-scan.ts'
 import {
@@ -24,6 +25,7 @@ import {
 } from '../src/accounts/discord/views/friend-filter.ts'
 import { friendsView } from '../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView, type ScanState } from '../src/accounts/discord/views/scan-view.ts'
+import { COMMANDS, OPTIONS, translated } from '../src/accounts/discord/texts.ts'
 
 const MAX_DAYS = 10_000
 
@@ -44,7 +46,9 @@ const argumentsSchema = z
   })
 
 function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, known?: FoundBy): Task {
-  const showScan = withAccount(account, known, (invocation, resolved) => scanAndShow(invocation, resolved, filter))
+  const showScan = withAccount(account, known, (invocation: Invocation, resolved) =>
+    scanAndShow(invocation, resolved, filter),
+  )
   return {
     cost: 'free',
     ...accountFields(account, (short) => friendsId(short, filter, known)),
@@ -65,6 +69,7 @@ async function scanAndShow(
   filter: FriendFilter,
 ) {
   const { context, callContext, reply, requestId, texts } = invocation
+  const server = notesFor(invocation)
   let state: ScanState = {
     ...account,
     name: null,
@@ -103,9 +108,9 @@ async function scanAndShow(
         fetchedAt: event.fetchedAt,
       }))
       const own = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
-      const pastBans = await findEarlierBans(context, invocation.guildId, [...own, ...friends])
+      const pastBans = await server.findEarlierBans([...own, ...friends])
       const result = { ...account, name, record, pastBans, total: total ?? 0, ...event }
-      await reply.show(friendsView(result, filter, texts, judgingOf(invocation)))
+      await reply.show(friendsView(result, filter, texts, server))
     }
   } catch (error) {
     const title = titleOfStop(callContext.signal.reason, texts)
@@ -123,17 +128,23 @@ function withNewestBans({ context }: Invocation, steamId: SteamId, record: Parti
 }
 
 /** The record of the account itself, and its bans that were seen and that the record no longer has. */
-async function findOwnBans({ context, callContext, guildId }: Invocation, steamId: SteamId) {
+async function findOwnBans(invocation: Invocation, steamId: SteamId) {
+  const { context, callContext } = invocation
   const record = await findOwnRecord(context, steamId, callContext)
-  return { record, earlierBans: await findEarlierBansOf(context, guildId, steamId, record) }
+  return { record, earlierBans: await findEarlierBansOf(notesFor(invocation), steamId, record) }
 }
 
 export const friendsCommand: SlashCommand = {
-  data: slashCommand('friends')
+  data: slashCommand(COMMANDS.friends)
     .addStringOption(accountOption)
-    .addIntegerOption((option) => localizedOption(option, 'within').setMinValue(0).setMaxValue(MAX_DAYS))
+    .addIntegerOption((option) => localized(option, OPTIONS.within).setMinValue(0).setMaxValue(MAX_DAYS))
     .addStringOption((option) =>
-      localizedOption(option, 'kind').addChoices(localizedChoices(FRIEND_KINDS, (texts, kind) => texts.kinds[kind])),
+      localized(option, OPTIONS.kind).addChoices(
+        localizedChoices(
+          FRIEND_KINDS,
+          translated(({ kinds }) => kinds),
+        ),
+      ),
     )
     .toJSON(),
   createTask: (options) =>

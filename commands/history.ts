@@ -3,11 +3,13 @@ import { findShownProfile } from '../src/accounts/find-name.ts'
 import { readHistory } from '../src/watch/read-history.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
-import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
+import { slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { historyView } from '../src/watch/discord/history-view.ts'
 import { historyId } from '../src/watch/discord/watch-parts.ts'
+import { COMMANDS } from '../src/watch/discord/texts.ts'
 
 function showHistory(account: string, page: number): Task {
   return {
@@ -26,7 +28,7 @@ function showHistory(account: string, page: number): Task {
 }
 
 export const historyCommand: SlashCommand = {
-  data: slashCommand('history').addStringOption(accountOption).toJSON(),
+  data: slashCommand(COMMANDS.history).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, (account) => showHistory(account, 0)),
 }
 

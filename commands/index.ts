@@ -1,4 +1,7 @@
+import type { Invocation as AccountInvocation } from '../src/accounts/discord/command.ts'
 import type { CommandList } from '../src/discord/command.ts'
+import type { Invocation as PolicyInvocation } from '../src/policy/discord/command.ts'
+import type { Invocation as WatchInvocation } from '../src/watch/discord/command.ts'
 import { batchAction, bothAction, batchCommand, checkMessageCommand } from './batch.ts'
 import { cancelAction } from './cancel.ts'
 import { compareAction, compareCommand } from './compare.ts'
@@ -24,7 +27,7 @@ import { removeActions } from '../src/watch/discord/remove.ts'
 import { watchTheseForm } from '../src/watch/discord/these.ts'
 
 /** All commands, component actions and forms. */
-export const commands: CommandList = {
+export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyInvocation> = {
   slash: [
     lookupCommand,
     batchCommand,

@@ -3,13 +3,15 @@ import type { FoundBy } from '../src/accounts/presentation/found-by.ts'
 import { getInventory } from '../src/accounts/get-inventory.ts'
 import { findName } from '../src/accounts/find-name.ts'
 import { findRememberedRecord } from '../src/accounts/find-remembered-record.ts'
-import { findEarlierBansOf } from '../src/watch/earlier-bans.ts'
+import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
-import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
+import { slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { foundByArgument } from '../src/accounts/discord/found-by.ts'
 import { inventoryId, inventoryView } from '../src/accounts/discord/views/inventory-view.ts'
+import { COMMANDS } from '../src/accounts/discord/texts.ts'
 
 const argumentsSchema = z.tuple([accountArgument, numberArgument(2), foundByArgument.optional()])
 
@@ -17,20 +19,21 @@ function showInventory(account: string, page: number, known?: FoundBy): Task {
   return {
     cost: 'inventory',
     ...accountFields(account, (short) => inventoryId(short, page, known)),
-    run: withAccount(account, known, async ({ context, callContext, guildId, reply, texts }, { steamId, foundBy }) => {
+    run: withAccount(account, known, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
       const [inventory, name] = await Promise.all([
         getInventory(context, steamId, callContext),
         findName(context, steamId, callContext),
       ])
       const record = findRememberedRecord(context, steamId, callContext)
-      const earlierBans = await findEarlierBansOf(context, guildId, steamId, record)
+      const earlierBans = await findEarlierBansOf(notesFor(invocation), steamId, record)
       await reply.show(inventoryView({ steamId, name, foundBy, record, earlierBans }, inventory, page, texts))
     }),
   }
 }
 
 export const inventoryCommand: SlashCommand = {
-  data: slashCommand('inventory').addStringOption(accountOption).toJSON(),
+  data: slashCommand(COMMANDS.inventory).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, (account) => showInventory(account, 0)),
 }
 

@@ -6,9 +6,10 @@ import { modeSubcommand } from '../src/policy/discord/mode.ts'
 import { showSubcommand } from '../src/policy/discord/show.ts'
 import { testSubcommand } from '../src/policy/discord/test.ts'
 import { tokenSubcommand } from '../src/policy/discord/token.ts'
+import { COMMANDS } from '../src/policy/discord/texts.ts'
 
 export const policyCommand = commandOf(
-  'policy',
+  COMMANDS.policy,
   [
     showSubcommand,
     editSubcommand,

@@ -3,11 +3,12 @@ import type { FoundBy } from '../src/accounts/presentation/found-by.ts'
 import { findName } from '../src/accounts/find-name.ts'
 import { findRustHours, getStats } from '../src/accounts/get-stats.ts'
 import { findRememberedRecord } from '../src/accounts/find-remembered-record.ts'
-import { findEarlierBansOf } from '../src/watch/earlier-bans.ts'
+import { findEarlierBansOf, notesFor } from '../src/accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
-import type { Action, SlashCommand, Task } from '../src/discord/command.ts'
-import { accountOption, slashCommand } from '../src/discord/command-builders.ts'
+import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
+import { slashCommand } from '../src/discord/command-builders.ts'
+import { accountOption } from '../src/accounts/discord/options.ts'
 import { foundByArgument } from '../src/accounts/discord/found-by.ts'
 import {
   countersView,
@@ -16,6 +17,7 @@ import {
   statsId,
   type StatsPage,
 } from '../src/accounts/discord/views/stats-view.ts'
+import { COMMANDS } from '../src/accounts/discord/texts.ts'
 
 // Buttons of older versions have only the account.
 const argumentsSchema = z.tuple([accountArgument, z.enum(STATS_PAGES).default('figures'), foundByArgument.optional()])
@@ -24,7 +26,8 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
   return {
     cost: 'lookup',
     ...accountFields(account, (short) => statsId(short, page, known)),
-    run: withAccount(account, known, async ({ context, callContext, guildId, reply, texts }, { steamId, foundBy }) => {
+    run: withAccount(account, known, async (invocation, { steamId, foundBy }) => {
+      const { context, callContext, reply, texts } = invocation
       const [stats, name, rustHours] = await Promise.all([
         getStats(context, steamId, callContext),
         findName(context, steamId, callContext),
@@ -32,14 +35,14 @@ function showStats(account: string, page: StatsPage, known?: FoundBy): Task {
       ])
       const showPage = page === 'figures' ? figuresView : countersView
       const record = findRememberedRecord(context, steamId, callContext)
-      const earlierBans = await findEarlierBansOf(context, guildId, steamId, record)
+      const earlierBans = await findEarlierBansOf(notesFor(invocation), steamId, record)
       await reply.show(showPage({ stats, account: { steamId, name, foundBy, record, earlierBans }, rustHours }, texts))
     }),
   }
 }
 
 export const statsCommand: SlashCommand = {
-  data: slashCommand('stats').addStringOption(accountOption).toJSON(),
+  data: slashCommand(COMMANDS.stats).addStringOption(accountOption).toJSON(),
   createTask: (options) => createAccountTask(options, (account) => showStats(account, 'figures')),
 }
 

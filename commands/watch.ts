@@ -4,8 +4,9 @@ import { channelSubcommand } from '../src/watch/discord/channel.ts'
 import { importSubcommand } from '../src/watch/discord/import.ts'
 import { listSubcommand } from '../src/watch/discord/list.ts'
 import { removeSubcommand } from '../src/watch/discord/remove.ts'
+import { COMMANDS } from '../src/watch/discord/texts.ts'
 
-export const watchCommand = commandOf('watch', [
+export const watchCommand = commandOf(COMMANDS.watch, [
   addSubcommand,
   removeSubcommand,
   listSubcommand,

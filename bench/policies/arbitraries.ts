@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { appealSchema, POLICY_LANGUAGES, POLICY_MODES, type Policy, type Rules } from '../../src/model/policy.ts'
+import { LANGUAGES } from '../../src/model/language.ts'
+import { appealSchema, POLICY_MODES, type Policy, type Rules } from '../../src/model/policy.ts'
 import type { Bans } from '../../src/model/account.ts'
 import type { Fact, Facts, HoursFacts, ProfileFacts } from '../../src/model/facts.ts'
 
@@ -55,7 +56,7 @@ const appealArbitrary = fc
 export const policyArbitrary: fc.Arbitrary<Policy> = fc.record({
   name: fc.constant('main'),
   version: fc.constant(1),
-  language: fc.constantFrom(...POLICY_LANGUAGES),
+  language: fc.constantFrom(...LANGUAGES),
   mode: fc.constantFrom(...POLICY_MODES),
   rules: rulesArbitrary,
   onUnknown: fc.record({ minAccountAgeDays: hiddenMeaning, minRustHours: hiddenMeaning }, { requiredKeys: [] }),

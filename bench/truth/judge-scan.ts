@@ -69,9 +69,9 @@ function judgeResult(world: World, list: readonly SimFriend[], last: Fields): Ve
     .slice(0, MAX_FRIENDS)
   const answered = last['friends'] as Fields[]
   must(last['totalFriends'] === list.length, () => `totalFriends ${String(last['totalFriends'])} of ${list.length}`)
-  mustNameProfileless(world, newest, last['withoutProfile'])
+  const notReturned = mustNameProfileless(world, newest, last['withoutProfile'])
   mustNameUnchecked(world, newest, last)
-  mustCountAll(world, newest, answered.length, Number(last['unavailable']))
+  mustCountAll(world, newest, answered.length + notReturned, Number(last['unavailable']))
   let before = -1
   for (const friend of answered) {
     const index = newest.findIndex(({ steamId }) => steamId === friend['steamId'])
@@ -86,18 +86,24 @@ function judgeResult(world: World, list: readonly SimFriend[], last: Fields): Ve
   return truth(lost === 0 ? 'whole' : 'with friends unavailable')
 }
 
-/** Only friends with bans and without a profile are listed as such. */
-function mustNameProfileless(world: World, newest: SimFriend[], named: unknown): void {
-  const profileless = newest.flatMap(({ steamId }) => {
+/**
+ * Only friends with bans are listed without a profile: those that have none, and, marked as `missing`, those whose profile Steam did not
+ * return. Returns how many of these have a profile.
+ */
+function mustNameProfileless(world: World, newest: SimFriend[], named: unknown): number {
+  const banned = newest.flatMap(({ steamId }) => {
     const account = world.account(steamId)
-    return account && !account.profile && hasBans(account)
-      ? [{ steamId, banDetails: bansOf(world, account as Whole) }]
-      : []
+    if (!account || !hasBans(account)) return []
+    const friend = { steamId, banDetails: bansOf(world, account as Whole) }
+    const missing = { ...friend, missing: 'profile' }
+    return account.profile ? [missing] : [friend, missing]
   })
+  const friends = Array.isArray(named) ? (named as Fields[]) : []
   must(
-    Array.isArray(named) && named.every((friend) => profileless.some((other) => isDeepStrictEqual(other, friend))),
-    () => `withoutProfile is ${JSON.stringify(named)} of ${JSON.stringify(profileless)}`,
+    Array.isArray(named) && friends.every((friend) => banned.some((other) => isDeepStrictEqual(other, friend))),
+    () => `withoutProfile is ${JSON.stringify(named)} of ${JSON.stringify(banned)}`,
   )
+  return friends.filter(({ steamId }) => world.account(String(steamId))?.profile).length
 }
 
 /** The unchecked friends are those that `unavailable` counts, in order, and none of them is answered. */

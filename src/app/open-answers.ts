@@ -4,13 +4,14 @@ import { explainKnown } from '../database/postgres/postgres-errors.ts'
 import { createAnswerEnder } from '../accounts/discord/end-open-answer.ts'
 import { formatOpenAnswer, parseOpenAnswer, type OpenAnswers } from '../discord/open-answers.ts'
 import { withoutRequest } from '../discord/discord-errors.ts'
-import type { RenewContext } from '../accounts/discord/renew-batch.ts'
+import type { CardContext } from '../accounts/discord/card-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import { createTextSeal } from '../lib/sealed-text.ts'
 import type { Replicas } from '../cluster/create-replicas.ts'
 import { createSealedNotes, type TakenNote } from '../cluster/sealed-notes.ts'
 import type { ReportFailure } from '../model/status.ts'
+import { errors, texts } from './bot/discord.ts'
 import { createErrorLog } from './error-log.ts'
 
 /** Discord accepts edits for so long. */
@@ -33,7 +34,7 @@ interface OpenAnswersOptions {
   token: string
   /** The name of this process. */
   holder: string
-  context: RenewContext
+  context: Pick<CardContext, 'newestBans' | 'notes'>
   clock: Clock
   log: Logger
   onFailure: ReportFailure
@@ -51,7 +52,7 @@ export function openAnswers({ settings, run, token, holder, context, ...rest }: 
     clock,
     onError: outages.report,
   })
-  const endAnswer = createAnswerEnder(settings.discord.apiUrl, context)
+  const endAnswer = createAnswerEnder({ apiUrl: settings.discord.apiUrl, context, texts, errors })
   const stop = new AbortController()
 
   const end = async ({ id: requestId, text, remove }: TakenNote) => {

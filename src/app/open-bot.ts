@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import type { Database } from '../database/database.ts'
-import type { BotOptions } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
@@ -42,19 +41,23 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const watch = await openWatch({ settings, ...rest })
   const discord = await loadDiscord()
   const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds } = discord
-  const { context, heldContext } = watch
+  const { texts, errors, commands } = discord
+  const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
+  const serverContext = { ...watch.context, policies: rest.policies.source, publicUrl: settings.http.publicUrl }
+  const context = discord.createCommandContext(serverContext, api)
   const holder = createProcessName()
   const answers =
     replicas && (await loadAnswers())({ settings, run: replicas.run, token, holder, context, clock, log, onFailure })
-  const botOptions: BotOptions = {
+  const botOptions = {
     ...connection,
-    testChannel: (...input) => discord.testChannel(api, ...input),
-    errors: discord.errors,
+    texts,
+    errors,
+    onGuild: watch.onGuild,
     isShared: settings.isShared,
     openAnswers: answers?.openAnswers,
-    commands: discord.commands,
+    commands,
     context,
     costs: settings.rateLimit.costs,
     overload,
@@ -68,12 +71,13 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const delivery = { api, clock, random: Math.random, log }
   const alerts = createDelivery(
     delivery,
-    createAlertMessages({ context: heldContext, clock, onAttempt: metrics.onAlertAttempt }),
+    createAlertMessages({ context: heldContext, texts, clock, onAttempt: metrics.onAlertAttempt }),
   )
   const refusals = createDelivery(
     delivery,
     createRefusalMessages({
       context: heldContext,
+      texts,
       clock,
       onAttempt: metrics.onRefusalAttempt,
       onGivenUp: metrics.onRefusalsGivenUp,
@@ -115,27 +119,4 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
 const loadAnswers = async () => (await import('./open-answers.ts')).openAnswers
 
 /** discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot. */
-async function loadDiscord() {
-  const [api, bot, delivery, alerts, channels, refusals, guilds, errors, commands] = await Promise.all([
-    import('../discord/bot-api.ts'),
-    import('../discord/bot.ts'),
-    import('../outbox/run-delivery.ts'),
-    import('../watch/discord/alerts/alert-messages.ts'),
-    import('../watch/discord/alerts/test-channel.ts'),
-    import('../policy/discord/refusals/refusal-messages.ts'),
-    import('../discord/list-guilds.ts'),
-    import('../accounts/discord/errors/error-view.ts'),
-    import('../../commands/index.ts'),
-  ])
-  return {
-    ...api,
-    ...bot,
-    ...delivery,
-    ...alerts,
-    ...channels,
-    ...refusals,
-    ...guilds,
-    errors: { view: errors.errorView, outcomeOf: errors.outcomeOf },
-    ...commands,
-  }
-}
+const loadDiscord = () => import('./bot/discord.ts')

@@ -9,6 +9,7 @@ import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase } from '../cluster/held-database.ts'
 import type { Lease } from '../database/leases.ts'
 import type { HeldContext, WatchContext } from '../watch/watch-context.ts'
+import { forgetInPolicy } from '../policy/forget-exception.ts'
 import { createInteractionNotes } from '../watch/interaction-notes.ts'
 import { createNameNotes } from '../watch/name-notes.ts'
 import { createReload } from '../watch/reload-watched.ts'
@@ -66,15 +67,10 @@ export async function openWatch(options: WatchPartOptions) {
     intervalSeconds,
     watched,
     onNews: newestBans.onNews,
-    publicUrl: settings.http.publicUrl,
     published: settings.published,
-    policies: policies.source,
-    forgetJoins: policies.forgetJoins,
+    otherData: { drop: policies.forgetJoins, forget: forgetInPolicy, reload: policies.source.reload },
     onName(steamId, name) {
       noteName(steamId, name).catch((error: unknown) => reportError('name', error))
-    },
-    onInteraction(guildId, locale) {
-      noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
     },
   }
   const onError = (error: unknown) => reportError('lookup', error)
@@ -88,6 +84,10 @@ export async function openWatch(options: WatchPartOptions) {
   const reloading = repeat(createReload(context), { clock, signal: stop.signal, onError: onReloadError })
   return {
     context,
+    /** To be called for every interaction in a server with its locale; never throws. */
+    onGuild(guildId: string, locale: string): void {
+      noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
+    },
     /** The context for what one process at a time does: it writes only while this process is the one. */
     heldContext,
     /** Creates what sweeps, sends alerts and messages about refusals, and keeps house, for the holder of the lease. */

@@ -16,7 +16,7 @@ const POLICY_ACTIONS = [
   'token_created',
   'token_revoked',
 ] as const
-type WatchAction = (typeof WATCH_ACTIONS)[number]
+export type WatchAction = (typeof WATCH_ACTIONS)[number]
 export type PolicyAction = (typeof POLICY_ACTIONS)[number]
 export type AuditAction = WatchAction | PolicyAction
 

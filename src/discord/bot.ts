@@ -6,6 +6,7 @@ import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { createShards } from './shards.ts'
+import type { Texts } from './texts/texts.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
@@ -23,7 +24,7 @@ const INVITE = {
   ],
 }
 
-export interface BotOptions extends DispatchOptions {
+export interface BotOptions<Context, T extends Texts> extends DispatchOptions<Context, T> {
   token: string
   /** Called with the link that invites the bot to a server, once it has logged in. */
   onInvite: (url: string) => void
@@ -35,7 +36,7 @@ export interface BotOptions extends DispatchOptions {
 export type Bot = ReturnType<typeof startBot>
 
 /** Logs in to Discord, with as many tries as it takes, and answers interactions. */
-export function startBot(options: BotOptions) {
+export function startBot<Context, T extends Texts>(options: BotOptions<Context, T>) {
   const { token, apiUrl, commands, log, clock, onRefused } = options
   const dispatch = createDispatch(options)
   const closing = new AbortController()
@@ -116,7 +117,7 @@ export function startBot(options: BotOptions) {
 }
 
 /** Says under which name the bot has logged in, and how to invite it. */
-function announce(client: Client<true>, { log, onInvite }: Pick<BotOptions, 'log' | 'onInvite'>): void {
+function announce(client: Client<true>, { log, onInvite }: Pick<BotOptions<unknown, Texts>, 'log' | 'onInvite'>): void {
   const invite = client.generateInvite(INVITE)
   log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
   onInvite(invite)

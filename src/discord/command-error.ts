@@ -1,8 +1,15 @@
 import type { ErrorCode } from '../model/error.ts'
-import type { en } from './texts/en.ts'
+import type { Texts } from './texts/texts.ts'
 
-/** Codes of the errors that only Discord users get: all that have a text, except those of the service. */
-export type CommandErrorCode = Exclude<keyof (typeof en)['errors'], ErrorCode>
+/** Codes of the errors that only Discord users get: all that the bot has a text for except those of the service, and those that a page can have too. */
+export type CommandErrorCode =
+  | Exclude<keyof Texts['errors'], ErrorCode>
+  | 'rate_limited'
+  | 'too_slow'
+  | 'same_account'
+  | 'nothing_understood'
+  | 'file_too_large'
+  | 'file_not_text'
 
 /** A command that failed on the Discord side. */
 export class CommandError extends Error {

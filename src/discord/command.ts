@@ -7,8 +7,6 @@ import type {
 } from 'discord.js'
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
-import type { ChannelTest, TestedChannel } from './tested-channel.ts'
 import type { DiscordFile } from './files.ts'
 import type { LockMode } from './message-locks.ts'
 import type { Reply } from './reply.ts'
@@ -16,37 +14,37 @@ import type { Scans } from './scans.ts'
 import type { Texts } from './texts/texts.ts'
 import type { View, ViewFile } from './view.ts'
 
-/** All commands, component actions and forms. */
-export interface CommandList {
-  slash: SlashCommand[]
-  message: MessageCommand[]
-  actions: Action[]
-  forms: Form[]
+/** All commands, component actions and forms, for tasks that get this invocation. */
+export interface CommandList<I extends Invocation = Invocation> {
+  slash: SlashCommand<I>[]
+  message: MessageCommand<I>[]
+  actions: Action<I>[]
+  forms: Form<I>[]
 }
 
 /** What a task needs a member to be allowed: *Timeout Members* or *Manage Server* in Discord's settings. */
 export type Permission = 'ModerateMembers' | 'ManageGuild'
 
 /** A slash command: its definition, and the task that its options ask for. */
-export interface SlashCommand {
+export interface SlashCommand<I extends Invocation = Invocation> {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
-  createTask(options: ChatInputCommandInteraction['options']): Task | CommandForm
+  createTask(options: ChatInputCommandInteraction['options']): Task<I> | CommandForm<I>
 }
 
 /** A form that a command opens for what was not typed; its submit goes to the form that this custom id names. */
-export interface CommandForm {
+export interface CommandForm<I extends Invocation = Invocation> {
   customId: string
-  open(texts: Texts): OpenedForm
+  open: (texts: I['texts']) => OpenedForm
 }
 
 /** A command in the context menu of a message. */
-export interface MessageCommand {
+export interface MessageCommand<I extends Invocation = Invocation> {
   data: RESTPostAPIContextMenuApplicationCommandsJSONBody
-  createTask(message: MessageContextMenuCommandInteraction['targetMessage']): Task
+  createTask(message: MessageContextMenuCommandInteraction['targetMessage']): Task<I>
 }
 
 /** Handles the buttons and select menus whose custom id has this name. */
-export interface Action extends LockMode {
+export interface Action<I extends Invocation = Invocation> extends LockMode {
   name: string
   /** Whether the answer is a new ephemeral message; always so for a click on a posted message. */
   defersReply?: boolean
@@ -54,14 +52,14 @@ export interface Action extends LockMode {
    * Parses the arguments of the custom id; `values` are the selected ones of a select menu. Throws for unknown arguments; the
    * button is then reported as outdated.
    */
-  createTask(args: string[], input: { message: Message; values: string[] }): Task
+  createTask(args: string[], input: { message: Message; values: string[] }): Task<I>
 }
 
 /**
  * A form (Discord's modal) that a button or a command opens, and the task of the submitted form; the custom ids of both have this name. The
  * answer is a new ephemeral message, unless the form edits.
  */
-export interface Form {
+export interface Form<I extends Invocation = Invocation> {
   name: string
   /** Whether the answer is an edit of the ephemeral message with the button. */
   isEdit?: boolean
@@ -69,12 +67,12 @@ export interface Form {
    * Describes the form; it is the first response to the click, so nothing is waited for. `message` is the one with the button.
    * Throws for unknown arguments.
    */
-  open(args: string[], texts: Texts, message: Pick<Message, 'components'>): OpenedForm
+  open: (args: string[], texts: I['texts'], message: Pick<Message, 'components'>) => OpenedForm
   /**
    * `fields` are the entered texts by field name, `message` is the one with the button; null when a command has opened the form.
    * Throws for unknown arguments.
    */
-  createTask(args: string[], input: { message: Message | null; fields: ReadonlyMap<string, string> }): Task
+  createTask(args: string[], input: { message: Message | null; fields: ReadonlyMap<string, string> }): Task<I>
 }
 
 /** A form to show. */
@@ -99,7 +97,7 @@ export interface FormField {
 }
 
 /** The parsed request of an interaction, not started yet. */
-export interface Task {
+export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
    * Without it, Discord checks the default permission of the command, and a component of a posted message needs
@@ -122,17 +120,18 @@ export interface Task {
   deadlineMs?: number
   /** Whether an error is shown in an ephemeral follow-up, so that the clicked message keeps its content. */
   errorAsFollowUp?: boolean
-  run(invocation: Invocation): Promise<void>
+  run: (invocation: I) => Promise<void>
 }
 
 /** Price classes of commands. The settings say how many lookups each takes from the rate limits. */
 export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 
-/** What a running task gets: services, facts about its interaction, and ways to answer. */
-export interface Invocation {
-  context: WatchContext
+/** What a running task gets: services and texts of its feature, facts about its interaction, and ways to answer. */
+export interface Invocation<Context = unknown, T extends Texts = Texts> {
+  context: Context
   callContext: CallContext
-  texts: Texts
+  /** In the language of the user. */
+  texts: T
   requestId: string
   userId: string
   /** Null in a direct message. */
@@ -153,6 +152,4 @@ export interface Invocation {
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>
   /** Posts a new message in the channel, visible to everyone. */
   post(view: View): Promise<void>
-  /** Posts a test message, as alerts are posted, in a channel of the server; tells which permission is missing. */
-  testChannel(channel: Omit<TestedChannel, 'nonce'>): Promise<ChannelTest>
 }

@@ -1,8 +1,10 @@
 import type { Client, RESTPostAPIApplicationCommandsJSONBody } from 'discord.js'
 import type { CommandList } from './command.ts'
 
+type Definitions = { [Kind in 'slash' | 'message']: Pick<CommandList[Kind][number], 'data'>[] }
+
 /** The command definitions with Discord's defaults made explicit, so that they compare equal to the deployed ones. */
-export function definitionsOf({ slash, message }: CommandList): RESTPostAPIApplicationCommandsJSONBody[] {
+export function definitionsOf({ slash, message }: Definitions): RESTPostAPIApplicationCommandsJSONBody[] {
   return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
 }
 

@@ -1,15 +1,16 @@
 import { MessageFlags, type Interaction, type RepliableInteraction } from 'discord.js'
+import { languageOf } from '../model/language.ts'
 import { usageFacts, type Usage } from '../lib/call-context.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { CommandError } from './command-error.ts'
-import type { CommandList } from './command.ts'
+import type { CommandList, Invocation } from './command.ts'
 import { isAcknowledged, isFailureOfDiscord, isGone, withoutRequest } from './discord-errors.ts'
 import { isOnMessage, routeInteraction } from './interaction-router.ts'
 import { createMessageLocks, type Click } from './message-locks.ts'
 import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from './run-task.ts'
-import { textsFor } from './texts/catalogue.ts'
+import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage } from './view.ts'
 
 /** Discord drops an interaction that is not acknowledged within 3 s; for a replayed one of this age, there is no time left. */
@@ -25,8 +26,8 @@ export interface InteractionSummary {
   acknowledgedMs: number | undefined
 }
 
-export interface DispatchOptions extends TaskRunnerOptions {
-  commands: CommandList
+export interface DispatchOptions<Context, T extends Texts> extends TaskRunnerOptions<Context, T> {
+  commands: CommandList<Invocation<Context, T>>
   /** Whether another process may have a session at the same time, while one takes over from the other. */
   isShared: boolean
   onInteraction: (summary: InteractionSummary) => void
@@ -35,7 +36,7 @@ export interface DispatchOptions extends TaskRunnerOptions {
 }
 
 /** Answers interactions until it is stopped. */
-export function createDispatch(options: DispatchOptions) {
+export function createDispatch<Context, T extends Texts>(options: DispatchOptions<Context, T>) {
   const { log, clock, onInteraction } = options
   const answer = createAnswer(options)
   const running = new Map<Promise<void>, AbortController>()
@@ -73,8 +74,8 @@ export function createDispatch(options: DispatchOptions) {
 }
 
 /** Returns a function that acknowledges an interaction, runs its task, and records how it ended. */
-function createAnswer(options: DispatchOptions) {
-  const { clock } = options
+function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context, T>) {
+  const { clock, texts } = options
   const locks = createMessageLocks(clock)
   const runTask = createTaskRunner(options)
 
@@ -83,14 +84,14 @@ function createAnswer(options: DispatchOptions) {
     const { id: requestId, guildId, user } = interaction
     const usage: Usage = { upstreamCalls: 0, cacheHits: 0 }
     let acknowledgedMs: number | undefined
-    const routed = routeInteraction(options.commands, interaction)
+    const routed = routeInteraction(options.commands, texts, interaction)
 
     /** Acknowledges before any other work, then runs the task. */
     const respond = async (): Promise<InteractionResult> => {
       const onAcknowledged = () => void (acknowledgedMs = clock.now() - startedAt)
       if ('error' in routed) {
         const error = new CommandError(routed.error)
-        const view = options.errors.view(error, { requestId }, clock.unixMs(), textsFor(interaction.locale))
+        const view = options.errors.view(error, { requestId }, clock.unixMs(), texts[languageOf(interaction.locale)])
         await interaction.reply(toEphemeralMessage(view)).then(onAcknowledged)
         return { outcome: routed.error }
       }

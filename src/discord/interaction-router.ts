@@ -6,23 +6,24 @@ import {
   type ModalSubmitInteraction,
   type RepliableInteraction,
 } from 'discord.js'
+import { languageOf, type Translated } from '../model/language.ts'
 import type { CommandErrorCode } from './command-error.ts'
-import type { CommandForm, CommandList, Form, Permission, Task } from './command.ts'
+import type { CommandForm, CommandList, Form, Invocation, Permission, Task } from './command.ts'
 import { parseCustomId } from './custom-id.ts'
 import { enteredTexts, toModal } from './form.ts'
 import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
-import { textsFor } from './texts/catalogue.ts'
+import type { Texts } from './texts/texts.ts'
 
 /** An interaction that was matched to a task, or to the error that answers it. */
-export type RoutedInteraction = {
+export type RoutedInteraction<I extends Invocation = Invocation> = {
   /** The command's name, or `button` or `form` and the name of its action; never user input. */
   command: string
 } & (
   | { error: CommandErrorCode }
   | { showForm(): Promise<unknown> }
   | {
-      task: Task
+      task: Task<I>
       /** Whether the answer is a new ephemeral message (`deferReply`) instead of an edit of the clicked one (`deferUpdate`). */
       defersReply?: boolean
       lockMode?: LockMode
@@ -38,28 +39,34 @@ export const isOnMessage = (
   interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
 
 /** Finds the command, action or form of an interaction and creates its task. Never throws. */
-export function routeInteraction(commands: CommandList, interaction: RepliableInteraction): RoutedInteraction {
-  if (interaction.isMessageComponent()) return routeComponent(commands, interaction)
+export function routeInteraction<Context, T extends Texts>(
+  commands: CommandList<Invocation<Context, T>>,
+  translated: Translated<T>,
+  interaction: RepliableInteraction,
+): RoutedInteraction<Invocation<Context, T>> {
+  const texts = translated[languageOf(interaction.locale)]
+  if (interaction.isMessageComponent()) return routeComponent(commands, texts, interaction)
   if (interaction.isModalSubmit()) return routeForm(commands, interaction)
-  const unknown: RoutedInteraction = { command: 'unknown', error: 'unknown_command' }
+  const unknown = { command: 'unknown', error: 'unknown_command' } as const
   try {
-    return routeCommand(commands, interaction) ?? unknown
+    return routeCommand(commands, texts, interaction) ?? unknown
   } catch {
     // Discord still shows an older version of the command, without an option that is required now.
     return unknown
   }
 }
 
-function routeCommand(
-  { slash, message }: CommandList,
+function routeCommand<I extends Invocation>(
+  { slash, message }: CommandList<I>,
+  texts: I['texts'],
   interaction: RepliableInteraction,
-): RoutedInteraction | undefined {
+): RoutedInteraction<I> | undefined {
   if (interaction.isChatInputCommand()) {
     const command = slash.find(({ data }) => data.name === interaction.commandName)
     if (!command) return undefined
     const { name } = command.data
     const asked = command.createTask(interaction.options)
-    return 'open' in asked ? openCommandForm(asked, name, interaction) : allow(interaction, name, asked)
+    return 'open' in asked ? openCommandForm(asked, name, texts, interaction) : allow(interaction, name, asked)
   }
   if (interaction.isMessageContextMenuCommand()) {
     const command = message.find(({ data }) => data.name === interaction.commandName)
@@ -69,16 +76,24 @@ function routeCommand(
 }
 
 /** The task of a command, or the error of a user who may not use it. */
-function allow(interaction: RepliableInteraction, command: string, task: Task): RoutedInteraction {
+function allow<I extends Invocation>(
+  interaction: RepliableInteraction,
+  command: string,
+  task: Task<I>,
+): RoutedInteraction<I> {
   const error = task.permission && checkPermission(interaction, task.permission)
   return error ? { command, error } : { command, task }
 }
 
-function routeComponent(commands: CommandList, interaction: MessageComponentInteraction): RoutedInteraction {
+function routeComponent<I extends Invocation>(
+  commands: CommandList<I>,
+  texts: I['texts'],
+  interaction: MessageComponentInteraction,
+): RoutedInteraction<I> {
   const { customId, message } = interaction
   const parsed = parseCustomId(customId)
   const form = commands.forms.find(({ name }) => name === parsed?.action)
-  if (parsed && form) return openForm(form, parsed.args, interaction)
+  if (parsed && form) return openForm(form, parsed.args, texts, interaction)
   const action = commands.actions.find(({ name }) => name === parsed?.action)
   if (!parsed || !action) return { command: 'button unknown', error: 'outdated_button' }
   const values = interaction.isStringSelectMenu() ? interaction.values : []
@@ -91,11 +106,16 @@ function routeComponent(commands: CommandList, interaction: MessageComponentInte
   }))
 }
 
-function openForm(form: Form, args: string[], interaction: MessageComponentInteraction): RoutedInteraction {
+function openForm<I extends Invocation>(
+  form: Form<I>,
+  args: string[],
+  texts: I['texts'],
+  interaction: MessageComponentInteraction,
+): RoutedInteraction<I> {
   const command = `button ${form.name}`
   const { customId } = interaction
   try {
-    const opened = form.open(args, textsFor(interaction.locale), interaction.message)
+    const opened = form.open(args, texts, interaction.message)
     const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
     return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
   } catch {
@@ -103,18 +123,22 @@ function openForm(form: Form, args: string[], interaction: MessageComponentInter
   }
 }
 
-function openCommandForm(
-  { customId, open }: CommandForm,
+function openCommandForm<I extends Invocation>(
+  { customId, open }: CommandForm<I>,
   command: string,
+  texts: I['texts'],
   interaction: ChatInputCommandInteraction,
-): RoutedInteraction {
-  const opened = open(textsFor(interaction.locale))
+): RoutedInteraction<I> {
+  const opened = open(texts)
   const error = checkPermission(interaction, opened.permission)
   return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
 }
 
 /** The submitted form goes to the form that was opened: both have the same custom id. */
-function routeForm({ forms }: CommandList, interaction: ModalSubmitInteraction): RoutedInteraction {
+function routeForm<I extends Invocation>(
+  { forms }: CommandList<I>,
+  interaction: ModalSubmitInteraction,
+): RoutedInteraction<I> {
   const { customId } = interaction
   const message = interaction.isFromMessage() ? interaction.message : null
   const parsed = parseCustomId(customId)
@@ -127,14 +151,14 @@ function routeForm({ forms }: CommandList, interaction: ModalSubmitInteraction):
   }))
 }
 
-type RoutedTask = Extract<RoutedInteraction, { task: Task }>
+type RoutedTask<I extends Invocation> = Extract<RoutedInteraction<I>, { task: Task<I> }>
 
 /** Creates the task of a component or a form, unless the user may not use it. */
-function routeTask(
+function routeTask<I extends Invocation>(
   interaction: MessageInteraction | ModalSubmitInteraction,
   command: string,
-  create: () => Omit<RoutedTask, 'command'>,
-): RoutedInteraction {
+  create: () => Omit<RoutedTask<I>, 'command'>,
+): RoutedInteraction<I> {
   const ownerError = checkOwner(interaction)
   if (ownerError) return { command, error: ownerError }
   try {

@@ -2,12 +2,11 @@ import { DiscordAPIError, Locale, PermissionFlagsBits, type RepliableInteraction
 import type { Logger } from 'pino'
 import { createCallContext, type Usage } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
+import { languageOf, type Translated } from '../model/language.ts'
 import { SHED_RETRY_SECONDS, type OverloadReason } from '../lib/load-shedding.ts'
 import { RapsheetError } from '../model/error.ts'
-import type { WatchContext } from '../watch/watch-context.ts'
-import type { ChannelTest, TestedChannel } from './tested-channel.ts'
 import { CommandError } from './command-error.ts'
-import type { CommandCost, Task } from './command.ts'
+import type { CommandCost, Invocation, Task } from './command.ts'
 import { isGone, withoutRequest } from './discord-errors.ts'
 import type { ErrorWords } from './error-words.ts'
 import { createEditThrottle } from './edit-throttle.ts'
@@ -16,18 +15,18 @@ import type { OpenAnswers } from './open-answers.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createReply, type ReplyOptions } from './reply.ts'
 import { createScans } from './scans.ts'
-import { textsFor } from './texts/catalogue.ts'
 import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage, toMessage, type View } from './view.ts'
 
 const DEFAULT_DEADLINE_MS = 30_000
 const FORBIDDEN = 403
 
-export interface TaskRunnerOptions {
-  context: WatchContext
-  errors: ErrorWords
-  /** Posts a test message in a channel for alerts. */
-  testChannel: (channel: TestedChannel, texts: Texts, signal: AbortSignal) => Promise<ChannelTest>
+export interface TaskRunnerOptions<Context, T extends Texts> {
+  context: Context
+  texts: Translated<T>
+  errors: ErrorWords<T>
+  /** Called for every interaction in a server with its locale; never throws. */
+  onGuild: (guildId: string, locale: string) => void
   /** The price of each command in lookups. */
   costs: Record<CommandCost, number>
   /** Lookups per minute; 0 is no limit. */
@@ -45,9 +44,9 @@ export interface TaskRunnerOptions {
 }
 
 /** An acknowledged interaction whose task is to run. */
-interface TaskRun {
+interface TaskRun<I extends Invocation> {
   interaction: RepliableInteraction
-  task: Task
+  task: Task<I>
   /** Whether the acknowledgement was `deferReply`: the reply is a message of its own. */
   defersReply: boolean
   /** Aborts the task. */
@@ -62,19 +61,25 @@ export interface InteractionResult {
 }
 
 /** Returns a function that runs a task and shows its answer or its error; it rejects only when Discord accepts neither. */
-export function createTaskRunner(options: TaskRunnerOptions) {
+export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOptions<Context, T>) {
   const { context, log, clock, onEdit } = options
   const { charge, chargeUpTo } = createCharging(options)
   const scans = createScans(clock)
   const editThrottle = createEditThrottle(scans.count)
   const downloadFile = createDownloader(options.apiUrl)
 
-  return async ({ interaction, task, defersReply, controller, usage }: TaskRun): Promise<InteractionResult> => {
+  return async ({
+    interaction,
+    task,
+    defersReply,
+    controller,
+    usage,
+  }: TaskRun<Invocation<Context, T>>): Promise<InteractionResult> => {
     const { id: requestId, user, guildId } = interaction
     const guildLocale = interaction.guildLocale ?? Locale.EnglishUS
-    if (guildId !== null) context.onInteraction(guildId, guildLocale)
+    if (guildId !== null) options.onGuild(guildId, guildLocale)
     const { signal } = controller
-    const texts = textsFor(interaction.locale)
+    const texts = options.texts[languageOf(interaction.locale)]
     const reply = createReply({
       send: (view) => interaction.editReply(toMessage(view)),
       editThrottle,
@@ -117,7 +122,6 @@ export function createTaskRunner(options: TaskRunnerOptions) {
         chargeUpTo: (wanted) => chargeUpTo(interaction, wanted),
         downloadFile: (file, maxKibibytes) => downloadFile(file, signal, maxKibibytes),
         post: (view) => postPublicly(interaction, view),
-        testChannel: (channel) => options.testChannel({ ...channel, nonce: requestId }, textsFor(guildLocale), signal),
       })
       return { outcome: 'answered' }
     } catch (error) {
@@ -133,8 +137,13 @@ export function createTaskRunner(options: TaskRunnerOptions) {
   }
 }
 
+type ChargingOptions = Pick<
+  TaskRunnerOptions<unknown, Texts>,
+  'costs' | 'userPerMinute' | 'guildPerMinute' | 'overload' | 'clock'
+>
+
 /** Checks overload and rate limits before new work; they do not stop work that is running. */
-function createCharging(options: TaskRunnerOptions) {
+function createCharging(options: ChargingOptions) {
   const { costs, overload } = options
   const rateLimits = createRateLimits(options)
   const refuseWhenOverloaded = () => {

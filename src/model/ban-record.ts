@@ -34,3 +34,15 @@ export const banChangeSchema = z.object({
   when: intervalSchema,
 })
 export type BanChange = z.infer<typeof banChangeSchema>
+
+/** In the order in which lists show them; unknown is never shown as clean. */
+export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
+export type BanStatus = (typeof BAN_STATUSES)[number]
+
+/** What a record says, in one word: a ban or restriction that is known, `clean` only when all fields are known. */
+export function statusOf(record: BanRecord): BanStatus {
+  const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
+  if ((vac ?? 0) > 0 || (game ?? 0) > 0 || community === true) return 'banned'
+  if (trade !== undefined && trade !== 'none') return 'restricted'
+  return [vac, game, community, trade].includes(undefined) ? 'unknown' : 'clean'
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { countSchema, unixSecondsSchema } from './bounds.ts'
 import { isSteamId } from './steam-id.ts'
+import type { Language } from './language.ts'
 
 /** A hundred years. */
 export const MAX_DAYS = 36_500
@@ -65,10 +66,6 @@ export type PolicyMode = (typeof POLICY_MODES)[number]
 export const REFUSAL_NOTICES = ['each', 'daily'] as const
 export type RefusalNotices = (typeof REFUSAL_NOTICES)[number]
 
-/** The languages of texts that players see. */
-export const POLICY_LANGUAGES = ['en', 'de'] as const
-export type PolicyLanguage = (typeof POLICY_LANGUAGES)[number]
-
 /** One line of plain text, because the game and Discord show it as it is. */
 const lineSchema = (max: number) =>
   z
@@ -111,6 +108,6 @@ export type PolicyException = z.infer<typeof policyExceptionSchema>
 export interface Policy extends PolicyTerms {
   name: string
   version: number
-  language: PolicyLanguage
+  language: Language
   exceptions: ReadonlyMap<string, PolicyException>
 }

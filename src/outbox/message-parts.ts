@@ -30,14 +30,14 @@ export function withMention(view: View, { roleId }: Pick<SentMessage, 'roleId'>)
 export const mentionText = ({ roleId }: Pick<SentMessage, 'roleId'>) => (roleId === null ? '' : roleMention(roleId))
 
 export function repeatedLines({ isRepeated }: Pick<SentMessage, 'isRepeated'>, texts: Texts): string[] {
-  return isRepeated ? [`-# ${ICONS.restricted} ${texts.alerts.repeated}`] : []
+  return isRepeated ? [`-# ${ICONS.restricted} ${texts.sent.repeated}`] : []
 }
 
 /** Puts the picture of an account next to a text. */
 export function withPicture(
   head: string,
   { name, avatar }: KnownProfile,
-  texts: Texts,
+  texts: { common: { namelessAccount: string; avatarOf: (name: string) => string } },
 ): string | APIComponentInContainer {
   if (!avatar) return head
   const accessory = {

@@ -1,7 +1,6 @@
-import type { Bans } from '../model/account.ts'
 import type { Policy } from '../model/policy.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import type { Facts, ProfileFacts } from '../model/facts.ts'
+import type { ListedRecord } from '../accounts/listed-account.ts'
+import type { Facts } from '../model/facts.ts'
 import { judge, type Judgement, type Reason } from './judge.ts'
 import { denyingRules } from './judge-rules.ts'
 
@@ -9,18 +8,6 @@ import { denyingRules } from './judge-rules.ts'
 export interface Judging {
   policy: Policy
   now: number
-}
-
-/** What a list says of an account, without further calls. */
-export interface ListedRecord {
-  steamId: SteamId
-  bans: Bans
-  /** When the ban record was fetched, Unix seconds. */
-  fetchedAt: number
-  /** Null when the list does not say. */
-  profile: ProfileFacts | null
-  /** Hours in Rust; null when the list does not say. */
-  hours: number | null
 }
 
 /** What the policy would decide about an account by facts that are there already; null when no rule and no exception is about it. */

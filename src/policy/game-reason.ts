@@ -1,4 +1,5 @@
-import type { Policy, PolicyLanguage } from '../model/policy.ts'
+import type { Language } from '../model/language.ts'
+import type { Policy } from '../model/policy.ts'
 import type { Judgement, Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 import { kindOfReason } from './reason-text.ts'
@@ -27,7 +28,7 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
 }
 
 /** The bans of an account, and what else is said about it, without full stop. */
-function fullSentence(reasons: readonly Reason[], isShared: boolean, language: PolicyLanguage): string {
+function fullSentence(reasons: readonly Reason[], isShared: boolean, language: Language): string {
   const { account, banned, pronoun, and, bans, predicates } = POLICY_TEXTS[language].game
   const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
   const join = (parts: readonly string[]) => [...new Set(parts)].join(` ${and} `)

@@ -1,8 +1,9 @@
+import { languageOf } from '../model/language.ts'
 import type { Repositories } from '../database/database.ts'
 import type { PolicyState } from '../database/policies.ts'
 import type { PolicyToken } from '../database/policy-tokens.ts'
 import { DatabaseError } from '../model/database-error.ts'
-import type { Policy, PolicyLanguage } from '../model/policy.ts'
+import type { Policy } from '../model/policy.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 
 /** A token in memory. */
@@ -19,7 +20,6 @@ export interface LoadedPolicy {
 }
 
 /** The language of the texts that players of a Discord server see. */
-export const policyLanguageOf = (locale: string): PolicyLanguage => (locale.startsWith('de') ? 'de' : 'en')
 
 /** Reads the policy of a server; null when it cannot be used because its data are damaged, undefined when there is none. */
 export async function loadPolicy(
@@ -48,7 +48,7 @@ async function read(
   const exceptions = (await policyExceptions.list(guildId)).map(
     ({ steamId, decision, reason, until }) => [steamId, { steamId, decision, reason, until }] as const,
   )
-  const policy = { ...terms, name, version, language: policyLanguageOf(locale), exceptions: new Map(exceptions) }
+  const policy = { ...terms, name, version, language: languageOf(locale), exceptions: new Map(exceptions) }
   const tokens = (await policyTokens.list(guildId)).map((token): LoadedToken => {
     const { id, name, hash, replacedAt } = token
     const grant = { policy, policyId: guildId, guildId, tokenId: String(id), tokenName: name }

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../model/language.ts'
 import { z } from 'zod'
 import { endOfDate } from '../model/end-of-date.ts'
 import {
@@ -7,7 +8,6 @@ import {
   MAX_EXCEPTION_REASON_CHARACTERS,
   MAX_EXCEPTIONS,
   onUnknownSchema,
-  POLICY_LANGUAGES,
   POLICY_MODES,
   policyExceptionSchema,
   policyNameSchema,
@@ -32,7 +32,7 @@ export const policyFileSchema = z.strictObject({
   tokenSha256: z.exactOptional(z.string().regex(/^[0-9a-f]{64}$/i)),
   mode: z.enum(POLICY_MODES).default('observe'),
   appeal: appealSchema.default(''),
-  language: z.enum(POLICY_LANGUAGES).default('en'),
+  language: z.enum(LANGUAGES).default('en'),
   rules: rulesSchema.default({}),
   onUnknown: onUnknownSchema.default({}),
   exceptions: z.array(fileExceptionSchema).max(MAX_EXCEPTIONS).default([]),
@@ -50,7 +50,7 @@ export const POLICY_FILE_ACCEPTS: Record<string, string> = {
   tokenSha256: 'the SHA-256 of a token in 64 hexadecimal digits',
   mode: POLICY_MODES.join(' or '),
   appeal: `up to ${MAX_APPEAL_CHARACTERS} characters on one line`,
-  language: POLICY_LANGUAGES.join(' or '),
+  language: LANGUAGES.join(' or '),
   rules: 'an object',
   'rules.maxVacBans': COUNT,
   'rules.maxGameBans': COUNT,

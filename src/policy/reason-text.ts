@@ -1,4 +1,5 @@
-import type { DenyingRule, Policy, PolicyLanguage, Rules } from '../model/policy.ts'
+import type { Language } from '../model/language.ts'
+import type { DenyingRule, Policy, Rules } from '../model/policy.ts'
 import type { UnknownPart, VerdictReason } from '../model/verdict.ts'
 import type { Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
@@ -20,7 +21,7 @@ export function kindOfReason({ code, value }: Reason): ReasonKind {
 }
 
 /** A reason in one sentence, without full stop; plain text. */
-export function reasonText(reason: Reason, rules: Rules, language: PolicyLanguage): string {
+export function reasonText(reason: Reason, rules: Rules, language: Language): string {
   const texts = POLICY_TEXTS[language]
   const kind = kindOfReason(reason)
   if (kind === 'exception') return texts.exception[reason.value === 'allow' ? 'allow' : 'deny']
@@ -44,7 +45,7 @@ export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy)
 }
 
 /** Why a rule could not be decided, in one sentence without full stop; plain text. */
-export function unknownText({ code, cause }: UnknownPart, language: PolicyLanguage): string {
+export function unknownText({ code, cause }: UnknownPart, language: Language): string {
   const { unknown } = POLICY_TEXTS[language]
   if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden
   return unknown.unavailable(unknown.what[code])

@@ -1,12 +1,11 @@
+import { languageOf, type Language } from '../model/language.ts'
 import type { Database, Repositories } from '../database/database.ts'
 import type { RefusalNotice } from '../database/refusal-notices.ts'
 import type { Refusal } from '../database/refusals.ts'
-import type { PolicyLanguage } from '../model/policy.ts'
 import type { JudgedReason } from '../model/verdict.ts'
 import type { AttemptReport, OutgoingMessage } from '../outbox/outgoing-message.ts'
 import { findRestoredAt, isHeld } from '../outbox/restored.ts'
 import { usableChannelOf } from '../outbox/usable-channel.ts'
-import { policyLanguageOf } from './loaded-policy.ts'
 import { reasonText } from './reason-text.ts'
 
 /** Versions of a policy among which that of a refusal is searched. */
@@ -64,7 +63,7 @@ export async function readNotice(database: Database, notice: DueNotice, now: num
     if (refusals.length === 0) return null
     const guild = await repositories.guilds.get(notice.guildId)
     const locale = guild?.locale ?? ''
-    const shown = await readShown(repositories, notice.guildId, refusals, policyLanguageOf(locale))
+    const shown = await readShown(repositories, notice.guildId, refusals, languageOf(locale))
     const restoredAt = await findRestoredAt(repositories, now)
     const isPerhapsTold = refusals.some(({ day }) => day < restoredAt)
     return { ...notice, refusals: shown, isPerhapsTold, locale, roleId: guild?.alertRoleId ?? null }
@@ -74,7 +73,7 @@ export async function readNotice(database: Database, notice: DueNotice, now: num
 /** The last refusal of an account at a server, with reasons in this language; null when there is none any more. */
 export async function latestRefusal(
   database: Database,
-  { guildId, steamId, language }: Pick<Refusal, 'guildId' | 'steamId'> & { language: PolicyLanguage },
+  { guildId, steamId, language }: Pick<Refusal, 'guildId' | 'steamId'> & { language: Language },
 ): Promise<ShownRefusal | null> {
   return database.read(async (repositories) => {
     const refusal = await repositories.refusals.latest(guildId, steamId)
@@ -88,7 +87,7 @@ async function readShown(
   { policies, joins }: Repositories,
   guildId: string,
   refusals: readonly Refusal[],
-  language: PolicyLanguage,
+  language: Language,
 ): Promise<ShownRefusal[]> {
   const versions = await policies.versions(guildId, MAX_VERSIONS)
   const rulesOf = new Map(versions.map(({ version, terms }) => [version, terms.rules]))

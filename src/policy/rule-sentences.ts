@@ -1,11 +1,12 @@
-import { RULE_NAMES, type OnUnknown, type PolicyLanguage, type PolicyTerms, type RuleName } from '../model/policy.ts'
+import type { Language } from '../model/language.ts'
+import { RULE_NAMES, type OnUnknown, type PolicyTerms, type RuleName } from '../model/policy.ts'
 import { DENIES_HIDDEN, type TermsProblem } from '../model/check-terms.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 
 /** Every rule of a policy with a sentence or two about it, in the order of `RULE_NAMES`; plain text. */
 export function ruleSentences(
   terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
-  language: PolicyLanguage,
+  language: Language,
 ): { rule: RuleName; sentence: string }[] {
   return RULE_NAMES.flatMap((rule) => {
     const sentence = ruleSentence(rule, terms, language)
@@ -16,7 +17,7 @@ export function ruleSentences(
 function ruleSentence(
   name: RuleName,
   { rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
-  language: PolicyLanguage,
+  language: Language,
 ): string | undefined {
   const { rule, whenHidden } = POLICY_TEXTS[language]
   const limit = rules[name]
@@ -30,6 +31,6 @@ function ruleSentence(
 const isHideable = (name: RuleName): name is keyof OnUnknown => name in DENIES_HIDDEN
 
 /** A contradiction of a policy: the rule, what is wrong, and what to do; plain text. */
-export function problemText({ code, rule, other }: TermsProblem, language: PolicyLanguage): string {
+export function problemText({ code, rule, other }: TermsProblem, language: Language): string {
   return POLICY_TEXTS[language].problem[code](rule, other ?? '')
 }

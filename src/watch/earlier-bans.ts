@@ -2,19 +2,13 @@ import type { AccountsRepository, AccountState, Dip, Observation } from '../data
 import type { BanRecord, Interval } from '../model/ban-record.ts'
 import type { EarlierBans, PastBans } from '../model/earlier-bans.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { PartialRecord } from '../accounts/find-record.ts'
-import { statusOf, type KnownBans } from './known-bans.ts'
+import type { ShownRecord } from '../accounts/shown-record.ts'
+import { statusOf } from '../model/ban-record.ts'
+import { type KnownBans } from './known-bans.ts'
 import { checkedBefore } from './last-ban.ts'
 import { readBriefly } from './read-briefly.ts'
 import { CLEAN } from './read-states.ts'
 import type { WatchContext } from './watch-context.ts'
-
-interface ShownRecord {
-  steamId: SteamId
-  bans: BanRecord
-  /** When the record was fetched, Unix seconds; absent for the newest one that is stored. */
-  fetchedAt?: number | undefined
-}
 
 /**
  * The bans that the history of watched accounts knows from before the records that an answer shows, and that these do not have; like
@@ -50,17 +44,6 @@ export async function readEarlierBans(
       return lost ? [[steamId, lost]] : []
     }),
   )
-}
-
-/** The earlier bans of one account, whose record may be unknown. */
-export async function findEarlierBansOf(
-  context: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
-  guildId: string | null,
-  steamId: SteamId,
-  record: PartialRecord | null,
-): Promise<PastBans | undefined> {
-  const shown = record ? [{ steamId, bans: record.bans.value, fetchedAt: record.bans.fetchedAt }] : []
-  return (await findEarlierBans(context, guildId, shown)).get(steamId)
 }
 
 /** The bans of a watched account that its newest record, which a second sweep may not have confirmed, no longer has. */

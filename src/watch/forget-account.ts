@@ -10,27 +10,24 @@ export async function forgetAccount(
   {
     database,
     clock,
-    policies,
-    forgetJoins,
-  }: Pick<WatchContext, 'database' | 'policies' | 'forgetJoins'> & {
+    otherData,
+  }: Pick<WatchContext, 'database' | 'otherData'> & {
     clock: Pick<WatchContext['clock'], 'unixSeconds'>
   },
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
 ): Promise<{ wasWatched: boolean; hadException: boolean }> {
-  await forgetJoins(guildId, steamId)
+  await otherData.drop(guildId, steamId)
   const forgotten = await database.transaction(async (repositories) => {
-    const { guilds, watches, outbox, policyExceptions, joins, refusals, audit } = repositories
+    const { guilds, watches, outbox, audit } = repositories
     const now = clock.unixSeconds()
     const removed = await watches.remove(guildId, steamId)
     await outbox.forget(guildId, steamId)
-    const exception = await policyExceptions.remove(guildId, steamId)
-    await joins.forget(guildId, steamId)
-    await refusals.forget(guildId, steamId)
+    const hadException = await otherData.forget(repositories, guildId, steamId)
     await audit.forget(guildId, steamId)
     await guilds.touch(guildId, locale, now)
     await audit.add([{ guildId, at: now, userId, action: 'forgotten', steamId: null, detail: '' }])
-    return { wasWatched: removed !== undefined, hadException: exception !== undefined }
+    return { wasWatched: removed !== undefined, hadException }
   })
-  await policies.reload()
+  await otherData.reload()
   return forgotten
 }

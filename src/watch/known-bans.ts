@@ -1,10 +1,6 @@
 import type { AccountState } from '../database/accounts.ts'
-import type { BanRecord, Interval } from '../model/ban-record.ts'
+import { statusOf, type BanRecord, type BanStatus, type Interval } from '../model/ban-record.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
-
-/** In the order in which lists show them; unknown is never shown as clean. */
-export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
-export type BanStatus = (typeof BAN_STATUSES)[number]
 
 /** What is known of the bans of a watched account. */
 export interface KnownBans {
@@ -31,12 +27,4 @@ export function toKnownBans({
     checkedAt,
     hasNoRecord: current === null && failedTurns >= MAX_FAILED_TURNS,
   }
-}
-
-/** What a record says, in one word: a ban or restriction that is known, `clean` only when all fields are known. */
-export function statusOf(record: BanRecord): BanStatus {
-  const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
-  if ((vac ?? 0) > 0 || (game ?? 0) > 0 || community === true) return 'banned'
-  if (trade !== undefined && trade !== 'none') return 'restricted'
-  return [vac, game, community, trade].includes(undefined) ? 'unknown' : 'clean'
 }

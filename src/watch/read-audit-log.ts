@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../database/audit.ts'
 import type { WatchContext } from './watch-context.ts'
 
-export type { AuditEntry } from '../database/audit.ts'
+export type { AuditAction, AuditEntry, PolicyAction, WatchAction } from '../database/audit.ts'
 
 const MAX_ENTRIES = 5_000
 

@@ -1,5 +1,6 @@
 import type { AccountState } from '../database/accounts.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import type { RenewedRecords, StoredRecord } from '../accounts/shown-record.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { PastBans } from '../model/earlier-bans.ts'
@@ -9,21 +10,6 @@ import { watchedBans } from '../accounts/watched-facts.ts'
 import { allUnreadable, readEarlierBans } from './earlier-bans.ts'
 import { readBriefly } from './read-briefly.ts'
 import type { WatchContext } from './watch-context.ts'
-
-/** A ban record that a message shows, which may be days old. */
-export interface StoredRecord {
-  steamId: SteamId
-  bans: Bans
-  /** When it was fetched, Unix seconds. */
-  fetchedAt: number
-}
-
-interface RenewedRecords {
-  /** Newer records with other bans, by account; the value is null where a field of the record is unknown. */
-  newer: ReadonlyMap<SteamId, Cached<Bans | null>>
-  /** The bans that the newest records no longer have, by account. */
-  earlier: ReadonlyMap<SteamId, PastBans>
-}
 
 /**
  * What the database knows of the watched accounts among those of a message: newer records with other bans, and, for servers, the bans that

@@ -4,6 +4,8 @@ import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
 import { createTextSeal } from '../../src/lib/sealed-text.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
 import { openAnswers } from '../../src/app/open-answers.ts'
+import { createCommandContext } from '../../src/app/bot/discord.ts'
+import { createBotApi } from '../../src/discord/bot-api.ts'
 import { createTables } from '../../src/cluster/create-tables.ts'
 import { captureLog } from '../support/log.ts'
 import { openWatchTest } from '../support/watch-tests.ts'
@@ -16,6 +18,7 @@ async function answersForTest() {
   onTestFinished(() => pool.close())
   await pool.run(10_000, (client) => createTables(client))
   const state: { error?: Error } = {}
+  const api = createBotApi({ token: 'token', apiUrl: 'http://127.0.0.1:1', clock: systemClock })
   const answers = openAnswers({
     settings: {
       database: { url: 'postgres://rapsheet:hunter2@db.example/rapsheet' },
@@ -25,7 +28,7 @@ async function answersForTest() {
     run: (withinMs, task) => (state.error ? Promise.reject(state.error) : pool.run(withinMs, task)),
     token: 'token',
     holder: 'machine',
-    context: (await openWatchTest()).context,
+    context: createCommandContext((await openWatchTest()).context, api),
     clock: systemClock,
     log,
     onFailure: () => {},

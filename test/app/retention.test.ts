@@ -4,7 +4,7 @@ import { saveTerms, setPolicyMode } from '../../src/policy/save-terms.ts'
 import { createToken } from '../../src/policy/tokens.ts'
 import { forgetAccount } from '../../src/watch/forget-account.ts'
 import { housekeep } from '../../src/app/housekeep.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
+import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { rowsOf } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
 import { fakeWatchContext } from '../support/fake-watch-context.ts'
@@ -111,7 +111,7 @@ test('a replaced token is deleted after a day, and an exception at its end', asy
 })
 
 const terms = { mode: 'enforce', rules: { maxVacBans: 0 }, onUnknown: {}, appeal: '' } as const
-const CHANGES: [name: string, change: (context: WatchContext) => Promise<unknown>][] = [
+const CHANGES: [name: string, change: (context: ServerContext) => Promise<unknown>][] = [
   ['saveTerms', (context) => saveTerms(context, { ...MODERATOR, terms, fromVersion: 1 })],
   ['setPolicyMode', (context) => setPolicyMode(context, { ...MODERATOR, mode: 'enforce' })],
   ['addException', (context) => addException(context, { ...MODERATOR, ...exception, steamId: BOB, reason: 'x' })],

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import { describeChange, formatValueChange, nameChanges } from '../../src/watch/discord/ban-change.ts'
-import { de } from '../../src/discord/texts/de.ts'
-import { en } from '../../src/discord/texts/en.ts'
+import { de, en } from '../support/texts.ts'
 
 const escape = (word: string) => word.replaceAll('*', String.raw`\*`)
 

@@ -8,8 +8,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts'
 import { definitionsOf } from '../../src/discord/deploy-commands.ts'
-import { de } from '../../src/discord/texts/de.ts'
-import { en } from '../../src/discord/texts/en.ts'
+import { de, en } from '../support/texts.ts'
 
 const definitions = definitionsOf(commands)
 const optionsOf = (name: string) => {

@@ -1,11 +1,13 @@
-import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-view.ts'
+import { createCommandContext, errors } from '../../src/app/bot/discord.ts'
+import { createBotApi } from '../../src/discord/bot-api.ts'
+import { texts } from '../support/texts.ts'
 import type { Interaction } from 'discord.js'
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import type { Failure } from '../../sim-discord/src/index.ts'
 import { batchCommand } from '../../commands/batch.ts'
 import { friendsCommand } from '../../commands/friends.ts'
-import type { Invocation, SlashCommand } from '../../src/discord/command.ts'
+import type { Invocation } from '../../src/discord/command.ts'
 import { createDispatch, type InteractionSummary } from '../../src/discord/dispatch.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
 import { untilAborted } from '../../src/lib/abort.ts'
@@ -15,7 +17,14 @@ import { RapsheetError } from '../../src/model/error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
-import { botWith, clickedAction, typedCommand, viewOf, type TestBot } from '../support/fake-discord-bot.ts'
+import {
+  botWith,
+  clickedAction,
+  typedCommand,
+  viewOf,
+  type TestBot,
+  type TestCommand,
+} from '../support/fake-discord-bot.ts'
 import { CLEAN, cached, friendListOf, hoursOf } from '../support/fake-context.ts'
 import { fakeWatchContext, noDatabase } from '../support/fake-watch-context.ts'
 import { accountsFrom } from '../support/sweeps.ts'
@@ -397,18 +406,20 @@ describe('a task', () => {
 })
 
 /** A dispatch without Discord, for tests with fake timers. */
-function dispatchOf(slash: SlashCommand[], steam: Partial<Steam> = {}) {
+function dispatchOf(slash: TestCommand[], steam: Partial<Steam> = {}) {
   const shown: string[] = []
   const records: InteractionSummary[] = []
+  const api = createBotApi({ token: 'token', apiUrl: 'https://discord.example/api', clock: systemClock })
   const dispatch = createDispatch({
     commands: { slash, message: [], actions: [], forms: [] },
-    context: fakeWatchContext(noDatabase, steam, { clock: systemClock }),
+    context: createCommandContext(fakeWatchContext(noDatabase, steam, { clock: systemClock }), api),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,
     apiUrl: 'https://discord.example/api',
-    testChannel: async () => ({ kind: 'unavailable' }),
-    errors: { view: errorView, outcomeOf },
+    errors,
+    texts,
+    onGuild: () => {},
     isShared: false,
     openAnswers: undefined,
     overload: () => null,

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
 import { CommandError } from '../../src/discord/command-error.ts'
-import type { Form, Invocation, Permission } from '../../src/discord/command.ts'
-import { botWith, clickedAction, typedCommand, viewOf } from '../support/fake-discord-bot.ts'
+import type { Permission } from '../../src/discord/command.ts'
+import {
+  botWith,
+  clickedAction,
+  typedCommand,
+  viewOf,
+  type TestForm,
+  type TestInvocation as Invocation,
+} from '../support/fake-discord-bot.ts'
 
 const MANAGE_GUILD = 1n << 5n
 const DEFER_REPLY = 5
@@ -10,7 +17,7 @@ const DEFER_UPDATE = 6
 const MODAL = 9
 
 /** A form that asks for a reason; its task shows what it got. */
-function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): Form {
+function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): TestForm {
   const { opens = 'ModerateMembers', runs } = more
   return {
     name: 'why',
@@ -27,7 +34,7 @@ function reasonForm(more: { opens?: Permission; runs?: Permission } = {}): Form 
   }
 }
 
-const botWithForm = (form: Form) =>
+const botWithForm = (form: TestForm) =>
   botWith({
     slash: [
       typedCommand('go', ({ reply }) => reply.show(viewOf('ready', 'v1:why:1', 'v1:why', 'v1:post'))),

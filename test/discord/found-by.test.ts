@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FoundBy } from '../../src/accounts/presentation/found-by.ts'
 import { toCustomId } from '../../src/discord/custom-id.ts'
 import { foundByArgument, toFoundByArguments } from '../../src/accounts/discord/found-by.ts'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../support/texts.ts'
 import { foundByLines } from '../../src/accounts/discord/views/account-parts.ts'
 
 const steamId = '76561198000010431'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatInterval, formatMoments } from '../../src/watch/discord/interval.ts'
-import { de } from '../../src/discord/texts/de.ts'
-import { en } from '../../src/discord/texts/en.ts'
+import { de, en } from '../support/texts.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const at = (text: string) => Date.parse(`${text}Z`) / 1000

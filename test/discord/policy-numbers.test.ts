@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
 import { numberFields, readNumberFields } from '../../src/policy/discord/policy-numbers.ts'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../support/texts.ts'
 import type { Rules } from '../../src/model/policy.ts'
 
 const [english, german] = [textsFor('en-US'), textsFor('de')]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HIDEABLE_RULES, withMeaning, type PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
 import {

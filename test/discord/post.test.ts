@@ -2,7 +2,7 @@ import { ButtonStyle, ComponentType, type APIMessageTopLevelComponent } from 'di
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { canBePosted, toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
-import { en } from '../../src/discord/texts/en.ts'
+import { en } from '../support/texts.ts'
 import { botForTest } from '../support/bot.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
-import { de } from '../../src/discord/texts/de.ts'
-import { en } from '../../src/discord/texts/en.ts'
-import type { ErrorFacts } from '../../src/discord/texts/errors-en.ts'
+import { textsFor, de, en } from '../support/texts.ts'
+import type { NO_FACTS } from '../../src/accounts/discord/describe-error.ts'
 import { createPlurals } from '../../src/lib/plural.ts'
-import type { Texts } from '../../src/discord/texts/texts.ts'
+import type { Texts } from '../../src/app/bot/texts.ts'
 import { countersView } from '../../src/accounts/discord/views/stats-view.ts'
 import { steamIdSchema } from '../../src/model/account.ts'
 import type { Stats } from '../../src/model/stats.ts'
@@ -18,7 +16,7 @@ const languages: [language: string, texts: Texts][] = [
 ]
 
 const NAME = 'R\\_aider'
-const FACTS: ErrorFacts = {
+const FACTS: typeof NO_FACTS = {
   subject: NAME,
   when: '<t:1700000000:R>',
   detail: '9 MiB',
@@ -91,12 +89,12 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'stats.title': ['word'],
   'lookup.stale': ['word'],
   'lookup.created': ['word'],
-  'history.noLongerReported': ['word', 'word'],
-  'history.seenEarlier.one': ['word', 'word', 'word'],
-  'history.seenEarlier.other': ['word', 'word', 'word'],
+  'earlierBans.noLongerReported': ['word', 'word'],
+  'earlierBans.seenEarlier.one': ['word', 'word', 'word'],
+  'earlierBans.seenEarlier.other': ['word', 'word', 'word'],
   'watch.watched': ['word', 'word', 'word'],
-  'watch.addedBy': ['word', 'word'],
-  'watch.untilWhen': ['word'],
+  'common.addedBy': ['word', 'word'],
+  'common.untilWhen': ['word'],
   'watch.watchedUntil': ['word'],
   'watch.note': ['word'],
   'watch.knownNow': ['word'],
@@ -109,7 +107,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'watch.withText': ['word'],
   'watch.alertsGoTo': ['word'],
   'watch.alertsMention': ['word'],
-  'watch.blocks.forbidden': ['word'],
+  'sent.blocks.forbidden': ['word'],
   'watch.stretched': ['word'],
   'watch.channelSet': ['word'],
   'watch.channelNotSet': ['word'],
@@ -455,7 +453,7 @@ describe('the German texts', () => {
   )
 
   test('use the German name of the batch command', () => {
-    expect(de.errors.no_account_in_message(FACTS)).toContain(`/${de.commands.batch.name}`)
+    expect(de.errors.no_account_in_message()).toContain(`/${de.commands.batch.name}`)
   })
 })
 

@@ -1,13 +1,15 @@
+import { accountNotes } from '../support/server-notes.ts'
+import { listNotes } from '../support/server-notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FoundBy } from '../../src/accounts/presentation/found-by.ts'
 import { FRIEND_KINDS } from '../../src/accounts/presentation/friend-filter.ts'
 import { CommandError, type CommandErrorCode } from '../../src/discord/command-error.ts'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../support/texts.ts'
 import { batchProgressView } from '../../src/accounts/discord/views/batch-progress-view.ts'
 import { batchView } from '../../src/accounts/discord/views/batch-view.ts'
 import { compareView } from '../../src/accounts/discord/views/compare-view.ts'
-import { errorView } from '../../src/accounts/discord/errors/error-view.ts'
+import { errorView } from '../../src/app/bot/error-view.ts'
 import { friendsView } from '../../src/accounts/discord/views/friends-view.ts'
 import { scanningView, stoppedView } from '../../src/accounts/discord/views/scan-view.ts'
 import { inventoryView } from '../../src/accounts/discord/views/inventory-view.ts'
@@ -199,17 +201,20 @@ describe.each([
       fc.property(accounts, origins, worthKnowing, (account, foundBy, { names: earlier, scan }) =>
         expectSendable(
           lookupView(account, foundBy, texts, {
-            watched: { ...watch, steamId: account.steamId },
-            judging,
-            facts: {
-              steamId: account.steamId,
-              bans: known(account.bans),
-              profile:
-                account.rustHours === null
-                  ? unavailable
-                  : known({ isPrivate: false, isConfigured: false, createdAt: 3_999_999_999 }),
-              rustHours: account.rustHours === null ? unavailable : known({ kind: 'hours', hours: account.rustHours }),
-            },
+            notes: accountNotes(account.steamId, texts, {
+              entry: { ...watch, steamId: account.steamId },
+              judging,
+              facts: {
+                steamId: account.steamId,
+                bans: known(account.bans),
+                profile:
+                  account.rustHours === null
+                    ? unavailable
+                    : known({ isPrivate: false, isConfigured: false, createdAt: 3_999_999_999 }),
+                rustHours:
+                  account.rustHours === null ? unavailable : known({ kind: 'hours', hours: account.rustHours }),
+              },
+            }),
             worthKnowing: [
               { kind: 'watched' },
               { kind: 'earlierNames', names: earlier },
@@ -266,7 +271,7 @@ describe.each([
             fetchedAt: 1,
             record: worstRecord,
           }
-          const view = friendsView(result, filter, texts, judging)
+          const view = friendsView(result, filter, texts, listNotes(texts, judging))
           expectSendable(view)
           const shown = JSON.stringify(view.components)
           const isClean =
@@ -297,7 +302,12 @@ describe.each([
       record: worstRecord,
     }
     for (let page = 0; page < 10; page++) {
-      const view = friendsView(result, { kind: 'vac', within: 10_000, page, offset: 1_900 }, texts, judging)
+      const view = friendsView(
+        result,
+        { kind: 'vac', within: 10_000, page, offset: 1_900 },
+        texts,
+        listNotes(texts, judging),
+      )
       expectSendable(view)
       // All ten friends of the page have room.
       expect(JSON.stringify(view.components).match(/⛔ \[/g)).toHaveLength(10)
@@ -327,7 +337,7 @@ describe.each([
             totalFriends: (total ?? 0) + more,
           }
           expectSendable(scanningView(state, texts))
-          expectSendable(stoppedView(texts.friends.cancelled, state, texts))
+          expectSendable(stoppedView(texts.friends.stoppedByYou, state, texts))
         },
       ),
       { numRuns: numRuns(60) },
@@ -351,11 +361,11 @@ describe.each([
       record: worstRecord,
     }
     const filter = { kind: 'vac' as const, within: null, page: 9, offset: 100 }
-    expectSendable(friendsView(result, filter, texts, judging))
+    expectSendable(friendsView(result, filter, texts, listNotes(texts, judging)))
     const progress = { found, failed: 100, total: 100, current: 100, fetchedAt: 1 }
     const state = { ...who, ...progress, scanId: '9'.repeat(19), filter, record: worstRecord }
     expectSendable(scanningView(state, texts))
-    expectSendable(stoppedView(texts.friends.cancelled, state, texts))
+    expectSendable(stoppedView(texts.friends.stoppedByYou, state, texts))
   })
 
   test('any comparison fits into a message', () => {
@@ -434,9 +444,17 @@ describe.each([
         fc.nat({ max: 20 }),
         (entries, waiting, repeated, notRecognized, page) => {
           const batch = { checked: entries, waiting, repeated, notRecognized }
-          const view = batchView(batch, page, texts, judging)
+          const view = batchView(batch, page, texts, listNotes(texts, judging))
           expectSendable(view)
-          expectSendable(batchView({ ...batch, checked: [] }, page, texts, judging, texts.errorTitles.budget_spent))
+          expectSendable(
+            batchView(
+              { ...batch, checked: [] },
+              page,
+              texts,
+              listNotes(texts, judging),
+              texts.errorTitles.budget_spent,
+            ),
+          )
           const isClean = entries.every(
             (entry) =>
               'name' in entry &&
@@ -481,7 +499,7 @@ describe.each([
       const notRecognized = { count: 400, lines: Array.from({ length: 400 }, () => '*'.repeat(64)) }
       const batch = { checked, waiting, repeated, notRecognized }
       for (let page = 0; page < 7; page++) {
-        const view = batchView(batch, page, texts, judging)
+        const view = batchView(batch, page, texts, listNotes(texts, judging))
         expectSendable(view)
         const shown = JSON.stringify(view.components)
         // All banned accounts of a page have room, unless their figures are impossible.
@@ -492,9 +510,9 @@ describe.each([
         const wait = { reason, goesOnAt: 1_900_000_000 }
         const progress = { scanId: '1'.repeat(20), batch, file: toBatchFile(batch), results: checked, total: 500, wait }
         expectSendable(batchProgressView(progress, texts))
-        expectSendable(batchView(batch, 0, texts, judging, texts.errorTitles[reason]))
+        expectSendable(batchView(batch, 0, texts, listNotes(texts, judging), texts.errorTitles[reason]))
       }
-      const table = batchView(batch, 0, texts).files?.[0]?.data.toString().trim().split('\n')
+      const table = batchView(batch, 0, texts, listNotes(texts)).files?.[0]?.data.toString().trim().split('\n')
       expect(table).toHaveLength(1 + 64 + 400)
     },
   )

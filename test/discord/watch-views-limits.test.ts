@@ -1,6 +1,7 @@
+import { policyChanges } from '../support/server-notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { forgetQuestionView, forgottenView } from '../../src/watch/discord/forget-view.ts'
 import { historyView } from '../../src/watch/discord/history-view.ts'
@@ -9,7 +10,8 @@ import { watchListView, type ShownList } from '../../src/watch/discord/watch-lis
 import { watchLogView } from '../../src/watch/discord/watch-log-view.ts'
 import { addedView, entryView, removedView, removeQuestionView } from '../../src/watch/discord/watch-views.ts'
 import { CHANGE_KINDS, type BanChange } from '../../src/model/ban-record.ts'
-import { statusOf, type KnownBans } from '../../src/watch/known-bans.ts'
+import { statusOf } from '../../src/model/ban-record.ts'
+import { type KnownBans } from '../../src/watch/known-bans.ts'
 import type { WatchEntry } from '../../src/watch/list-watches.ts'
 import type { AuditEntry } from '../../src/watch/read-audit-log.ts'
 import type { Observation } from '../../src/watch/read-history.ts'
@@ -172,7 +174,9 @@ describe.each([
 
   test('any log fits', () => {
     const logs = fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 }), fc.boolean())
-    check(logs, ([log, page, isCut]) => watchLogView({ entries: log, isCut, isPolicyHidden: isCut }, page, texts))
+    check(logs, ([log, page, isCut]) =>
+      watchLogView({ entries: log, isCut, isPolicyHidden: isCut }, page, policyChanges(texts), texts),
+    )
   })
 
   test('any history fits', () => {

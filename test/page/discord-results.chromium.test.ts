@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { WireComponent } from '../../sim-discord/src/index.ts'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { useBrowser } from './support/browser.ts'
 import { answerOf } from '../../sim-discord/test/page/fake-page.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expectVerdict, findRefusal, type ListedRecord } from '../../src/policy/expect-verdict.ts'
+import type { ListedRecord } from '../../src/accounts/listed-account.ts'
+import { expectVerdict, findRefusal } from '../../src/policy/expect-verdict.ts'
 import {
   bansOf,
   DAY,

@@ -1,5 +1,5 @@
+import type { Language } from '../../src/model/language.ts'
 import { describe, expect, test } from 'vitest'
-import type { PolicyLanguage } from '../../src/model/policy.ts'
 import { gameReason } from '../../src/policy/game-reason.ts'
 import type { Reason } from '../../src/policy/judge.ts'
 import { policyOf } from '../support/policies.ts'
@@ -15,7 +15,7 @@ const EXCEPTION: Reason = { code: 'exception', value: 'deny', limit: null }
 const APPEAL = 'discord.gg/example'
 const LONGEST_APPEAL = `Appeal here: https://example.com/${'x'.repeat(27)}`
 
-const shown = (reasons: Reason[], language: PolicyLanguage = 'en', appeal = APPEAL) =>
+const shown = (reasons: Reason[], language: Language = 'en', appeal = APPEAL) =>
   gameReason({ reasons }, policyOf({}, { language, appeal }))
 
 test.each<[Reason[], string, string]>([

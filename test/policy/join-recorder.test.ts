@@ -1,3 +1,4 @@
+import { forgetInPolicy } from '../../src/policy/forget-exception.ts'
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
@@ -128,7 +129,7 @@ test('a forgotten account is not stored any more at its server, neither from the
   await fakeClock.advance(1_000)
   failing.isOn = false
   const { wasWatched } = await forgetAccount(
-    { ...context, forgetJoins: recorder.forget },
+    { ...context, otherData: { drop: recorder.forget, forget: forgetInPolicy, reload: async () => {} } },
     { ...MODERATOR, steamId: ALICE },
   )
   expect(wasWatched).toBe(false)
@@ -145,7 +146,10 @@ test('forgetting waits for the joins that are being stored, and loses no others'
   expect(counts.transactions).toBe(1)
   recorder.record(grant, judged(ALICE))
   recorder.record(grant, judged(CAROL))
-  const forgetting = forgetAccount({ ...context, forgetJoins: recorder.forget }, { ...MODERATOR, steamId: ALICE })
+  const forgetting = forgetAccount(
+    { ...context, otherData: { drop: recorder.forget, forget: forgetInPolicy, reload: async () => {} } },
+    { ...MODERATOR, steamId: ALICE },
+  )
   held.release()
   await forgetting
   await recorder.close()

@@ -5,6 +5,7 @@ import type { Database } from '../../src/database/database.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
+import { texts } from './texts.ts'
 import { openDeliveryTest } from './delivery-test.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
 import { nth } from './watch-tests.ts'
@@ -25,7 +26,11 @@ export async function openAlertTest(
   discordOptions: SimDiscordOptions = {},
   staleAnswers: Partial<StaleAnswers> = {},
 ) {
-  const opened = await openDeliveryTest(createAlertMessages, { steam, discordOptions, staleAnswers })
+  const opened = await openDeliveryTest((options) => createAlertMessages({ ...options, texts }), {
+    steam,
+    discordOptions,
+    staleAnswers,
+  })
   const { clock, database, guild } = opened
   let stored = 0
   return {

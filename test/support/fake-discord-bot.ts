@@ -1,16 +1,28 @@
 import { expect, onTestFinished } from 'vitest'
 import { type SimDiscord, type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
-import { errorView, outcomeOf } from '../../src/accounts/discord/errors/error-view.ts'
-import { testChannel } from '../../src/watch/discord/alerts/test-channel.ts'
+import { createCommandContext, errors, type CommandContext, type ServerContext } from '../../src/app/bot/discord.ts'
+import type { Texts } from '../../src/app/bot/texts.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { startBot, type Bot, type BotOptions } from '../../src/discord/bot.ts'
-import type { Action, CommandList, Invocation, SlashCommand, Task } from '../../src/discord/command.ts'
+import type * as bot from '../../src/discord/command.ts'
 import type { InteractionSummary } from '../../src/discord/dispatch.ts'
 import { DOUBLE_CLICK_MS } from '../../src/discord/message-locks.ts'
 import { button, row, text, type View } from '../../src/discord/view.ts'
 import { fakeWatchContext, noDatabase } from './fake-watch-context.ts'
 import { captureLog, type LogLine } from './log.ts'
+import { texts } from './texts.ts'
 import { createSkippingClock } from './skipping-clock.ts'
+
+type Invocation = bot.Invocation<CommandContext, Texts>
+type CommandList = bot.CommandList<Invocation>
+type Task = bot.Task<Invocation>
+export type TestAction = bot.Action<Invocation>
+export type TestForm = bot.Form<Invocation>
+export type TestCommand = bot.SlashCommand<Invocation>
+export type TestInvocation = Invocation
+
+/** Options of the bot; `context` is without what features are given of each other. */
+export type TestBotOptions = Partial<Omit<BotOptions<CommandContext, Texts>, 'context'>> & { context?: ServerContext }
 
 /** A bot with the commands of a test: the real client, logged in to a simulated Discord. */
 export interface TestBot {
@@ -30,7 +42,7 @@ export interface TestBot {
 /** Starts a bot with these commands and no rate limits, stops it after the test, and expects that it kept to Discord's rules. */
 export async function botWith(
   commands: Partial<CommandList>,
-  options: Partial<BotOptions> = {},
+  options: TestBotOptions = {},
   discordOptions: SimDiscordOptions = {},
 ): Promise<TestBot> {
   const discord = await startDiscord(discordOptions)
@@ -50,7 +62,7 @@ export async function botWith(
 export function startBotAt(
   discord: SimDiscord,
   commands: Partial<CommandList> = {},
-  options: Partial<BotOptions> = {},
+  { context = fakeWatchContext(noDatabase), ...options }: TestBotOptions = {},
 ): TestBot {
   const { lines: log, logger } = captureLog()
   const records: InteractionSummary[] = []
@@ -61,10 +73,11 @@ export function startBotAt(
   const api = createBotApi(connection)
   const bot = startBot({
     ...connection,
-    errors: { view: errorView, outcomeOf },
-    testChannel: (...input) => testChannel(api, ...input),
+    errors,
+    texts,
+    onGuild: () => {},
     commands: { slash: [], message: [], actions: [], forms: [], ...commands },
-    context: fakeWatchContext(noDatabase),
+    context: createCommandContext(context, api),
     costs: { free: 0, lookup: 1, friends: 20, inventory: 2 },
     userPerMinute: 0,
     guildPerMinute: 0,
@@ -86,7 +99,7 @@ export function startBotAt(
 type Run = (invocation: Invocation) => Promise<void>
 
 /** A slash command without options, free by default. */
-export const typedCommand = (name: string, run: Run, task: Partial<Task> = {}): SlashCommand => ({
+export const typedCommand = (name: string, run: Run, task: Partial<Task> = {}): TestCommand => ({
   data: { name, description: `does ${name}` },
   createTask: () => ({ cost: 'free', run, ...task }),
 })
@@ -95,8 +108,8 @@ export const typedCommand = (name: string, run: Run, task: Partial<Task> = {}): 
 export const clickedAction = (
   name: string,
   run: Run,
-  more: Partial<Task> & Pick<Action, 'ignoresLock'> = {},
-): Action => {
+  more: Partial<Task> & Pick<TestAction, 'ignoresLock'> = {},
+): TestAction => {
   const { ignoresLock = false, ...task } = more
   return { name, ignoresLock, createTask: () => ({ cost: 'free', run, ...task }) }
 }

@@ -1,7 +1,8 @@
+import { forgetInPolicy } from '../../src/policy/forget-exception.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
+import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -23,8 +24,8 @@ export const noDatabase: Database = {
 export function fakeWatchContext(
   database: Database,
   steam: Partial<Steam> = {},
-  rest: Partial<WatchContext> & { clock?: Clock } = {},
-): WatchContext {
+  rest: Partial<ServerContext> & { clock?: Clock } = {},
+): ServerContext & { clock: Clock } {
   return {
     ...fakeContext(steam),
     database,
@@ -36,9 +37,8 @@ export function fakeWatchContext(
     publicUrl: 'https://bans.example',
     published: { privacyUrl: undefined, termsUrl: undefined },
     policies: { ofGuild: () => undefined, reload: async () => {} },
-    forgetJoins: async () => {},
+    otherData: { drop: async () => {}, forget: forgetInPolicy, reload: async () => rest.policies?.reload() },
     onName: () => {},
-    onInteraction: () => {},
     ...rest,
   }
 }

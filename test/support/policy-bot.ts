@@ -1,5 +1,5 @@
 import type { PolicyTerms } from '../../src/model/policy.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
+import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { policyStatus } from '../../src/policy/policy-status.ts'
 import { saveTerms } from '../../src/policy/save-terms.ts'
 import type { Steam } from '../../src/steam/steam.ts'
@@ -9,7 +9,7 @@ import { watchBot } from './watch-bot.ts'
 const OWNER = '300000000000000009'
 
 /** A bot with all commands, whose server may have a policy. */
-export async function policyBot(steam: Partial<Steam> = {}, rest: Partial<WatchContext> = {}) {
+export async function policyBot(steam: Partial<Steam> = {}, rest: Partial<ServerContext> = {}) {
   const bot = await watchBot(steam, rest)
   const { context, guildId } = bot
   const status = () => policyStatus(context, guildId)

@@ -5,6 +5,7 @@ import type { JudgedReason } from '../../src/model/verdict.ts'
 import { noticeStatus } from '../../src/policy/notice-status.ts'
 import { dayOf } from '../../src/policy/utc-day.ts'
 import type { Steam } from '../../src/steam/steam.ts'
+import { texts } from './texts.ts'
 import { openDeliveryTest } from './delivery-test.ts'
 import { joinOf, refusalOf, storePolicy } from './policy-records.ts'
 import { nth } from './watch-tests.ts'
@@ -15,7 +16,7 @@ const REASONS: JudgedReason[] = [{ code: 'maxVacBans', value: 1, limit: 0, lastB
 export async function openRefusalTest(steam: Partial<Steam> = {}, notify: RefusalNotices = 'each') {
   const givenUp = { count: 0 }
   const opened = await openDeliveryTest(
-    (options) => createRefusalMessages({ ...options, onGivenUp: (count) => void (givenUp.count += count) }),
+    (options) => createRefusalMessages({ ...options, texts, onGivenUp: (count) => void (givenUp.count += count) }),
     { steam },
   )
   const { clock, database, guild, context } = opened

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { checkMessage, COMPONENT, walkComponents } from '../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../sim/steam/names.ts'
 import { toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
-import { textsFor } from '../../src/discord/texts/catalogue.ts'
+import { textsFor } from './texts.ts'
 import { toMessage, type View } from '../../src/discord/view.ts'
 
 /** Fails if Discord would reject a view: by the rules of the simulated Discord, and by its limits as numbers. */

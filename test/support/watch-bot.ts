@@ -1,12 +1,11 @@
 import { commands } from '../../commands/index.ts'
 import { DEFAULT_PERMISSIONS, PERMISSION, type Person, type SimUser } from '../../sim-discord/src/index.ts'
-import type { BotOptions } from '../../src/discord/bot.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { addWatch } from '../../src/watch/add-watch.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
+import type { ServerContext } from '../../src/app/bot/discord.ts'
 import type { Steam } from '../../src/steam/steam.ts'
-import { botWith } from './fake-discord-bot.ts'
+import { botWith, type TestBotOptions } from './fake-discord-bot.ts'
 import { openWatchTest } from './watch-tests.ts'
 
 const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
@@ -14,8 +13,8 @@ const MANAGER = DEFAULT_PERMISSIONS | PERMISSION.manageGuild
 /** A bot with all commands and a database of its own; its Steam knows each account as clean, unless `steam` says otherwise. */
 export async function watchBot(
   steam: Partial<Steam> = {},
-  rest: Partial<WatchContext> = {},
-  options: Partial<BotOptions> = {},
+  rest: Partial<ServerContext> = {},
+  options: TestBotOptions = {},
 ) {
   const { context, database, time } = await openWatchTest(steam, rest)
   const bot = await botWith(commands, { context, ...options })

@@ -1,7 +1,7 @@
 import type { Database, Repositories } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
+import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
 import { WatchError, type WatchProblem } from '../../src/model/watch-error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
@@ -22,7 +22,7 @@ export const MODERATOR = { guildId: '100000000000000001', locale: 'en-US', userI
 export const OTHER_SERVER = { guildId: '100000000000000002', locale: 'de', userId: '200000000000000002' }
 
 /** A context with a database of its own, and a time that the test sets; it starts at NOW. */
-export async function openWatchTest(steam: Partial<Steam> = {}, rest: Partial<WatchContext> = {}) {
+export async function openWatchTest(steam: Partial<Steam> = {}, rest: Partial<ServerContext> = {}) {
   const time = { now: NOW }
   const database = await databaseForTest()
   const clock = { ...createFakeClock(), unixSeconds: () => time.now }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScanResult } from '../../src/model/account.ts'
 import { createClient, type Client } from '../../bench/support/client.ts'
 import { createOracle } from '../../bench/truth/oracle.ts'
 import type { SimFriend } from '../../sim/steam/account.ts'
@@ -119,6 +120,24 @@ test('the oracle accepts a correct scan, and rejects any changed one', async () 
   const without = (index: number) => events.toSpliced(index, 1)
   others.push(without(0), without(-1), without(-2), [...events, events.at(-1) ?? ''], events.toReversed())
   expect(others.filter((lines) => judge(lines).kind !== 'lie')).toEqual([])
+})
+
+test('the oracle accepts a banned friend without its profile only as one that Steam did not return, and with its bans', async () => {
+  const reply = await client.ask('/api/friends', { steamId: cast.raider })
+  const events = reply.text.split('\n\n').filter((event) => event !== '')
+  const result = JSON.parse(events.at(-1)?.slice('data: '.length) ?? '') as ScanResult
+  const found = result.friends.find(({ banned }) => banned)
+  if (!found) return expect.fail('no friend is banned')
+  const friends = result.friends.filter((friend) => friend !== found)
+  const judge = (more: object) => {
+    const named = { steamId: found.steamId, banDetails: found.banDetails, ...more }
+    const changed = { ...result, friends, withoutProfile: [...result.withoutProfile, named] }
+    const lines = [...events.slice(0, -1), `data: ${JSON.stringify(changed)}`]
+    return oracle.scan(cast.raider, { status: 200, text: lines.map((line) => `${line}\n\n`).join('') }).kind
+  }
+  expect(judge({ missing: 'profile' })).toBe('truth')
+  expect(judge({})).toBe('lie')
+  expect(judge({ missing: 'profile', banDetails: { ...found.banDetails, NumberOfVACBans: 99 } })).toBe('lie')
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BanRecord } from '../../src/model/ban-record.ts'
-import { statusOf, toKnownBans } from '../../src/watch/known-bans.ts'
+import { statusOf } from '../../src/model/ban-record.ts'
+import { toKnownBans } from '../../src/watch/known-bans.ts'
 
 const CLEAN: BanRecord = { NumberOfVACBans: 0, NumberOfGameBans: 0, CommunityBanned: false, EconomyBan: 'none' }
 

@@ -9,23 +9,29 @@ import { resolveAccount } from '../resolve-account.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task } from '../../discord/command.ts'
-import { privateView } from './errors/error-view.ts'
+import type { Context } from '../context.ts'
+import type { Texts } from './texts.ts'
+import { privateView } from './views/private-view.ts'
 import type { ViewedAccount } from './views/account-parts.ts'
 
 /**
  * Creates the task for the account that an option of the command names. `createTask` gets the account without the text around
  * it, or the whole input when no account is recognized. The task fails when the option names several accounts.
  */
-export function createAccountTask(
+export function createAccountTask<I extends Invocation>(
   options: ChatInputCommandInteraction['options'],
-  createTask: (account: string) => Task,
+  createTask: (account: string) => Task<I>,
   { option = 'account', typedNote }: { option?: 'account' | 'other'; typedNote?: string } = {},
-): Task {
+): Task<I> {
   return taskOfAccount(options.getString(option, true), createTask, typedNote)
 }
 
 /** Creates the task for the one account in a text that a user typed; several accounts are an error, which shows the note typed with them. */
-export function taskOfAccount(text: string, createTask: (account: string) => Task, typedNote = ''): Task {
+export function taskOfAccount<I extends Invocation>(
+  text: string,
+  createTask: (account: string) => Task<I>,
+  typedNote = '',
+): Task<I> {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
     const error = new CommandError('several_accounts', { detail: String(accounts.length), accounts })
@@ -50,11 +56,11 @@ export function accountFields(
  * Resolves an account and calls `show`. `known` is how the account was found, if a custom id says it. When the requested part
  * of the account is private, a view that can be posted says so.
  */
-export function withAccount(
+export function withAccount<I extends Invocation<Context, Texts>>(
   account: string,
   known: FoundBy | undefined,
-  show: (invocation: Invocation, resolved: Pick<ViewedAccount, 'steamId' | 'foundBy'>) => Promise<void>,
-): Task['run'] {
+  show: (invocation: I, resolved: Pick<ViewedAccount, 'steamId' | 'foundBy'>) => Promise<void>,
+): (invocation: I) => Promise<void> {
   return async (invocation) => {
     const { context, callContext, reply, texts } = invocation
     const resolved = await resolveAccount(context, account, callContext)

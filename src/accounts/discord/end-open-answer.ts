@@ -6,12 +6,14 @@ import { isGone } from '../../discord/discord-errors.ts'
 import { createDownloader, filesIn } from '../../discord/files.ts'
 import { makeRequest } from '../../discord/make-request.ts'
 import type { OpenAnswer } from '../../discord/open-answers.ts'
-import { renewBatch, type RenewContext } from './renew-batch.ts'
+import type { CardContext } from './card-context.ts'
+import { renewBatch } from './renew-batch.ts'
 import { findBatchFile, loadBatch } from './stored-batch.ts'
-import { textsFor } from '../../discord/texts/catalogue.ts'
+import type { ErrorWords } from '../../discord/error-words.ts'
+import { languageOf, type Translated } from '../../model/language.ts'
+import type { Texts } from './texts.ts'
 import { toEphemeralMessage, toMessage, type View } from '../../discord/view.ts'
 import { batchView } from './views/batch-view.ts'
-import { errorView } from './errors/error-view.ts'
 
 /** The flag of a message that still says that the bot is thinking. */
 const LOADING = 1 << 7
@@ -22,11 +24,23 @@ const messageSchema = z.looseObject({
   components: z.array(z.custom<APIMessageTopLevelComponent>()).default([]),
 })
 
+interface AnswerEnderOptions<T extends Texts> {
+  apiUrl: string
+  context: Pick<CardContext, 'newestBans' | 'notes'>
+  texts: Translated<T>
+  errors: Pick<ErrorWords<T>, 'view'>
+}
+
 /**
  * Creates a function that ends the answer of a process that was killed: an error takes the place of what the message shows, with
  * *Try again* where that is possible. A list of accounts keeps its results, with *Continue*. Leaves an answer that is complete. Rejects with the error of Discord.
  */
-export function createAnswerEnder(apiUrl: string, context: RenewContext) {
+export function createAnswerEnder<T extends Texts>({
+  apiUrl,
+  context,
+  texts: translated,
+  errors,
+}: AnswerEnderOptions<T>) {
   const download = createDownloader(apiUrl)
   const rest = new REST({ api: apiUrl, version: '10', globalRequestsPerSecond: Number.POSITIVE_INFINITY, makeRequest })
   const edit = (route: ReturnType<typeof Routes.webhookMessage>, view: View) => {
@@ -42,7 +56,8 @@ export function createAnswerEnder(apiUrl: string, context: RenewContext) {
     try {
       const message = messageSchema.parse(await rest.get(route, { auth: false }))
       if (isComplete(message, requestId)) return 'complete'
-      const texts = textsFor(answer.locale)
+      const language = languageOf(answer.locale)
+      const texts = translated[language]
       const files = filesIn(message.components)
       if (hasCancelButton(message) && findBatchFile(files)) {
         const { signal } = new AbortController()
@@ -53,13 +68,16 @@ export function createAnswerEnder(apiUrl: string, context: RenewContext) {
           throw error
         })
         if (batch) {
-          const renewed = await renewBatch(context, answer.guildId, batch)
-          await edit(route, batchView(renewed, 0, texts, null, texts.errorTitles.interrupted))
+          const server = context.notes({ guildId: answer.guildId, language, now: Math.floor(now / 1_000) })
+          const renewed = await renewBatch(context.newestBans, server, batch)
+          // Which accounts a policy would refuse was not said by the process before either.
+          const notes = { ...server, refused: () => [] }
+          await edit(route, batchView(renewed, 0, texts, notes, texts.errorTitles.interrupted))
           return 'ended'
         }
       }
       const error = new CommandError(task.retryId === undefined ? 'interrupted_change' : 'interrupted')
-      const view = errorView(error, { requestId, ...task }, now, texts)
+      const view = errors.view(error, { requestId, ...task }, now, texts)
       if (answer.isFollowUp) {
         const { flags, components } = toEphemeralMessage(view)
         const body = { flags: flags[0] | flags[1], components, allowed_mentions: { parse: [] } }

@@ -2,16 +2,16 @@ import { createChildContext } from '../../lib/call-context.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
 import { cancelledByUser, type ScanKind } from '../../discord/scans.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 /** Discord accepts edits for 15 minutes; this leaves time for the last one. */
 export const SCAN_DEADLINE_MS = 14 * 60_000
 
 /** Runs a scan that its user can stop; throws `scan_running` if they have one of its kind already. */
-export async function runScan(
-  invocation: Invocation,
+export async function runScan<I extends Invocation>(
+  invocation: I,
   kind: ScanKind,
-  run: (invocation: Invocation) => Promise<void>,
+  run: (invocation: I) => Promise<void>,
 ): Promise<void> {
   const { scans, requestId, userId } = invocation
   const scan = scans.start(requestId, userId, kind)
@@ -25,6 +25,6 @@ export async function runScan(
 
 /** The title for a scan that its user or the time limit stopped; undefined when it failed instead. */
 export function titleOfStop(reason: unknown, texts: Texts): string | undefined {
-  if (reason === cancelledByUser) return texts.friends.cancelled
+  if (reason === cancelledByUser) return texts.friends.stoppedByYou
   return reason instanceof CommandError && reason.code === 'too_slow' ? texts.errorTitles.too_slow : undefined
 }

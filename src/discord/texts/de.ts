@@ -1,202 +1,141 @@
-import { de as accountTexts } from '../../accounts/words/de.ts'
+import type { en as english } from './en.ts'
+import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { alerts } from '../../watch/words/alerts-de.ts'
-import { batch } from '../../accounts/words/discord/batch-de.ts'
-import { changes, dates, when } from '../../watch/words/changes-de.ts'
-import { csv } from './csv-de.ts'
-import { errors, errorTitles, steamFailures } from './errors-de.ts'
-import { friends } from '../../accounts/words/discord/friends-de.ts'
-import { inventory, stats } from '../../accounts/words/discord/game-de.ts'
-import { policy, policyLog, policyMode } from '../../policy/words/policy-de.ts'
-import { policyEdit, policyPreview } from '../../policy/words/policy-edit-de.ts'
-import {
-  policyErrors,
-  policyErrorTitles,
-  policyExceptions,
-  policyTest,
-  policyToken,
-} from '../../policy/words/policy-access-de.ts'
-import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from '../../watch/words/watch-de.ts'
-import { policyLanguage, policyLine } from '../../policy/words/policy-line-de.ts'
-import { refusals } from '../../policy/words/refusals-de.ts'
-import type { Texts } from './texts.ts'
 
-const { number, counted, noun } = createPlurals('de')
-const accounts = noun({ one: 'Konto', other: 'Konten' })
+const { number } = createPlurals('de')
+const UTC = { timeZone: 'UTC' } as const
 
-/** German, as players speak it: informal, and with the English words they use themselves. */
-export const de: Texts = {
-  ...accountTexts,
-
+/** What the bot itself says in German. */
+export const de: typeof english = {
   published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
-
-  commands: {
-    lookup: { name: 'nachschlagen', description: 'Steam-Bans, Profil und Rust-Stunden eines Kontos' },
-    batch: { name: 'liste', description: 'Steam-Bans vieler Konten: eingefügter Text, eine Textdatei oder beides' },
-    friends: { name: 'freunde', description: 'Die Freunde eines Kontos auf Bans prüfen' },
-    compare: { name: 'vergleichen', description: 'Zwei Konten nebeneinander, und ihre gemeinsamen Freunde' },
-    stats: { name: 'statistik', description: 'Rust-Statistiken eines Kontos' },
-    inventory: { name: 'inventar', description: 'Rust-Gegenstände eines Kontos' },
-    watch: {
-      name: 'beobachten',
-      description: 'Konten beobachten und eine Meldung bekommen, wenn sich ihre Bans ändern',
-    },
-    history: { name: 'verlauf', description: 'Was der Bot von den Bans eines Kontos gesehen hat, mit Datum' },
-    forget: { name: 'vergessen', description: 'Löschen, was dieser Server über ein Konto gespeichert hat' },
-    policy: { name: 'richtlinie', description: 'Bestimmen, welche Spieler eure Rust-Server einlassen' },
-    checkMessage: { name: 'Steam-Konten prüfen' },
-  },
-
-  subcommands: {
-    add: { name: 'hinzufügen', description: 'Ein Konto auf die Beobachtungsliste dieses Servers setzen' },
-    remove: { name: 'entfernen', description: 'Ein Konto von der Beobachtungsliste nehmen' },
-    list: { name: 'liste', description: 'Die Beobachtungsliste zeigen' },
-    import: {
-      name: 'importieren',
-      description: 'Viele Konten auf die Liste setzen: eingefügter Text, eine Textdatei oder beides',
-    },
-    channel: { name: 'kanal', description: 'Festlegen, wohin Meldungen gehen, und dort eine Testnachricht posten' },
-    show: {
-      name: 'zeigen',
-      description: 'Die Regeln zeigen, was sie heute bewirkt haben, und welche Rust-Server fragen',
-    },
-    edit: {
-      name: 'bearbeiten',
-      description: 'Die Regeln ändern: Entwurf, Vorschau, was er bewirkt hätte, dann speichern',
-    },
-    test: { name: 'testen', description: 'Was die Richtlinie jetzt über ein Konto entscheidet, und warum' },
-    except: { name: 'ausnahme', description: 'Ein Konto immer einlassen, immer ablehnen, oder seine Ausnahme beenden' },
-    exceptions: { name: 'ausnahmen', description: 'Alle Ausnahmen zeigen: wer, warum und bis wann' },
-    token: {
-      name: 'token',
-      description: 'Die Zeile für einen Rust-Server erzeugen; ohne Namen alle Rust-Server zeigen',
-    },
-    mode: { name: 'modus', description: 'Nur aufzeichnen oder Spieler ablehnen; und wie Ablehnungen berichtet werden' },
-  },
-
-  options: {
-    account: {
-      name: 'konto',
-      description: 'SteamID64, Profil-, Einladungs- oder Handelslink, Custom-URL, STEAM_…, [U:1:…], Freundescode',
-    },
-    other: { name: 'anderes', description: 'Das Konto, mit dem verglichen wird, in einer dieser Formen' },
-    accounts: { name: 'konten', description: 'Konten in beliebiger Form: IDs, Links, eine Spielerliste' },
-    file: { name: 'datei', description: 'Eine .txt- oder .csv-Datei mit Konten' },
-    within: { name: 'innerhalb', description: 'Nur Freunde mit einem VAC- oder Game-Ban in den letzten … Tagen' },
-    kind: { name: 'art', description: 'Nur Freunde mit dieser Art von Ban, oder nur nicht prüfbare' },
-    reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; steht auf der Liste und in Meldungen' },
-    until: {
-      name: 'bis',
-      description: 'Wann es von selbst von der Liste verschwindet: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
-    },
-    show: { name: 'zeige', description: 'Nur geänderte oder gebannte Einträge, oder wer die Liste geändert hat' },
-    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Notiz' },
-    channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
-    role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
-  },
-
-  policyOptions: {
-    decision: { name: 'entscheidung', description: 'Was ab jetzt für das Konto gilt' },
-    reason: {
-      name: 'grund',
-      description: 'Warum, in höchstens 200 Zeichen; für Moderatoren, der Spieler sieht es nie',
-    },
-    until: { name: 'bis', description: 'Wann es von selbst endet: 12h, 30d, 6mo, 1y oder ein Datum wie 31.12.2027' },
-    name: {
-      name: 'name',
-      description: 'Der Rust-Server, wie ihr ihn nennt; ein vergebener Name bekommt ein neues Token',
-    },
-    mode: { name: 'modus', description: 'Ob Spieler abgelehnt werden' },
-    reports: { name: 'berichte', description: 'Wie Ablehnungen im Kanal für Meldungen berichtet werden' },
-  },
-
   typedNote: 'Deine Notiz zum Kopieren:',
-  policyDecisions: { allow: 'immer einlassen', deny: 'immer ablehnen', remove: 'Ausnahme entfernen' },
-  policyModes: { observe: 'aufzeichnen', enforce: 'durchsetzen' },
-  policyReports: { each: 'jede Ablehnung', daily: 'einmal am Tag' },
-  watchShow: { all: 'alle', changed: 'geändert', banned: 'gebannt', log: 'Protokoll der Änderungen' },
   /** On a phone, three German labels fill the width. */
   buttonsPerRow: 3,
   buttons: {
-    friends: 'Freunde',
-    stats: 'Statistiken',
-    inventory: 'Inventar',
-    refresh: 'Aktualisieren',
-    account: 'Konto',
     post: 'Im Kanal posten',
     posted: 'Gepostet',
     previous: 'Vorherige Seite',
     next: 'Nächste Seite',
-    checkNext: (count) => `${counted(count, { one: 'weiteres', other: 'weitere' })} prüfen`,
-    continueBatch: 'Fortsetzen',
-    checkFriend: (place) => `Freund ${number(place)} prüfen`,
-    checkFriends: (from, to) => `Freunde ${number(from)}–${number(to)} prüfen`,
-    retry: (count) => `${accounts(count)} erneut prüfen`,
     cancel: 'Abbrechen',
-    stopScan: 'Stoppen, Ergebnisse behalten',
-    scanAgain: 'Erneut prüfen',
     tryAgain: 'Erneut versuchen',
-    checkBoth: 'Beide prüfen',
     editEntry: 'Ändern und nochmal senden',
-    more: 'Alle Statistiken',
-    less: 'Kennzahlen',
-    watch: 'Beobachten',
-    stopWatching: 'Nicht mehr beobachten',
     remove: 'Entfernen',
-    lookUp: 'Nachschlagen',
-    exempt: 'Ausnahme',
-    lookUpOne: (letter) => `${letter} nachschlagen`,
-    history: 'Verlauf',
-    forget: 'Vergessen',
-    watchAll: (count) => `${count === 1 ? accounts(count) : `Alle ${number(count)}`} beobachten`,
-    watchBanned: (count) => `${counted(count, { one: 'Gebannten', other: 'Gebannte' })} beobachten`,
-    numbers: 'Grenzwerte…',
-    appeal: 'Einspruch…',
-    preview: 'Vorschau',
-    save: 'Speichern',
-    enforce: 'Ab jetzt ablehnen',
-    revoke: 'Widerrufen',
-    revokeNow: 'Ersetztes Token jetzt widerrufen',
-    confirmImport: (count) => `Bestätigen: ${accounts(count)}`,
   },
-
   common: {
-    ...accountTexts.common,
+    until: 'Bis',
+    addedBy: (who, when) => `eingetragen von ${who} ${when}`,
+    untilWhen: (when) => `bis ${when}`,
+    byItself: 'der Bot',
     postedBy: (who, when) => `Gepostet von ${who} · ${when}`,
-    openAccount: 'Ein Konto öffnen',
     page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
   },
-
-  dates,
-  when,
-  changes,
-  friends,
-  watch,
-  history,
-  forget,
-  watchErrorTitles,
-  watchErrors,
-  databaseErrors,
-  policy,
-  policyMode,
-  policyLog,
-  policyEdit,
-  policyPreview,
-  policyTest,
-  policyExceptions,
-  policyToken,
-  policyErrorTitles,
-  policyErrors,
-  batch: { ...accountTexts.batch, ...batch },
-  stats: { ...accountTexts.stats, ...stats },
-  inventory: { ...accountTexts.inventory, ...inventory },
-  compare: { ...accountTexts.compare, allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.' },
-  policyLanguage,
-  policyLine,
-  alerts,
-  refusals,
-  csv,
-  errorTitles,
-  errors,
-  steamFailures,
+  sent: {
+    repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
+    noChannel:
+      'Für Meldungen ist kein Kanal festgelegt. Das geht mit /beobachten kanal und braucht *Server verwalten*.',
+    blocks: {
+      channel_gone: () => 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
+      forbidden: (channel) =>
+        `Discord lässt den Bot in ${channel}, dem Kanal für Meldungen, nicht schreiben. Erlaube es und prüfe es mit /beobachten kanal.`,
+    },
+  },
+  csv: {
+    until: 'bis',
+    addedBy: 'eingetragen_von',
+    addedAt: 'eingetragen_am',
+    reason: 'grund',
+  },
+  dates: {
+    day: lazyDateFormat('de', { dateStyle: 'long', ...UTC }),
+    dayAndMonth: lazyDateFormat('de', { day: 'numeric', month: 'long', ...UTC }),
+    dayOfMonth: lazyDateFormat('de', { day: 'numeric', ...UTC }),
+    time: lazyDateFormat('de', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
+  },
+  errorTitles: {
+    platform_blocked: 'Steam sperrt diesen Bot',
+    key_refused: 'Steam-Schlüssel abgelehnt',
+    not_configured: 'Steam-Schlüssel fehlt',
+    stopping: 'Neustart',
+    server_rate_limited: 'Auf diesem Server ist viel los',
+    scan_running: 'Immer nur eine Prüfung',
+    scan_gone: 'Diese Prüfung läuft nicht',
+    interrupted: 'Unterbrochen',
+    interrupted_change: 'Unterbrochen',
+    outdated_button: 'Dieser Button ist veraltet',
+    not_your_button: 'Nicht deine Buttons',
+    not_permitted: 'Nicht erlaubt',
+    server_only: 'Nicht in Direktnachrichten',
+    needs_timeout_members: 'Nicht erlaubt',
+    needs_manage_server: 'Nicht erlaubt',
+    role_everyone: 'Nicht diese Rolle',
+    discord_unavailable: 'Discord antwortet nicht',
+    discord_failed: 'Discord hat eine Störung',
+    invalid_numbers: 'Nicht alles in den Entwurf übernommen',
+    invalid_appeal: 'Nicht in den Entwurf übernommen',
+    unknown_command: 'Unbekannter Befehl',
+    several_accounts: 'Mehr als ein Konto',
+    nothing_given: 'Nichts zum Nachschlagen',
+    no_account_in_message: 'Kein Konto in dieser Nachricht',
+    file_unavailable: 'Datei nicht lesbar',
+    post_refused: 'Hier nicht erlaubt',
+    internal: 'Interner Fehler',
+  },
+  errors: {
+    platform_blocked: ({ when }) =>
+      `Steam lehnt alle Anfragen dieses Bots ab, also sagt das nichts über Bans. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
+    key_refused: () =>
+      'Steam lehnt den API-Schlüssel dieses Bots ab, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
+    not_configured: () =>
+      'Dieser Bot hat keinen Steam-API-Schlüssel, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
+    stopping: () =>
+      'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
+    server_rate_limited: ({ when }) =>
+      `Dieser Server hat sein Limit an Abfragen pro Minute erreicht. Versuch es ${when} noch einmal.`,
+    scan_running: () => 'Deine letzte Prüfung dieser Art läuft noch. Warte, bis sie fertig ist, oder stoppe sie.',
+    scan_gone: () =>
+      'Sie ist zu Ende, oder ein Neustart des Bots hat sie unterbrochen. Prüfe erneut, um die Ergebnisse zu sehen.',
+    interrupted: () => 'Der Bot wurde neu gestartet, bevor er diese Abfrage beenden konnte. Versuch es noch einmal.',
+    interrupted_change: () =>
+      'Der Bot wurde neu gestartet, bevor er antworten konnte. Wenn sich damit etwas ändern sollte, sieh erst nach, ob es schon geändert ist, und benutze den Befehl dann noch einmal.',
+    outdated_button: () => 'Er stammt von einer älteren Version des Bots. Benutze den Befehl noch einmal.',
+    not_your_button: () => 'Diese Buttons gehören der Person, die den Befehl benutzt hat. Benutze den Befehl selbst.',
+    not_permitted: () =>
+      'Für die Buttons einer geposteten Nachricht brauchst du die Berechtigung *Mitglieder im Timeout*.',
+    server_only: () => 'Benutze das auf einem Server, nicht in einer Direktnachricht.',
+    needs_timeout_members: () => 'Dafür brauchst du die Berechtigung *Mitglieder im Timeout*.',
+    needs_manage_server: () => 'Dafür brauchst du die Berechtigung *Server verwalten*.',
+    role_everyone: () => 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
+    discord_unavailable: () =>
+      'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
+    discord_failed: () =>
+      'Discord konnte nicht tun, was dieser Befehl braucht; vielleicht ist nichts oder nur ein Teil geschehen. Sieh nach, was jetzt gilt, und versuch es in einer Minute noch einmal.',
+    invalid_numbers: ({ detail }) =>
+      `${detail}Die anderen Felder stehen im Entwurf. Öffne dafür Grenzwerte noch einmal.`.trim(),
+    invalid_appeal: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),
+    unknown_command: () =>
+      'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',
+    several_accounts: ({ detail }) =>
+      `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
+    nothing_given: () =>
+      'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
+    no_account_in_message: () =>
+      'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
+    file_unavailable: ({ subject }) =>
+      `${subject} konnte nicht von Discord geladen werden. Schick die Datei noch einmal.`,
+    post_refused: () =>
+      'Discord lässt den Bot in diesem Kanal nicht schreiben. Poste in einem anderen Kanal, oder frag einen Admin des Servers.',
+    internal: ({ requestId }) =>
+      `Im Bot ist etwas schiefgegangen. Passiert das noch einmal, gib dem Betreiber des Bots diese ID: \`${requestId}\`.`,
+  },
+  databaseErrors: {
+    titles: {
+      full: 'Nicht gespeichert',
+      busy: 'Die Datenbank ist beschäftigt',
+      failed: 'Die Datenbank ist nicht verfügbar',
+    },
+    full: 'Die Festplatte des Bots ist voll. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
+    busy: 'Andere Arbeit hat zu lange gedauert. Nichts wurde gespeichert oder geändert. Versuch es in einer Minute noch einmal.',
+    failed:
+      'Beobachtungslisten und Richtlinien können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
+  },
 }

@@ -1,196 +1,145 @@
-import { en as accountTexts } from '../../accounts/words/en.ts'
+import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { alerts } from '../../watch/words/alerts-en.ts'
-import { batch } from '../../accounts/words/discord/batch-en.ts'
-import { changes, dates, when } from '../../watch/words/changes-en.ts'
-import { csv } from './csv-en.ts'
-import { errors, errorTitles, steamFailures } from './errors-en.ts'
-import { friends } from '../../accounts/words/discord/friends-en.ts'
-import { inventory, stats } from '../../accounts/words/discord/game-en.ts'
-import { policy, policyLog, policyMode } from '../../policy/words/policy-en.ts'
-import { policyEdit, policyPreview } from '../../policy/words/policy-edit-en.ts'
-import {
-  policyErrors,
-  policyErrorTitles,
-  policyExceptions,
-  policyTest,
-  policyToken,
-} from '../../policy/words/policy-access-en.ts'
-import { databaseErrors, forget, history, watch, watchErrors, watchErrorTitles } from '../../watch/words/watch-en.ts'
-import { policyLanguage, policyLine } from '../../policy/words/policy-line-en.ts'
-import { refusals } from '../../policy/words/refusals-en.ts'
 
-const { number, noun } = createPlurals('en')
-const accounts = noun({ one: 'account', other: 'accounts' })
+const { number } = createPlurals('en')
+const UTC = { timeZone: 'UTC' } as const
 
-/** English: the fallback for other languages, and the list of all texts. */
+/** Values that an error text can contain, in Markdown; text from users is escaped. */
+export interface ErrorFacts {
+  /** The account or file as the user gave it. */
+  subject: string
+  /** When to try again, relative to now. */
+  when: string
+  /** A limit or a number. */
+  detail: string
+  requestId: string
+}
+
+/** What the bot itself says in English; features add their own texts. */
 export const en = {
-  ...accountTexts,
-
   /** Links to what the operator has published. */
   published: { privacy: 'Privacy', terms: 'Terms of use' },
-
-  commands: {
-    lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
-    batch: { name: 'batch', description: 'Steam bans of many accounts, from pasted text, a text file, or both' },
-    friends: { name: 'friends', description: 'Check the friends of an account for bans' },
-    compare: { name: 'compare', description: 'Two accounts side by side, and the friends they share' },
-    stats: { name: 'stats', description: 'Rust statistics of an account' },
-    inventory: { name: 'inventory', description: 'Rust items of an account' },
-    watch: { name: 'watch', description: 'Watch accounts, and get an alert when their bans change' },
-    history: { name: 'history', description: 'What the bot has seen of the bans of an account, with dates' },
-    forget: { name: 'forget', description: 'Delete what this server has stored about an account' },
-    policy: { name: 'policy', description: 'Decide which players your Rust game servers let in' },
-    checkMessage: { name: 'Check Steam accounts' },
-  },
-
-  subcommands: {
-    add: { name: 'add', description: 'Put an account on the watch list of this server' },
-    remove: { name: 'remove', description: 'Take an account off the watch list' },
-    list: { name: 'list', description: 'Show the watch list' },
-    import: { name: 'import', description: 'Put many accounts on the watch list: pasted text, a text file, or both' },
-    channel: { name: 'channel', description: 'Choose where alerts go, and post a test message there' },
-    show: { name: 'show', description: 'Show the rules, what they did today, and which game servers ask' },
-    edit: { name: 'edit', description: 'Change the rules: a draft, a preview of what they would have done, then Save' },
-    test: { name: 'test', description: 'What the policy decides about an account now, and why' },
-    except: { name: 'except', description: 'Always let an account in, always refuse it, or end its exception' },
-    exceptions: { name: 'exceptions', description: 'Show all exceptions: who, why and until when' },
-    token: {
-      name: 'token',
-      description: 'Make the line that a game server needs; without a name, list the game servers',
-    },
-    mode: { name: 'mode', description: 'Only observe, or refuse players; and how refusals are reported' },
-  },
-
-  options: {
-    account: {
-      name: 'account',
-      description: 'SteamID64, profile, invite or trade link, custom URL, STEAM_…, [U:1:…], friend code or status row',
-    },
-    other: { name: 'other', description: 'The account to compare it with, in any of these forms' },
-    accounts: { name: 'accounts', description: 'Accounts in any format: IDs, links, a player list' },
-    file: { name: 'file', description: 'A .txt or .csv file with accounts' },
-    within: { name: 'within', description: 'Show only friends with a VAC or game ban in the last … days' },
-    kind: {
-      name: 'kind',
-      description: 'Show only friends with this kind of ban, or friends that could not be checked',
-    },
-    reason: { name: 'reason', description: 'Why, in at most 200 characters; shown on the watch list and in alerts' },
-    until: {
-      name: 'until',
-      description: 'When it leaves the list by itself: 30d, 6mo, 1y or a date such as 2027-12-31',
-    },
-    show: { name: 'show', description: 'Show only entries that changed or are banned, or who changed the list' },
-    text: { name: 'text', description: 'Show only entries with this in their name, ID or note' },
-    channel: { name: 'channel', description: 'The channel for alerts' },
-    role: { name: 'role', description: 'The role that alerts mention; none by default' },
-  },
-
-  policyOptions: {
-    decision: { name: 'decision', description: 'What applies to the account from now on' },
-    reason: {
-      name: 'reason',
-      description: 'Why, in at most 200 characters; for moderators, never shown to the player',
-    },
-    until: { name: 'until', description: 'When it ends by itself: 12h, 30d, 6mo, 1y or a date such as 2027-12-31' },
-    name: { name: 'name', description: 'The game server, as you call it; a name that is in use replaces its token' },
-    mode: { name: 'mode', description: 'Whether players are refused' },
-    reports: { name: 'reports', description: 'How refusals are reported in the channel for alerts' },
-  },
-
   /** Above the note that the user typed, below an error. */
   typedNote: 'Your note, to copy:',
-  policyDecisions: { allow: 'always let in', deny: 'always refuse', remove: 'remove the exception' },
-  policyModes: { observe: 'observe', enforce: 'enforce' },
-  policyReports: { each: 'each refusal', daily: 'once a day' },
-  watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes' },
   /** Discord's limit is 5. */
   buttonsPerRow: 5,
   buttons: {
-    friends: 'Friends',
-    stats: 'Stats',
-    inventory: 'Inventory',
-    refresh: 'Refresh',
-    /** Leads back to the look-up of the account. */
-    account: 'Account',
     post: 'Post in channel',
     posted: 'Posted',
     previous: 'Previous page',
     next: 'Next page',
-    checkNext: (count: number) => `Check the next ${number(count)}`,
-    /** Goes on with a list whose check ended early. */
-    continueBatch: 'Continue',
-    checkFriend: (place: number) => `Check friend ${number(place)}`,
-    checkFriends: (from: number, to: number) => `Check friends ${number(from)}–${number(to)}`,
-    retry: (count: number) => `Try ${accounts(count)} again`,
     cancel: 'Cancel',
-    stopScan: 'Stop and keep results',
-    scanAgain: 'Scan again',
     tryAgain: 'Try again',
-    checkBoth: 'Check both',
     /** Opens a form again with what was typed into it. */
     editEntry: 'Edit and send again',
-    more: 'All stats',
-    less: 'Key figures',
-    watch: 'Watch',
-    stopWatching: 'Stop watching',
     remove: 'Remove',
-    lookUp: 'Look up',
-    exempt: 'Exempt',
-    lookUpOne: (letter: string) => `Look up ${letter}`,
-    history: 'History',
-    forget: 'Forget',
-    watchAll: (count: number) => (count === 1 ? `Watch ${accounts(count)}` : `Watch all ${number(count)}`),
-    watchBanned: (count: number) =>
-      count === 1 ? `Watch ${number(count)} banned account` : `Watch the ${number(count)} banned`,
-    numbers: 'Limits…',
-    appeal: 'Appeal…',
-    preview: 'Preview',
-    save: 'Save',
-    enforce: 'Start refusing',
-    revoke: 'Revoke',
-    revokeNow: 'Revoke the replaced token now',
-    confirmImport: (count: number) => `Confirm: add ${accounts(count)}`,
   },
-
   common: {
-    ...accountTexts.common,
+    until: 'Until',
+    addedBy: (who: string, when: string) => `added by ${who} ${when}`,
+    untilWhen: (when: string) => `until ${when}`,
+    byItself: 'the bot',
     postedBy: (who: string, when: string) => `Posted by ${who} · ${when}`,
-    /** Placeholder of the menu that opens a listed account. */
-    openAccount: 'Open an account',
     page: (page: number, pages: number) => `page ${number(page)} of ${number(pages)}`,
   },
-
-  dates,
-  when,
-  changes,
-  friends,
-  watch,
-  history,
-  forget,
-  watchErrorTitles,
-  watchErrors,
-  databaseErrors,
-  policy,
-  policyMode,
-  policyLog,
-  policyEdit,
-  policyPreview,
-  policyTest,
-  policyExceptions,
-  policyToken,
-  policyErrorTitles,
-  policyErrors,
-  batch: { ...accountTexts.batch, ...batch },
-  stats: { ...accountTexts.stats, ...stats },
-  inventory: { ...accountTexts.inventory, ...inventory },
-  compare: { ...accountTexts.compare, allInFile: 'All shared friends are in the file.' },
-  policyLanguage,
-  policyLine,
-  alerts,
-  refusals,
-  csv,
-  errorTitles,
-  errors,
-  steamFailures,
+  /** The messages that the bot sends by itself. */
+  sent: {
+    /** For a message that was perhaps sent before. */
+    repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
+    noChannel: 'No channel is set for alerts. Set one with /watch channel, which needs *Manage Server*.',
+    blocks: {
+      channel_gone: () => 'The channel for alerts is gone. Set another one with /watch channel.',
+      forbidden: (channel: string) =>
+        `Discord does not let the bot write in ${channel}, the channel for alerts. Allow it, and repeat /watch channel to test it.`,
+    },
+  },
+  csv: {
+    until: 'until',
+    addedBy: 'added_by',
+    addedAt: 'added_at',
+    reason: 'reason',
+  },
+  dates: {
+    day: lazyDateFormat('en-GB', { dateStyle: 'long', ...UTC }),
+    dayAndMonth: lazyDateFormat('en-GB', { day: 'numeric', month: 'long', ...UTC }),
+    dayOfMonth: lazyDateFormat('en-GB', { day: 'numeric', ...UTC }),
+    time: lazyDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
+  },
+  errorTitles: {
+    platform_blocked: 'Steam blocks this bot',
+    key_refused: 'Steam key rejected',
+    not_configured: 'Steam key missing',
+    stopping: 'Restarting',
+    server_rate_limited: 'This server is busy',
+    scan_running: 'One scan at a time',
+    scan_gone: 'This scan is not running',
+    interrupted: 'Interrupted',
+    interrupted_change: 'Interrupted',
+    outdated_button: 'This button is outdated',
+    not_your_button: 'Not your buttons',
+    not_permitted: 'Not allowed',
+    server_only: 'Not for direct messages',
+    needs_timeout_members: 'Not allowed',
+    needs_manage_server: 'Not allowed',
+    role_everyone: 'Not this role',
+    discord_unavailable: 'Discord does not answer',
+    discord_failed: 'Discord has a problem',
+    invalid_numbers: 'Not all of it is in the draft',
+    invalid_appeal: 'Not saved in the draft',
+    unknown_command: 'Unknown command',
+    several_accounts: 'More than one account',
+    nothing_given: 'Nothing to look up',
+    no_account_in_message: 'No account in this message',
+    file_unavailable: 'File not readable',
+    post_refused: 'Not allowed here',
+    internal: 'Internal error',
+  },
+  errors: {
+    platform_blocked: ({ when }: ErrorFacts) =>
+      `Steam refuses all requests from this bot, so this says nothing about bans. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
+    key_refused: () =>
+      'Steam rejects the API key of this bot, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
+    not_configured: () =>
+      'This bot has no Steam API key, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
+    stopping: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
+    server_rate_limited: ({ when }: ErrorFacts) =>
+      `This server has reached its lookup limit for this minute. Try again ${when}.`,
+    scan_running: () => 'You already have a scan of this kind running. Wait until it is done, or stop it.',
+    scan_gone: () => 'It has ended, or a restart of the bot interrupted it. Scan again to see the results.',
+    interrupted: () => 'The bot was restarted before it could finish this lookup. Try again.',
+    interrupted_change: () =>
+      'The bot was restarted before it could answer. If this was to change something, look first whether it has been changed, then use the command again.',
+    outdated_button: () => 'It comes from an older version of the bot. Use the command again.',
+    not_your_button: () => 'These buttons belong to the person who used the command. Use the command yourself.',
+    not_permitted: () => 'You need the permission *Timeout Members* to use the buttons of a posted message.',
+    server_only: () => 'Use this on a server, not in a direct message.',
+    needs_timeout_members: () => 'You need the permission *Timeout Members* for this.',
+    needs_manage_server: () => 'You need the permission *Manage Server* for this.',
+    role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
+    discord_unavailable: () =>
+      'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
+    discord_failed: () =>
+      'Discord could not do what this command needs, so it may be undone or half done. Look what is so now, then try again in a minute.',
+    invalid_numbers: ({ detail }: ErrorFacts) =>
+      `${detail}The other fields are in the draft. Open Limits again for this.`.trim(),
+    invalid_appeal: ({ detail }: ErrorFacts) => `${detail}The draft is as before. Open Appeal again.`.trim(),
+    unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
+    several_accounts: ({ detail }: ErrorFacts) =>
+      `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
+    nothing_given: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
+    no_account_in_message: () =>
+      'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
+    file_unavailable: ({ subject }: ErrorFacts) => `${subject} could not be downloaded from Discord. Send it again.`,
+    post_refused: () =>
+      'Discord does not let the bot write in this channel. Post in another channel, or ask a server admin.',
+    internal: ({ requestId }: ErrorFacts) =>
+      `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
+  },
+  databaseErrors: {
+    titles: { full: 'Not saved', busy: 'The database is busy', failed: 'The database is not available' },
+    full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
+    busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
+    failed:
+      'Watch lists and policies can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
+  },
 }

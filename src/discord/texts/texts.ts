@@ -1,4 +1,8 @@
-import type { en } from './en.ts'
+import { inEachLanguage, type Language } from '../../model/language.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
 
-/** Every text that users of the bot read, in one language; includes the texts about accounts. The caller escapes names and subjects for Markdown. */
-export type Texts = typeof en
+/** What the bot itself says, in one language. */
+export type Texts = typeof en & { language: Language }
+
+export const botTexts = inEachLanguage((language): Texts => ({ ...{ en, de }[language], language }))

@@ -1,7 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
-import { ICONS } from '../../lib/tone.ts'
 import { toCustomId } from '../custom-id.ts'
-import { escapeMarkdown } from '../escape.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
@@ -9,25 +7,8 @@ import { button } from '../view.ts'
 /** Entries on a page of a list. */
 const PER_PAGE = 10
 
-/** The name of an account, escaped for Markdown. */
-export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
-
-/** In lists longer names are cut, so that name and bans fit on a line of a phone. Menus and files have the whole name. */
-const LISTED_NAME_CHARACTERS = 24
-
-/** The display name in a line of a list, in Markdown. */
-export const listedName = (name: string, texts: Texts) =>
-  escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
-
 /** Markdown in italics; asterisks, because underscores have no effect within a word. */
 export const emphasize = (markdown: string) => `*${markdown}*`
-
-/** Shown in place of a fact that could not be checked; `formatPrivate` in place of one that is private. */
-export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
-export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
-
-/** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
-export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`
 
 /** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)

@@ -1,17 +1,18 @@
 import { toShownEnd } from '../../model/end-of-date.ts'
 import { formatCsvTime } from '../../lib/csv-time.ts'
 import { csvFile } from '../csv.ts'
-import type { Texts } from '../texts/texts.ts'
 import type { ViewFile } from '../view.ts'
 
-/** Columns, named by the keys of their titles. */
-export type Column = Exclude<keyof Texts['csv'], 'results' | 'friendshipResults' | 'actions' | 'decisions'>
-
 /** Cells by column; a column without one is empty. */
-export type TableRow = Partial<Record<Column, string | number>>
+export type TableRow<Column extends string> = Partial<Record<Column, string | number>>
 
-/** Rows as a CSV file, with the columns in the given order. */
-export function tableFile(name: string, columns: readonly Column[], rows: TableRow[], { csv }: Texts): ViewFile {
+/** Rows as a CSV file, with the columns in the given order, which are named by the keys of their titles. */
+export function tableFile<Column extends string>(
+  name: string,
+  columns: readonly Column[],
+  rows: TableRow<NoInfer<Column>>[],
+  { csv }: { csv: Record<Column, string> },
+): ViewFile {
   const titles = columns.map((column) => csv[column])
   const cells = rows.map((row) => columns.map((column) => row[column] ?? ''))
   return csvFile(name, titles, cells)

@@ -5,7 +5,7 @@ import { policyStatus } from '../policy-status.ts'
 import { saveTerms } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import type { Action, Form, Invocation, Task } from '../../discord/command.ts'
+import type { Action, Form, Invocation, Task } from './command.ts'
 import {
   APPEAL,
   FLAG_RULES,
@@ -20,13 +20,13 @@ import {
   type PolicyDraft,
 } from './policy-draft.ts'
 import { numberFields, readNumberFields } from './policy-numbers.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Subcommand } from './command.ts'
+import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { draftCancelledView, draftView, savedView } from './policy-draft-view.ts'
 import { namedPreview } from './named-preview.ts'
 
 export const editSubcommand: Subcommand = {
-  name: 'edit',
+  name: SUBCOMMANDS.edit,
   build: (command) => command,
   createTask: () => ({
     cost: 'free',

@@ -6,16 +6,13 @@ import { addException, removeException } from '../exceptions.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, taskOfAccount, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
-import {
-  accountOption,
-  localizedChoices,
-  localizedPolicyOption,
-  MAX_ACCOUNT_CHARACTERS,
-} from '../../discord/command-builders.ts'
-import type { CommandForm, Form, Invocation, OpenedForm, Task } from '../../discord/command.ts'
+import { localized, localizedChoices } from '../../discord/command-builders.ts'
+import { accountOption, MAX_ACCOUNT_CHARACTERS } from '../../accounts/discord/options.ts'
+import type { CommandForm, Form, Invocation, Task } from './command.ts'
+import type { OpenedForm } from '../../discord/command.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Subcommand } from './command.ts'
+import { OPTIONS, SUBCOMMANDS, translated, type Texts } from './texts.ts'
 import { exceptionAddedView, exceptionRemovedView } from './policy-exceptions-view.ts'
 import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
 
@@ -65,17 +62,22 @@ export async function removeExceptionOf(invocation: Invocation, steamId: SteamId
 }
 
 export const exceptSubcommand: Subcommand = {
-  name: 'except',
+  name: SUBCOMMANDS.except,
   build: (command) =>
     command
       .addStringOption(accountOption)
       .addStringOption((option) =>
-        localizedPolicyOption(option, 'decision')
+        localized(option, OPTIONS.decision)
           .setRequired(true)
-          .addChoices(localizedChoices(DECISIONS, (texts, decision) => texts.policyDecisions[decision])),
+          .addChoices(
+            localizedChoices(
+              DECISIONS,
+              translated(({ policyDecisions }) => policyDecisions),
+            ),
+          ),
       )
-      .addStringOption((option) => localizedPolicyOption(option, 'reason').setMaxLength(MAX_REASON_CHARACTERS))
-      .addStringOption((option) => localizedPolicyOption(option, 'until').setMaxLength(MAX_UNTIL)),
+      .addStringOption((option) => localized(option, OPTIONS.reason).setMaxLength(MAX_REASON_CHARACTERS))
+      .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),
   createTask(options) {
     const chosen = options.getString('decision', true)
     if (chosen === 'remove') return createAccountTask(options, removeByAccount)

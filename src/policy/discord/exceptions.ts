@@ -4,12 +4,13 @@ import { findName } from '../../accounts/find-name.ts'
 import { listExceptions, type StoredException } from '../exceptions.ts'
 import { PolicyError } from '../../model/policy-error.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Action, Invocation, Task } from '../../discord/command.ts'
+import type { Action, Invocation, Task } from './command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Subcommand } from './command.ts'
 import { pageOf } from '../../discord/views/parts.ts'
 import { exceptionsView, removeExceptionView } from './policy-exceptions-view.ts'
 import { removeExceptionOf } from './except.ts'
+import { SUBCOMMANDS } from './texts.ts'
 
 const showExceptions = (page: number): Task => ({
   cost: 'lookup',
@@ -33,7 +34,7 @@ async function withNames({ context, callContext }: Invocation, exceptions: Store
 }
 
 export const exceptionsSubcommand: Subcommand = {
-  name: 'exceptions',
+  name: SUBCOMMANDS.exceptions,
   build: (command) => command,
   createTask: () => showExceptions(0),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findName } from '../../accounts/find-name.ts'
 import { latestRefusal } from '../refusal-outbox.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Action, Form } from '../../discord/command.ts'
+import type { Action, Form } from './command.ts'
 import { EXEMPT, REFUSED } from './refusals/refusal-parts.ts'
 import { openedRefusalView } from './refusals/refusal-view.ts'
 import { steamIdSchema } from '../../model/account.ts'
@@ -31,7 +31,7 @@ export const refusedAction: Action = {
       async run(invocation) {
         const { context, callContext, reply, texts } = invocation
         const { guildId } = actorOf(invocation)
-        const language = texts.policyLanguage
+        const language = texts.language
         const refusal = await latestRefusal(context.database, { guildId, steamId, language })
         const name = await findName(context, steamId, callContext)
         await reply.show(openedRefusalView({ steamId, name, refusal }, texts))

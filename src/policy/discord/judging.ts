@@ -1,8 +1,12 @@
 import type { Judging } from '../expect-verdict.ts'
-import type { Invocation } from '../../discord/command.ts'
+import type { PolicyContext } from '../policy-context.ts'
 
-/** What the policy of the server is judged by in an answer; null without a policy. */
-export function judgingOf({ context, guildId, now }: Pick<Invocation, 'context' | 'guildId' | 'now'>): Judging | null {
-  const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)
-  return policy ? { policy, now: Math.floor(now / 1_000) } : null
+/** What the policy of a server is judged by in an answer at this time, Unix seconds; null without a policy. */
+export function judgingOf(
+  { policies }: Pick<PolicyContext, 'policies'>,
+  guildId: string | null,
+  now: number,
+): Judging | null {
+  const policy = guildId === null ? undefined : policies.ofGuild(guildId)
+  return policy ? { policy, now } : null
 }

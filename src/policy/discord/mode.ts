@@ -3,13 +3,14 @@ import { POLICY_MODES, REFUSAL_NOTICES, type PolicyMode, type RefusalNotices } f
 import { policyStatus } from '../policy-status.ts'
 import { saveTerms, setPolicyMode, setPolicyNotify } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { localizedChoices, localizedPolicyOption } from '../../discord/command-builders.ts'
-import type { Action, Invocation } from '../../discord/command.ts'
+import { localized, localizedChoices } from '../../discord/command-builders.ts'
+import type { Action, Invocation } from './command.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Subcommand } from './command.ts'
 import { enforceQuestionView, modeView } from './policy-mode-view.ts'
 import { noPolicyView } from './policy-parts.ts'
 import { namedPreview } from './named-preview.ts'
+import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
 
 interface Given {
   mode: PolicyMode | undefined
@@ -35,17 +36,23 @@ async function change(invocation: Invocation, { mode, notify }: Given): Promise<
 }
 
 export const modeSubcommand: Subcommand = {
-  name: 'mode',
+  name: SUBCOMMANDS.mode,
   build: (command) =>
     command
       .addStringOption((option) =>
-        localizedPolicyOption(option, 'mode').addChoices(
-          localizedChoices(POLICY_MODES, (texts, mode) => texts.policyModes[mode]),
+        localized(option, OPTIONS.mode).addChoices(
+          localizedChoices(
+            POLICY_MODES,
+            translated(({ policyModes }) => policyModes),
+          ),
         ),
       )
       .addStringOption((option) =>
-        localizedPolicyOption(option, 'reports').addChoices(
-          localizedChoices(REFUSAL_NOTICES, (texts, notify) => texts.policyReports[notify]),
+        localized(option, OPTIONS.reports).addChoices(
+          localizedChoices(
+            REFUSAL_NOTICES,
+            translated(({ policyReports }) => policyReports),
+          ),
         ),
       ),
   createTask(options) {

@@ -2,7 +2,7 @@ import type { PolicyTerms } from '../../model/policy.ts'
 import { findProfiles } from '../../accounts/find-profiles.ts'
 import { previewTerms } from '../preview-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Invocation } from '../../discord/command.ts'
+import type { Invocation } from './command.ts'
 import type { NamedPreview } from './policy-preview.ts'
 
 /** What terms would have done at the server of a command, with the names of the accounts that the preview shows. */

@@ -18,7 +18,7 @@ import {
   type HideableRule,
   type PolicyDraft,
 } from './policy-draft.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { connectionLines, formatLine, formatRules } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'

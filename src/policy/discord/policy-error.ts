@@ -1,12 +1,16 @@
 import { inlineCode, userMention } from 'discord.js'
-import type { PolicyProblem } from '../../model/policy-error.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { PolicyError, PolicyProblem } from '../../model/policy-error.ts'
+import { describeNotDone, type Description } from '../../discord/error-words.ts'
+import type { Texts } from './texts.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'
 import { formatProblem } from './policy-problem.ts'
 
 /** What is wrong with a change of a policy, and what to do next. */
-export function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
+export const describePolicyError = ({ problem }: PolicyError, texts: Texts): Description =>
+  describeNotDone(texts.policyErrorTitles[problem.code], describePolicyProblem(problem, texts))
+
+function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
   const { policyErrors } = texts
   switch (problem.code) {
     case 'changed_meanwhile':

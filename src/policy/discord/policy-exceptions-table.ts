@@ -1,7 +1,7 @@
 import { formatCsvTime } from '../../lib/csv-time.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import type { NamedException } from './policy-parts.ts'
 import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'

@@ -4,7 +4,7 @@ import { ICONS } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
 import type { StoredException } from '../exceptions.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
 import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
 import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
@@ -81,20 +81,20 @@ const formatDecision = ({ decision }: StoredException, { policyExceptions }: Tex
   `${DECISION_ICONS[decision]} ${policyExceptions.decisions[decision]}`
 
 function exceptionLines({ reason, until, addedBy, addedAt }: StoredException, texts: Texts): string[] {
-  const { watch, policyExceptions } = texts
+  const { common, policyExceptions } = texts
   return [
     `**${policyExceptions.note}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
-    `-# ${watch.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
+    ...(until === null ? [] : [`**${common.until}** ${formatExceptionEnd(until, texts)}`]),
+    `-# ${common.addedBy(userMention(addedBy), relativeTime(addedAt))}`,
   ]
 }
 
 function formatEntry(exception: NamedException, texts: Texts): string {
   const { decision, reason, until, addedBy, addedAt } = exception
-  const { policyExceptions: words, watch } = texts
+  const { policyExceptions: words, common } = texts
   const details = [
-    watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
-    ...(until === null ? [] : [watch.untilWhen(formatExceptionEnd(until, texts))]),
+    common.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    ...(until === null ? [] : [common.untilWhen(formatExceptionEnd(until, texts))]),
     `${words.note}: ${formatLine(reason)}`,
   ]
   const account = formatNameAndId(exception, texts)

@@ -1,12 +1,13 @@
 import { inlineCode } from 'discord.js'
 import type { Policy } from '../../model/policy.ts'
-import { expectVerdict, findRefusal, type Judging, type ListedRecord } from '../expect-verdict.ts'
+import { expectVerdict, findRefusal, type Judging } from '../expect-verdict.ts'
+import type { ListedAccount } from '../../accounts/listed-account.ts'
 import type { Facts } from '../../model/facts.ts'
 import type { Judgement, Reason } from '../judge.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { fitLines, privateText } from '../../discord/view.ts'
-import { displayName } from '../../discord/views/parts.ts'
+import { displayName } from '../../accounts/discord/views/words.ts'
 import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 
 /** Below this there is no use in naming accounts. */
@@ -23,20 +24,15 @@ export function policyLines(judging: Judging | null, facts: Facts | undefined, t
 }
 
 function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
-  const { policyLine, policyLanguage } = texts
+  const { policyLine, language } = texts
   if (verdict === 'deny') return policyLine.refuses(formatReasons(reasons, policy, texts))
   // Only an exception gives a reason for not refusing.
   if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
-  const causes = [...new Set(unknown.map((part) => unknownText(part, policyLanguage)))]
+  const causes = [...new Set(unknown.map((part) => unknownText(part, language)))]
   return policyLine.undecided(causes.join('; '))
 }
 
 const modeLines = ({ mode }: Policy, { policyLine }: Texts) => (mode === 'observe' ? [`-# ${policyLine.observes}`] : [])
-
-/** An account on a page of a list. */
-export interface ListedAccount extends ListedRecord {
-  name: string | null
-}
 
 /** The accounts of a page that the policy of the server would refuse, as a private text within `room` characters. */
 export function refusedTexts(judging: Judging | null, listed: readonly ListedAccount[], room: number, texts: Texts) {
@@ -59,5 +55,5 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
 }
 
 /** The texts of reasons contain no text of users. */
-const formatReasons = (reasons: Reason[], { rules }: Policy, { policyLanguage }: Texts) =>
-  reasons.map((reason) => reasonText(reason, rules, policyLanguage)).join('; ')
+const formatReasons = (reasons: Reason[], { rules }: Policy, { language }: Texts) =>
+  reasons.map((reason) => reasonText(reason, rules, language)).join('; ')

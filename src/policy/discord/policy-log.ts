@@ -1,7 +1,7 @@
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PolicyAction } from '../change-policy.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatLine } from './policy-parts.ts'
 
@@ -44,7 +44,18 @@ export function formatPolicyChange(
 }
 
 /** The decision of an exception and its reason, as an entry of the log has them. */
-export function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reason: string } {
+function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reason: string } {
   const [decision = '', ...reason] = detail.split(' ')
   return { decision: decision === 'allow' ? 'allow' : 'deny', reason: reason.join(' ') }
+}
+
+/** The name of a change for a table, with its reason, or its detail where that is no reason. */
+export function policyChangeCells(
+  { action, detail }: Pick<PolicyChange, 'action' | 'detail'>,
+  { csv }: Texts,
+): { change: string; reason?: string; note: string } {
+  const change = csv.actions[action]
+  if (!action.startsWith('exception_')) return { change, note: detail }
+  const { decision, reason } = readExceptionDetail(detail)
+  return { change, reason, note: csv.decisions[decision] }
 }

@@ -3,7 +3,7 @@ import type { PolicyMode, PolicyTerms, RefusalNotices } from '../../model/policy
 import { ICONS } from '../../lib/tone.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { hasRules } from '../required-parts.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { REFUSED_ICON } from './policy-icons.ts'
 import { cautionLine, formatRules } from './policy-parts.ts'

@@ -3,7 +3,7 @@ import { MAX_DAYS, MAX_HOURS, type Rules } from '../../model/policy.ts'
 import type { FormField } from '../../discord/command.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { NUMBER_RULES, type NumberRule, type PolicyDraft } from './policy-draft.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 /** The longest number, with room for mistakes that an error can name. */
 const MAX_NUMBER_CHARACTERS = 20

@@ -5,7 +5,7 @@ import type { StoredException } from '../exceptions.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import { ruleSentences } from '../rule-sentences.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/end.ts'
 
@@ -22,7 +22,7 @@ export const formatLine = (text: string) => escapeMarkdown(text, MAX_CHARACTERS)
 
 /** The rules of a policy, one a line; `empty` without any. */
 export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, empty: string, texts: Texts): string {
-  const sentences = ruleSentences(terms, texts.policyLanguage)
+  const sentences = ruleSentences(terms, texts.language)
   return sentences.length === 0 ? empty : sentences.map(({ sentence }) => `- ${sentence}`).join('\n')
 }
 

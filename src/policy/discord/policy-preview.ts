@@ -5,7 +5,7 @@ import type { PreviewCounts, PreviewedGroup, TermsPreview } from '../preview-ter
 import { MAX_JOINS } from '../kept-joins.ts'
 import type { Reason } from '../judge.ts'
 import { reasonText } from '../reason-text.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { fitLines } from '../../discord/view.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { LET_IN_ICON, reasonIcon, REFUSED_ICON } from './policy-icons.ts'
@@ -72,7 +72,7 @@ function groupLines(
   const total = countAccounts(group)
   if (total === 0) return [`**${empty}**`]
   const examples = newlyRefused.map(({ steamId, reasons }) => {
-    const why = reasons.map((reason) => reasonText(reason, rules, texts.policyLanguage)).join('; ')
+    const why = reasons.map((reason) => reasonText(reason, rules, texts.language)).join('; ')
     return `${iconOf(reasons)} ${formatNameAndId({ steamId, name: names.get(steamId) ?? null }, texts)} · ${why}`
   })
   return [

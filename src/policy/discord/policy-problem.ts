@@ -1,6 +1,6 @@
 import type { RuleName } from '../../model/policy.ts'
 import type { TermsProblem } from '../../model/check-terms.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 /** A contradiction of a policy: which choices collide, and what to do. */
 export const formatProblem = ({ code, rule, other }: TermsProblem, texts: Texts): string =>

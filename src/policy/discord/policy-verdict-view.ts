@@ -7,7 +7,7 @@ import { findException } from '../find-exception.ts'
 import type { JudgedAccount } from '../get-verdict.ts'
 import { judge, type Reason } from '../judge.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import {
@@ -35,7 +35,7 @@ export function policyVerdictView(
   const { policyTest: words } = texts
   // The verdict has its texts in the language of the server; these are in that of the user.
   const { reasons, unknown, until } = judge(policy, facts, now)
-  const language = texts.policyLanguage
+  const language = texts.language
   const state = describeState(facts, account.earlierBans, texts)
   const undecided = [...new Set(unknown.map((part) => unknownText(part, language)))]
   const ages = FACT_PARTS.flatMap((part): AgedPart[] => {
@@ -89,12 +89,12 @@ const ruleLines = (policy: Policy, texts: Texts): string =>
 
 /** The note of the exception that decides, and when it ends. */
 function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, texts: Texts): string[] {
-  const { watch, policyExceptions } = texts
+  const { common, policyExceptions } = texts
   const exception = findException(policy, steamId, now)
   if (!exception) return []
   const { reason, until } = exception
   return [
     `**${policyExceptions.note}** ${formatLine(reason)}`,
-    ...(until === null ? [] : [`**${watch.until}** ${formatExceptionEnd(until, texts)}`]),
+    ...(until === null ? [] : [`**${common.until}** ${formatExceptionEnd(until, texts)}`]),
   ]
 }

@@ -4,7 +4,7 @@ import type { Published } from '../../model/published.ts'
 import { MAX_JOINS } from '../kept-joins.ts'
 import type { NoticeStatus } from '../notice-status.ts'
 import type { PolicyStatus, TokenStatus } from '../policy-status.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
@@ -48,8 +48,8 @@ export function policyView({ status, notices, changedName, published }: ShownPol
 }
 
 /** Why refusals are not reported at the moment, and how many wait. */
-function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { watch, policy }: Texts): string[] {
-  const problem = channelId === null ? watch.noChannel : block && watch.blocks[block](channelMention(channelId))
+function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent, policy }: Texts): string[] {
+  const problem = channelId === null ? sent.noChannel : block && sent.blocks[block](channelMention(channelId))
   return [
     ...(problem === null ? [] : [`${ICONS.restricted} ${problem}`]),
     ...(parked > 0 ? [`${ICONS.restricted} ${policy.reportsHeld(parked)}`] : []),
@@ -68,7 +68,7 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
     at: updatedAt,
   } as const
   const change = lastChange ?? saved
-  const who = change.userId === null ? texts.watch.byItself : userMention(change.userId)
+  const who = change.userId === null ? texts.common.byItself : userMention(change.userId)
   const what = formatPolicyChange(change, REASON_CHARACTERS, texts, changedName)
   return texts.policy.lastChange(relativeTime(change.at), `${who} ${what}`)
 }

@@ -2,12 +2,13 @@ import { findName } from '../../accounts/find-name.ts'
 import { noticeStatus } from '../notice-status.ts'
 import { policyStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Subcommand } from './command.ts'
 import { noPolicyView } from './policy-parts.ts'
 import { policyView } from './policy-view.ts'
+import { SUBCOMMANDS } from './texts.ts'
 
 export const showSubcommand: Subcommand = {
-  name: 'show',
+  name: SUBCOMMANDS.show,
   build: (command) => command,
   createTask: () => ({
     cost: 'free',

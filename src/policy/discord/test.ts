@@ -4,14 +4,15 @@ import { findName } from '../../accounts/find-name.ts'
 import type { Facts } from '../../model/facts.ts'
 import { gatherFacts } from '../gather-facts.ts'
 import { getVerdict } from '../get-verdict.ts'
-import { findEarlierBans } from '../../watch/earlier-bans.ts'
+import { notesFor } from '../../accounts/discord/server-notes.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { accountOption } from '../../discord/command-builders.ts'
-import type { Task } from '../../discord/command.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import { accountOption } from '../../accounts/discord/options.ts'
+import type { Task } from './command.ts'
+import type { Subcommand } from './command.ts'
 import { noPolicyView } from './policy-parts.ts'
 import { policyVerdictView } from './policy-verdict-view.ts'
+import { SUBCOMMANDS } from './texts.ts'
 
 function testAccount(account: string): Task {
   return {
@@ -30,7 +31,7 @@ function testAccount(account: string): Task {
       const facts = await withState(context, judgedBy, callContext)
       const { bans } = facts
       const shown = bans.kind === 'known' ? [{ steamId, bans: bans.value, fetchedAt: bans.fetchedAt }] : []
-      const earlierBans = (await findEarlierBans(context, guildId, shown)).get(steamId)
+      const earlierBans = (await notesFor(invocation).findEarlierBans(shown)).get(steamId)
       const now = context.loop.unixSeconds()
       const account = { steamId, foundBy, name, earlierBans }
       await reply.show(policyVerdictView({ ...judged, facts }, policy, account, now, texts))
@@ -51,7 +52,7 @@ async function withState(context: Context, facts: Facts, callContext: CallContex
 }
 
 export const testSubcommand: Subcommand = {
-  name: 'test',
+  name: SUBCOMMANDS.test,
   build: (command) => command.addStringOption(accountOption),
   createTask: (options) => createAccountTask(options, testAccount),
 }

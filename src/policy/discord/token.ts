@@ -2,11 +2,12 @@ import { policyStatus } from '../policy-status.ts'
 import { hasRules } from '../required-parts.ts'
 import { createToken, MAX_TOKEN_NAME_CHARACTERS, revokeToken } from '../tokens.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { localizedPolicyOption } from '../../discord/command-builders.ts'
-import type { Action, Task } from '../../discord/command.ts'
+import { localized } from '../../discord/command-builders.ts'
+import type { Action, Task } from './command.ts'
 import { readChoiceValue } from './policy-token-choice.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Subcommand } from './command.ts'
 import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './policy-token-view.ts'
+import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const listTokens: Task = {
   cost: 'free',
@@ -32,9 +33,9 @@ const makeToken = (name: string): Task => ({
 })
 
 export const tokenSubcommand: Subcommand = {
-  name: 'token',
+  name: SUBCOMMANDS.token,
   build: (command) =>
-    command.addStringOption((option) => localizedPolicyOption(option, 'name').setMaxLength(MAX_TOKEN_NAME_CHARACTERS)),
+    command.addStringOption((option) => localized(option, OPTIONS.name).setMaxLength(MAX_TOKEN_NAME_CHARACTERS)),
   createTask(options) {
     const name = options.getString('name')
     return name === null ? listTokens : makeToken(name)

@@ -4,7 +4,6 @@ import type * as english from './policy-access-en.ts'
 const { number, counted } = createPlurals('de')
 
 export const policyTest: typeof english.policyTest = {
-  bansUnknown: 'Bans unbekannt: Von Steam kam keine brauchbare Antwort.',
   rules: {
     allow: 'Keine Regel lehnt dieses Konto ab.',
     deny: 'Die Regeln lehnen dieses Konto ab.',

@@ -5,8 +5,6 @@ const { number, counted } = createPlurals('en')
 
 /** `/policy test`. */
 export const policyTest = {
-  /** In place of what the ban record says. */
-  bansUnknown: 'Bans unknown: Steam gave no usable answer.',
   rules: {
     allow: 'No rule refuses this account.',
     deny: 'The rules refuse this account.',

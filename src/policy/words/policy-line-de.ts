@@ -1,10 +1,7 @@
-import type { PolicyLanguage } from '../../model/policy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import type * as english from './policy-line-en.ts'
 
 const { number } = createPlurals('de')
-
-export const policyLanguage: PolicyLanguage = 'de'
 
 export const policyLine: typeof english.policyLine = {
   refuses: (why) => `Die Richtlinie würde dieses Konto ablehnen: ${why}`,

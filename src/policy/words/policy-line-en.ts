@@ -1,11 +1,7 @@
-import type { PolicyLanguage } from '../../model/policy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 
 const { noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
-
-/** The language of the texts that policies bring along. */
-export const policyLanguage: PolicyLanguage = 'en'
 
 /** What the policy of the server would do, in look-ups and lists. */
 export const policyLine = {

@@ -5,11 +5,13 @@ import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument, isShortForm, toCustomId } from '../../discord/custom-id.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Form, Task } from '../../discord/command.ts'
-import { accountOption, localizedOption } from '../../discord/command-builders.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Form, Task } from './command.ts'
+import { localized } from '../../discord/command-builders.ts'
+import { accountOption } from '../../accounts/discord/options.ts'
+import type { Subcommand } from './command.ts'
 import { addedView } from './watch-views.ts'
 import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } from '../../discord/note-fields.ts'
+import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const WATCH = 'watch'
 /** The account, and the end if it was typed before. */
@@ -39,14 +41,14 @@ function addAccount(account: string, { reason, until }: Given): Task {
 }
 
 export const addSubcommand: Subcommand = {
-  name: 'add',
+  name: SUBCOMMANDS.add,
   build: (command) =>
     command
       .addStringOption(accountOption)
       .addStringOption((option) =>
-        localizedOption(option, 'reason').setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
+        localized(option, OPTIONS.reason).setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
       )
-      .addStringOption((option) => localizedOption(option, 'until').setMaxLength(MAX_UNTIL)),
+      .addStringOption((option) => localized(option, OPTIONS.until).setMaxLength(MAX_UNTIL)),
   createTask(options) {
     const given = { reason: options.getString('reason', true), until: options.getString('until') }
     return createAccountTask(options, (account) => addAccount(account, given), { typedNote: given.reason })

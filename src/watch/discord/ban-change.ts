@@ -1,6 +1,6 @@
 import type { BanChange } from '../../model/ban-record.ts'
 import type { Tone } from '../../lib/tone.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 /** Makes Steam's own words safe for the target of a text. */
 type Escape = (word: string) => string

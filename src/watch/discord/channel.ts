@@ -2,20 +2,21 @@ import { ChannelType } from 'discord.js'
 import { setAlertChannel } from '../set-alert-channel.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import { localizedOption } from '../../discord/command-builders.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import { localized } from '../../discord/command-builders.ts'
+import type { Subcommand } from './command.ts'
 import { channelRefusedView, channelSetView } from './channel-view.ts'
+import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 export const channelSubcommand: Subcommand = {
-  name: 'channel',
+  name: SUBCOMMANDS.channel,
   build: (command) =>
     command
       .addChannelOption((option) =>
-        localizedOption(option, 'channel')
+        localized(option, OPTIONS.channel)
           .setRequired(true)
           .addChannelTypes(ChannelType.GuildText, ChannelType.GuildAnnouncement),
       )
-      .addRoleOption((option) => localizedOption(option, 'role')),
+      .addRoleOption((option) => localized(option, OPTIONS.role)),
   createTask(options) {
     const { id: channelId } = options.getChannel('channel', true)
     const role = options.getRole('role')
@@ -23,12 +24,16 @@ export const channelSubcommand: Subcommand = {
       cost: 'lookup',
       permission: 'ManageGuild',
       async run(invocation) {
-        const { context, reply, testChannel, texts } = invocation
+        const { context, callContext, guildLocale, reply, requestId, texts } = invocation
         const actor = actorOf(invocation)
         const roleId = role?.id ?? null
         // The role that every member has; its id is that of the server.
         if (roleId === actor.guildId) throw new CommandError('role_everyone')
-        const test = await testChannel({ channelId, role: role && { id: role.id, isMentionable: role.mentionable } })
+        const test = await context.testChannel(
+          { channelId, role: role && { id: role.id, isMentionable: role.mentionable }, nonce: requestId },
+          guildLocale,
+          callContext.signal,
+        )
         if (test.kind === 'unavailable') throw new CommandError('discord_unavailable')
         // Not stored: alerts would be parked again at once.
         if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))

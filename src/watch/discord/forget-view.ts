@@ -1,7 +1,7 @@
 import { ButtonStyle } from 'discord.js'
 import type { Published } from '../../model/published.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
 import { publishedLines } from '../../discord/views/published-line.ts'
 import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'

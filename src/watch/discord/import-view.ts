@@ -4,7 +4,7 @@ import { MAX_RESOLVED_NAMES, type ImportLimit, type ImportPreview } from '../pre
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { toImportFile, type LeftOut } from './import-state.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
 import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
 import { formatReason } from './watch-parts.ts'

@@ -7,13 +7,15 @@ import { MAX_RESOLVED_NAMES, previewImport } from '../preview-import.ts'
 import { MAX_REASON_CHARACTERS, readReason } from '../../model/reason.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import type { Action, Invocation } from '../../discord/command.ts'
-import { accountsOption, fileOption, localizedOption } from '../../discord/command-builders.ts'
+import type { Action, Invocation } from './command.ts'
+import { localized } from '../../discord/command-builders.ts'
+import { accountsOption, fileOption } from '../../accounts/discord/options.ts'
 import { decodeText, filesOf } from '../../discord/files.ts'
 import { readGivenAccounts } from '../../accounts/discord/given-accounts.ts'
 import { IMPORT_FILE, readImport, type PendingImport } from './import-state.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Subcommand } from './command.ts'
 import { importCancelledView, importedView, importPreviewView } from './import-view.ts'
+import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 /** Shows what importing these accounts would do. Nothing is written. */
 export async function showPreview(invocation: Invocation, list: AccountText, given: string): Promise<void> {
@@ -27,11 +29,11 @@ export async function showPreview(invocation: Invocation, list: AccountText, giv
 }
 
 export const importSubcommand: Subcommand = {
-  name: 'import',
+  name: SUBCOMMANDS.import,
   build: (command) =>
     command
       .addStringOption((option) =>
-        localizedOption(option, 'reason').setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
+        localized(option, OPTIONS.reason).setRequired(true).setMaxLength(MAX_REASON_CHARACTERS),
       )
       .addStringOption(accountsOption)
       .addAttachmentOption(fileOption),

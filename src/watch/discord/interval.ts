@@ -1,6 +1,6 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Interval } from '../../model/ban-record.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400

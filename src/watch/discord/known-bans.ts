@@ -1,9 +1,10 @@
 import type { BanRecord, Interval } from '../../model/ban-record.ts'
 import type { Tone } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-name.ts'
-import type { BanStatus, KnownBans } from '../known-bans.ts'
+import type { BanStatus } from '../../model/ban-record.ts'
+import type { KnownBans } from '../known-bans.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 const DAY_SECONDS = 86_400
 /** A span that Steam's count of days leaves open is shown as one number. */

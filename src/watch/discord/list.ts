@@ -5,16 +5,17 @@ import { readAuditLog } from '../read-audit-log.ts'
 import { WatchError } from '../../model/watch-error.ts'
 import { watchStatus } from '../watch-status.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Action, Invocation, Task } from '../../discord/command.ts'
-import { localizedChoices, localizedOption } from '../../discord/command-builders.ts'
+import type { Action, Invocation, Task } from './command.ts'
+import { localized, localizedChoices } from '../../discord/command-builders.ts'
 import { numberArgument } from '../../discord/custom-id.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Subcommand } from './command.ts'
 import { pageOf } from '../../discord/views/parts.ts'
 import { fitFilterText, textArgument } from './watch-filter.ts'
 import { watchListView } from './watch-list-view.ts'
 import { watchLogView } from './watch-log-view.ts'
 import { entryView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
+import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
 
 const SHOWN = ['all', 'changed', 'banned', 'log'] as const
 /** More text does not fit into the buttons of the list. */
@@ -35,7 +36,7 @@ function showList({ show, text }: Shown, page: number): Task {
       const { guildId } = actorOf(invocation)
       if (show === 'log') {
         const log = await readAuditLog(context, guildId, isAllowed('ManageGuild'))
-        return reply.show(watchLogView(log, page, texts))
+        return reply.show(watchLogView(log, page, context.otherChanges(texts.language), texts))
       }
       const filter = { show, text }
       const [{ entries }, status] = await Promise.all([
@@ -63,13 +64,18 @@ async function findProfile({ context, callContext }: Invocation, { steamId, prof
 }
 
 export const listSubcommand: Subcommand = {
-  name: 'list',
+  name: SUBCOMMANDS.list,
   build: (command) =>
     command
       .addStringOption((option) =>
-        localizedOption(option, 'show').addChoices(localizedChoices(SHOWN, (texts, shown) => texts.watchShow[shown])),
+        localized(option, OPTIONS.show).addChoices(
+          localizedChoices(
+            SHOWN,
+            translated(({ watchShow }) => watchShow),
+          ),
+        ),
       )
-      .addStringOption((option) => localizedOption(option, 'text').setMaxLength(MAX_TEXT)),
+      .addStringOption((option) => localized(option, OPTIONS.text).setMaxLength(MAX_TEXT)),
   createTask(options) {
     const show = SHOWN.find((name) => name === options.getString('show')) ?? 'all'
     return showList({ show, text: fitFilterText(options.getString('text') ?? '') }, 0)

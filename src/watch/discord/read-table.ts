@@ -1,8 +1,7 @@
 import { isSteamId, type SteamId } from '../../model/steam-id.ts'
 import { ACCOUNT_COLUMNS } from '../../accounts/presentation/account-table.ts'
 import { readCsv } from '../../discord/csv.ts'
-import { defaultTexts, localizationsOf } from '../../discord/texts/catalogue.ts'
-import type { Column } from '../../discord/views/table.ts'
+import { accountTexts } from '../../accounts/discord/texts.ts'
 
 /** An account in a table of the bot whose bans are known. */
 export interface TableAccount {
@@ -10,15 +9,15 @@ export interface TableAccount {
   isBanned: boolean
 }
 
-const COLUMNS: readonly Column[] = ACCOUNT_COLUMNS
+const COLUMNS: readonly string[] = ACCOUNT_COLUMNS
 
 /** The accounts in a CSV file of a batch or a friend scan, each once; without those that could not be checked. */
 export function readTableAccounts(text: string): TableAccount[] {
   const [header = [], ...rows] = readCsv(text)
-  const first = header.indexOf(defaultTexts.csv.steamId)
+  const first = header.indexOf(accountTexts.en.csv.steamId)
   if (first === -1) return []
   const accounts = rows.flatMap((row): TableAccount[] => {
-    const cell = (column: Column) => row[first + COLUMNS.indexOf(column)] ?? ''
+    const cell = (column: (typeof ACCOUNT_COLUMNS)[number]) => row[first + COLUMNS.indexOf(column)] ?? ''
     const steamId = cell('steamId')
     // Only a ban record has these counts.
     if (!isSteamId(steamId) || cell('vacBans') === '') return []
@@ -29,4 +28,4 @@ export function readTableAccounts(text: string): TableAccount[] {
 }
 
 /** "Yes" in every language: a table is in the language of the user who asked for it. */
-const YES = new Set([defaultTexts.csv.yes, ...Object.values(localizationsOf(({ csv }) => csv.yes))])
+const YES = new Set(Object.values(accountTexts).map(({ csv }) => csv.yes))

@@ -6,11 +6,12 @@ import { WatchError } from '../../model/watch-error.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'
 import { accountArgument } from '../../discord/custom-id.ts'
 import { actorOf } from '../../discord/actor.ts'
-import type { Action, Task } from '../../discord/command.ts'
-import { accountOption } from '../../discord/command-builders.ts'
-import type { Subcommand } from '../../discord/subcommand.ts'
+import type { Action, Task } from './command.ts'
+import { accountOption } from '../../accounts/discord/options.ts'
+import type { Subcommand } from './command.ts'
 import { removedView, removeQuestionView } from './watch-views.ts'
 import { steamIdSchema } from '../../model/account.ts'
+import { SUBCOMMANDS } from './texts.ts'
 
 /** Shows who added the account and why, with a button that removes it. */
 function askToRemove(account: string): Task {
@@ -29,7 +30,7 @@ function askToRemove(account: string): Task {
 }
 
 export const removeSubcommand: Subcommand = {
-  name: 'remove',
+  name: SUBCOMMANDS.remove,
   build: (command) => command.addStringOption(accountOption),
   createTask: (options) => createAccountTask(options, askToRemove),
 }

@@ -1,10 +1,10 @@
 import { bold, channelMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
-import type { BanStatus } from '../known-bans.ts'
+import type { BanStatus } from '../../model/ban-record.ts'
 import type { ListFilter, WatchEntry } from '../list-watches.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 
 const HOUR = 3_600
 
@@ -38,12 +38,12 @@ export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts):
 /** What keeps alerts or checks from coming in time; nothing when all is well. */
 function statusLines(status: WatchStatus, texts: Texts): string[] {
   const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
-  const { watch } = texts
+  const { watch, sent } = texts
   const warning = (text: string) => `${ICONS.restricted} ${text}`
   return [
     ...(parked > 0 ? [warning(`**${watch.parked(parked)}**`)] : []),
-    ...(alertBlock === null ? [] : [warning(watch.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
-    ...(alertChannelId === null ? [warning(watch.noChannel)] : []),
+    ...(alertBlock === null ? [] : [warning(sent.blocks[alertBlock](channelMention(alertChannelId ?? '')))]),
+    ...(alertChannelId === null ? [warning(sent.noChannel)] : []),
     ...(isHeld ? [`${ICONS.limited} ${watch.held}`] : []),
     ...(isStretched ? [`${ICONS.limited} ${watch.stretched(formatDuration(status.intervalSeconds, texts))}`] : []),
     ...(neverChecked > 0 ? [`${ICONS.incomplete} ${watch.neverChecked(neverChecked)}`] : []),

@@ -7,11 +7,12 @@ import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import type { WatchStatus } from '../watch-status.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { charactersLeft, fileLink, fitLines, row, type View } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
 import { formatShownBans } from './known-bans.ts'
-import { displayName, pageButtons, pageLines, pageOf, relativeTime } from '../../discord/views/parts.ts'
+import { pageButtons, pageLines, pageOf, relativeTime } from '../../discord/views/parts.ts'
+import { displayName } from '../../accounts/discord/views/words.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 import { countLines, watchListHead } from './watch-list-head.ts'
 import { toTextArgument } from './watch-filter.ts'
@@ -74,17 +75,17 @@ function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: Wat
 function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts): string {
   const { steamId, profile, bans, addedBy, addedAt, changedAt, until, reason } = entry
   const { name, isPrivate } = profile
-  const { watch } = texts
+  const { common, watch } = texts
   const id = inlineCode(steamId)
   const account = name === null ? id : hyperlink(displayName(name, texts), toProfileUrl(steamId))
   const sign = ICONS[toneOfWatched(entry)]
   const status = `${sign} ${account} · ${formatShownBans({ bans, isPrivate, now }, texts)}`
   const first = [status, ...watchedBanLines(entry, texts)].join('\n')
   const facts = [
-    watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
+    common.addedBy(userMention(addedBy), relativeTime(addedAt)),
     ...(changedAt === null ? [] : [bold(watch.changedWhen(relativeTime(changedAt)))]),
     ...(until === null ? [] : [watch.watchedUntil(formatEndDate(until, texts))]),
-    ...(bans.checkedAt === null ? [] : [texts.common.checked(relativeTime(bans.checkedAt))]),
+    ...(bans.checkedAt === null ? [] : [common.checked(relativeTime(bans.checkedAt))]),
   ]
   const linesWith = (note: string, count: number) =>
     `${first}\n-# ${[...(name === null ? [] : [id]), watch.note(note), ...facts.slice(0, count)].join(' · ')}`

@@ -2,26 +2,31 @@ import { channelMention, inlineCode, roleMention, time, TimestampStyles, userMen
 import { toAuditLines, type AuditLine, type AuditLog } from '../read-audit-log.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
-import { formatPolicyChange } from '../../policy/discord/policy-log.ts'
+import type { OtherChanges } from './other-changes.ts'
 import { watchLogTable } from './watch-log-table.ts'
 
 /** So that ten lines fit into a message however long the reasons are. */
 const DETAIL_CHARACTERS = 120
 
 /** A page of the changes of a watch list, newest first: when, who and what; each account of an import is in the file. */
-export function watchLogView({ entries, isCut, isPolicyHidden }: AuditLog, wantedPage: number, texts: Texts): View {
+export function watchLogView(
+  { entries, isCut, isPolicyHidden }: AuditLog,
+  wantedPage: number,
+  others: OtherChanges,
+  texts: Texts,
+): View {
   const page = pageOf(toAuditLines(entries), wantedPage)
-  const files = entries.length > 0 ? [watchLogTable(entries, texts)] : []
+  const files = entries.length > 0 ? [watchLogTable(entries, others, texts)] : []
   const head = `## 📜 ${texts.watch.log}`
   const foot = [
     ...pageLines(page, texts),
     ...(isCut ? [`-# ${texts.watch.logCut}`] : []),
     ...(isPolicyHidden ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
   ]
-  const lines = page.shown.map((entry) => formatChange(entry, texts))
+  const lines = page.shown.map((entry) => formatChange(entry, others, texts))
   const nothing = isPolicyHidden ? [] : [texts.watch.emptyLog]
   const list = lines.length > 0 ? [fitLines(lines, charactersLeft([head, ...foot]), texts.common.leftOut)] : nothing
   const toPage = (to: number) => toCustomId('watches', 'log', to, '')
@@ -29,14 +34,14 @@ export function watchLogView({ entries, isCut, isPolicyHidden }: AuditLog, wante
   return createView('neutral', parts, [row(pageButtons(page, toPage, texts))], files)
 }
 
-function formatChange(entry: AuditLine, texts: Texts): string {
-  const who = entry.userId === null ? texts.watch.byItself : userMention(entry.userId)
+function formatChange(entry: AuditLine, others: OtherChanges, texts: Texts): string {
+  const who = entry.userId === null ? texts.common.byItself : userMention(entry.userId)
   const when = time(entry.at, TimestampStyles.ShortDateTime)
-  return `${when} · ${who} ${formatSentence(entry, texts)}`
+  return `${when} · ${who} ${formatSentence(entry, others, texts)}`
 }
 
 /** What was changed, without who did it. */
-function formatSentence({ action, steamId, count, detail }: AuditLine, texts: Texts): string {
+function formatSentence({ action, steamId, count, detail }: AuditLine, others: OtherChanges, texts: Texts): string {
   const { actions } = texts.watch
   const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
   const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note(note))
@@ -52,7 +57,7 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, texts: Te
     case 'forgotten':
       return withDetail(actions.forgotten, note)
     default:
-      return formatPolicyChange({ action, steamId, detail }, DETAIL_CHARACTERS, texts)
+      return others.sentence({ action, steamId, detail }, DETAIL_CHARACTERS)
   }
 }
 

@@ -4,10 +4,11 @@ import type { Watch } from '../../model/watch.ts'
 import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/end.ts'
-import { displayName, relativeTime } from '../../discord/views/parts.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { displayName } from '../../accounts/discord/views/words.ts'
 import { lookupId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 
 /** A reason, escaped for Markdown. */
@@ -30,7 +31,7 @@ export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] 
 
 /** Who added an entry and when, and until when it is watched. The mention notifies no one: messages of the bot allow none. */
 export const addingFacts = ({ addedBy, addedAt, until }: Watch, texts: Texts): string[] => [
-  texts.watch.addedBy(userMention(addedBy), relativeTime(addedAt)),
+  texts.common.addedBy(userMention(addedBy), relativeTime(addedAt)),
   ...(until === null ? [] : [texts.watch.watchedUntil(formatEndDate(until, texts))]),
 ]
 

@@ -4,7 +4,7 @@ import { toneWithEarlier } from '../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
 import type { WatchEntry } from '../list-watches.ts'
 import { formatInterval } from './interval.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import type { ViewFile } from '../../discord/view.ts'
 import { formatKnownBans } from './known-bans.ts'
 import { formatCsvEnd, tableFile, type TableRow } from '../../discord/views/table.ts'
@@ -28,6 +28,7 @@ const COLUMNS = [
   'profile',
   'note',
 ] as const
+type Row = TableRow<(typeof COLUMNS)[number]>
 
 /** Entries of a watch list as a CSV file. All times are UTC. */
 export function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
@@ -39,7 +40,7 @@ export function watchTable(entries: WatchEntry[], texts: Texts): ViewFile {
   )
 }
 
-function rowOf(entry: WatchEntry, texts: Texts): TableRow {
+function rowOf(entry: WatchEntry, texts: Texts): Row {
   const { csv } = texts
   const { steamId, profile, bans, changedAt, reason, addedBy, addedAt, until, earlier } = entry
   return {
@@ -61,7 +62,7 @@ function rowOf(entry: WatchEntry, texts: Texts): TableRow {
 }
 
 /** A field that is unknown is never 0 or "no". */
-function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): TableRow {
+function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): Row {
   const community = record?.CommunityBanned
   return {
     vacBans: record?.NumberOfVACBans ?? csv.unknown,

@@ -4,7 +4,7 @@ import type { ShownProfile } from '../../accounts/find-name.ts'
 import type { AddedWatch } from '../add-watch.ts'
 import type { Watch } from '../../model/watch.ts'
 import type { WatchEntry } from '../list-watches.ts'
-import type { Texts } from '../../discord/texts/texts.ts'
+import type { Texts } from './texts.ts'
 import { createView, row, type View } from '../../discord/view.ts'
 import { toneOfWatched, watchedBanLines } from './earlier-bans.ts'
 import { formatShownBans } from './known-bans.ts'
@@ -52,7 +52,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
 
 /** Says that alerts have no channel; nothing where there is one. */
 export const noChannelLines = (hasAlertChannel: boolean, texts: Texts) =>
-  hasAlertChannel ? [] : [`${ICONS.restricted} ${texts.watch.noChannel}`]
+  hasAlertChannel ? [] : [`${ICONS.restricted} ${texts.sent.noChannel}`]
 
 /** An entry of the list at the time `now`, with its buttons. */
 export function entryView(entry: WatchEntry, now: number, texts: Texts): View {

@@ -9,7 +9,6 @@ export const alerts: typeof english.alerts = {
   onList: (when) => `Auf der Beobachtungsliste dieses Servers seit dem ${when}`,
   happened: (when) => `geschehen ${when}`,
   seen: (when) => `gesehen ${when}`,
-  repeated: 'Möglicherweise wiederholt: Es ist unbekannt, ob Discord diese Nachricht schon einmal gezeigt hat.',
   digestTitle: (count) => `Beobachtungsliste: ${accounts(count)} mit geänderten Bans`,
   digestCounts: {
     banned: (count) => `${accounts(count)} mit neuem Ban`,

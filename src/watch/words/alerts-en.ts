@@ -11,8 +11,6 @@ export const alerts = {
   happened: (when: string) => `happened ${when}`,
   /** When the record with the change was seen. */
   seen: (when: string) => `seen ${when}`,
-  /** For a message that was perhaps sent before. */
-  repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
   digestTitle: (count: number) => `Watch list: bans of ${accounts(count)} changed`,
   /** The accounts of a digest by their gravest change. */
   digestCounts: {

@@ -1,19 +1,9 @@
-import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
-import type { changes as englishChanges, dates as englishDates, when as englishWhen } from './changes-en.ts'
+import type { changes as englishChanges, when as englishWhen } from './changes-en.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { daysAgo } from '../../accounts/words/values-de.ts'
 
 const { noun } = createPlurals('de')
 const more = noun({ one: 'weitere Änderung', other: 'weitere Änderungen' })
-
-const UTC = { timeZone: 'UTC' } as const
-
-export const dates: typeof englishDates = {
-  day: lazyDateFormat('de', { dateStyle: 'long', ...UTC }),
-  dayAndMonth: lazyDateFormat('de', { day: 'numeric', month: 'long', ...UTC }),
-  dayOfMonth: lazyDateFormat('de', { day: 'numeric', ...UTC }),
-  time: lazyDateFormat('de', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
-}
 
 export const when: typeof englishWhen = {
   onDays: (days) => `am ${days}`,

@@ -1,19 +1,8 @@
-import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { daysAgo } from '../../accounts/words/values-en.ts'
 
 const { number, noun } = createPlurals('en')
 const more = noun({ one: 'more change', other: 'more changes' })
-
-const UTC = { timeZone: 'UTC' } as const
-
-/** Days and times in UTC; British English writes the day before the month, and the time with 24 hours. */
-export const dates = {
-  day: lazyDateFormat('en-GB', { dateStyle: 'long', ...UTC }),
-  dayAndMonth: lazyDateFormat('en-GB', { day: 'numeric', month: 'long', ...UTC }),
-  dayOfMonth: lazyDateFormat('en-GB', { day: 'numeric', ...UTC }),
-  time: lazyDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
-}
 
 /** When a ban happened; Steam gives no moment, so all of these name a span. */
 export const when = {

@@ -8,13 +8,10 @@ const alerts = noun({ one: 'Meldung', other: 'Meldungen' })
 
 export const watch: typeof english.watch = {
   note: (note) => `Notiz: ${note}`,
-  until: 'Bis',
   knownNow: (bans) => `Jetzt bekannt: ${bans}`,
   watched: (since, who, note) =>
     `Auf der Beobachtungsliste dieses Servers seit dem ${since}, Notiz von ${who}: ${note}`,
   notReadable: 'Ob dieses Konto auf der Beobachtungsliste steht, war nicht lesbar.',
-  addedBy: (who, when) => `eingetragen von ${who} ${when}`,
-  untilWhen: (when) => `bis ${when}`,
   watchedUntil: (when) => `beobachtet bis ${when}`,
   changedWhen: (when) => `geändert ${when}`,
   lastBan: (when) => `letzter Ban ${when}`,
@@ -27,7 +24,6 @@ export const watch: typeof english.watch = {
   added: (account) => `${account} steht auf der Beobachtungsliste`,
   addedUnchecked:
     'Steam hat gerade keine Angaben zu Bans geliefert. Das Konto steht auf der Liste und wird mit den nächsten geprüft.',
-  noChannel: 'Für Meldungen ist kein Kanal festgelegt. Das geht mit /beobachten kanal und braucht *Server verwalten*.',
   room: (count, limit) => `${number(count)} von ${entriesInDative(limit)} belegt`,
 
   removeQuestion: (account) => `${account} von der Beobachtungsliste nehmen?`,
@@ -55,11 +51,6 @@ export const watch: typeof english.watch = {
   parked: (count) =>
     `${alerts(count)} ${plural(count, { one: 'konnte nicht zugestellt werden. Nach /beobachten kanal kommt sie', other: 'konnten nicht zugestellt werden. Nach /beobachten kanal kommen sie' })} in einer Nachricht.`,
   waiting: (count) => `${alerts(count)} unterwegs.`,
-  blocks: {
-    channel_gone: () => 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
-    forbidden: (channel) =>
-      `Discord lässt den Bot in ${channel}, dem Kanal für Meldungen, nicht schreiben. Erlaube es und prüfe es mit /beobachten kanal.`,
-  },
   held: 'Die Listen stammen aus einer Sicherung. Meldungen warten, bis jedes Konto einmal geprüft ist.',
   stretched: (interval) =>
     `Jedes Konto wird alle ${interval} geprüft, seltener als geplant, weil Steam die Anfragen pro Tag begrenzt.`,
@@ -135,7 +126,6 @@ export const watch: typeof english.watch = {
     channel_set: 'hat den Kanal für Meldungen festgelegt',
     forgotten: 'hat die Daten zu einem Konto gelöscht',
   },
-  byItself: 'der Bot',
 }
 
 const entriesInDative = noun({ one: 'Eintrag', other: 'Einträgen' })
@@ -146,14 +136,6 @@ export const history: typeof english.history = {
   never:
     'Dieses Konto wurde nie für eine Beobachtungsliste geprüft, also ist über seine Vergangenheit nichts bekannt. /nachschlagen zeigt seine jetzigen Bans.',
   seen: (from, to) => `${from}, unverändert bis ${to}`,
-  noBan: 'keinen Ban',
-  noBanNow: 'Steam meldet jetzt keinen Ban.',
-  unreadable: 'Die Datenbank antwortet nicht; ob früher Bans verzeichnet waren, ist also unbekannt.',
-  seenEarlier: {
-    one: (now, earlier, until) => `Steam meldet jetzt ${now}; bis zum ${until} war ${earlier} verzeichnet.`,
-    other: (now, earlier, until) => `Steam meldet jetzt ${now}; bis zum ${until} waren ${earlier} verzeichnet.`,
-  },
-  noLongerReported: (earlier, until) => `Steam meldet nicht mehr: ${earlier}, verzeichnet bis zum ${until}.`,
   first: (bans) => `Zuerst gesehen: ${bans}`,
   now: (bans) => `Jetzt: ${bans}`,
 }
@@ -202,16 +184,4 @@ export const watchErrors: typeof english.watchErrors = {
   until_too_far: (value) =>
     `**${value}** liegt mehr als zehn Jahre in der Zukunft. Gib ein früheres Ende an oder keines.`,
   nothing_new: (count) => `Schon auf der Liste: ${accounts(count)}, also alle. Nichts wurde geändert.`,
-}
-
-export const databaseErrors: typeof english.databaseErrors = {
-  titles: {
-    full: 'Nicht gespeichert',
-    busy: 'Die Datenbank ist beschäftigt',
-    failed: 'Die Datenbank ist nicht verfügbar',
-  },
-  full: 'Die Festplatte des Bots ist voll. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
-  busy: 'Andere Arbeit hat zu lange gedauert. Nichts wurde gespeichert oder geändert. Versuch es in einer Minute noch einmal.',
-  failed:
-    'Beobachtungslisten und Richtlinien können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
 }

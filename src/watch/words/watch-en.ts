@@ -10,15 +10,12 @@ const alerts = noun({ one: 'alert', other: 'alerts' })
 export const watch = {
   /** What the person who added an account wrote about it: never the reason of a ban. */
   note: (note: string) => `Note: ${note}`,
-  until: 'Until',
   knownNow: (bans: string) => `Known now: ${bans}`,
   /** The line of a private lookup. */
   watched: (since: string, who: string, note: string) =>
     `On this server’s watch list since ${since}, note by ${who}: ${note}`,
   /** The same place, when the database fails. */
   notReadable: 'Whether this account is on the watch list could not be read.',
-  addedBy: (who: string, when: string) => `added by ${who} ${when}`,
-  untilWhen: (when: string) => `until ${when}`,
   watchedUntil: (when: string) => `watched until ${when}`,
   changedWhen: (when: string) => `changed ${when}`,
   lastBan: (when: string) => `last ban ${when}`,
@@ -33,7 +30,6 @@ export const watch = {
 
   added: (account: string) => `${account} is on the watch list`,
   addedUnchecked: 'Steam gave no ban record for now. The account is on the list, and is checked with the next ones.',
-  noChannel: 'No channel is set for alerts. Set one with /watch channel, which needs *Manage Server*.',
   room: (count: number, limit: number) => `${number(count)} of ${entries(limit)} in use`,
 
   removeQuestion: (account: string) => `Take ${account} off the watch list?`,
@@ -63,11 +59,6 @@ export const watch = {
   parked: (count: number) =>
     `${alerts(count)} could not be delivered. After /watch channel ${plural(count, { one: 'it comes', other: 'they come' })} in one message.`,
   waiting: (count: number) => `${alerts(count)} on the way.`,
-  blocks: {
-    channel_gone: () => 'The channel for alerts is gone. Set another one with /watch channel.',
-    forbidden: (channel: string) =>
-      `Discord does not let the bot write in ${channel}, the channel for alerts. Allow it, and repeat /watch channel to test it.`,
-  },
   held: 'The lists come from a backup. Alerts are held until every account has been checked once.',
   stretched: (interval: string) =>
     `Each account is checked every ${interval}, which is less often than planned, because Steam limits requests per day.`,
@@ -142,7 +133,6 @@ export const watch = {
     channel_set: 'set the channel for alerts',
     forgotten: 'had an account forgotten',
   },
-  byItself: 'the bot',
 }
 
 /** `/history`. */
@@ -156,19 +146,6 @@ export const history = {
   seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
   first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
-  noBan: 'no ban',
-  noBanNow: 'Steam reports no ban now.',
-  /** The bans that Steam no longer reports are stored in the database. */
-  unreadable: 'The database does not answer, so earlier bans are unknown.',
-  /** Steam reports fewer bans than it did; by the number of the earlier ones. */
-  seenEarlier: {
-    one: (now: string, earlier: string, until: string) =>
-      `Steam reports ${now} now; ${earlier} was seen until ${until}.`,
-    other: (now: string, earlier: string, until: string) =>
-      `Steam reports ${now} now; ${earlier} were seen until ${until}.`,
-  },
-  /** Where it is not known that there is no other ban or restriction. */
-  noLongerReported: (earlier: string, until: string) => `Steam no longer reports ${earlier}, seen until ${until}.`,
 }
 
 /** `/forget`. */
@@ -216,13 +193,4 @@ export const watchErrors = {
   until_past: (value: string) => `**${value}** is not in the future. Give a later end, or none.`,
   until_too_far: (value: string) => `**${value}** is more than ten years away. Give an earlier end, or none.`,
   nothing_new: (count: number) => `All ${accounts(count)} are on the list already. Nothing was changed.`,
-}
-
-/** When the database fails. Nothing was written. */
-export const databaseErrors = {
-  titles: { full: 'Not saved', busy: 'The database is busy', failed: 'The database is not available' },
-  full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
-  busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
-  failed:
-    'Watch lists and policies can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
-import { formatEarlierBans } from '../../../src/watch/discord/earlier-bans.ts'
+import { textsFor } from '../../support/texts.ts'
+import { formatEarlierBans } from '../../../src/accounts/discord/views/earlier-bans.ts'
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNewestBans } from '../../../src/steam/newest-bans.ts'
@@ -294,8 +294,8 @@ test('"no ban" is only said of a record that is clean as a whole', async () => {
     const texts = textsFor(language)
     const say = (bans: BanRecord) =>
       formatEarlierBans(bans, { vac: 0, game: 1, community: false, seenUntil: NOW }, texts)
-    expect([language, say(CLEAN)]).toEqual([language, expect.stringContaining(texts.history.noBan)])
+    expect([language, say(CLEAN)]).toEqual([language, expect.stringContaining(texts.earlierBans.noBan)])
     for (const bans of [{ NumberOfGameBans: 0 }, { ...CLEAN, EconomyBan: 'banned' }])
-      expect([language, say(bans)]).toEqual([language, expect.not.stringContaining(texts.history.noBan)])
+      expect([language, say(bans)]).toEqual([language, expect.not.stringContaining(texts.earlierBans.noBan)])
   }
 })

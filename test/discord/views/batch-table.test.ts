@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../../support/texts.ts'
 import { batchTable } from '../../../src/accounts/discord/views/batch-table.ts'
 import type { FailedEntry } from '../../../src/accounts/discord/batch-state.ts'
 import { readAccountList } from '../../../src/model/account-text.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../../support/texts.ts'
 import { button } from '../../../src/discord/view.ts'
 import { buttonRows } from '../../../src/discord/views/button-rows.ts'
 

@@ -1,7 +1,8 @@
+import { listNotes } from '../../support/server-notes.ts'
 import { ButtonStyle } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { UncheckedFriend } from '../../../src/model/checked-friend.ts'
 import type { FriendFilter } from '../../../src/accounts/discord/views/friend-filter.ts'
@@ -193,8 +194,18 @@ describe('a running friend scan', () => {
 })
 
 test('a part of a long list is never shown as clean', () => {
-  const whole = friendsView({ ...result(clean(100), { total: 100, totalFriends: 100 }) }, everything, english)
-  const part = friendsView({ ...result(clean(100), { total: 100, totalFriends: 250 }) }, everything, english)
+  const whole = friendsView(
+    { ...result(clean(100), { total: 100, totalFriends: 100 }) },
+    everything,
+    english,
+    listNotes(english),
+  )
+  const part = friendsView(
+    { ...result(clean(100), { total: 100, totalFriends: 250 }) },
+    everything,
+    english,
+    listNotes(english),
+  )
   expect(textOf(whole)).toContain('✅ None of 100')
   expect(textOf(part)).toContain('\n**None of 100')
   expect(coloursOf(part)).toEqual([GREY])
@@ -206,7 +217,7 @@ describe('the ban status of the account whose friends are checked', () => {
     summary: cached({ ...summaryOf(steamId), timecreated }),
   })
   const textWith = (record: ReturnType<typeof recordWith> | null) =>
-    textOf(friendsView({ ...result(banned(0, 1)), record }, everything, english))
+    textOf(friendsView({ ...result(banned(0, 1)), record }, everything, english, listNotes(english)))
 
   test('is a line of its own where it is known, and the title takes no side', () => {
     const age = `checked <t:${cached(1).fetchedAt}:R>`
@@ -275,7 +286,12 @@ describe('a friend scan with friends without a profile', () => {
   ]
 
   test('counts and lists these friends by their bans, as /batch does, in the menu and in the file too', () => {
-    const view = friendsView(result([...banned(500, 501), ...clean(2)], { withoutProfile }), whole, english)
+    const view = friendsView(
+      result([...banned(500, 501), ...clean(2)], { withoutProfile }),
+      whole,
+      english,
+      listNotes(english),
+    )
     const text = textOf(view)
     expect(text).toContain(english.friends.result(2, 5, english.percent(40)))
     expect(text).toContain(english.batch.withoutProfileCount(2))
@@ -290,12 +306,17 @@ describe('a friend scan with friends without a profile', () => {
 
   test('applies the filters to these friends, and is never clean', () => {
     const shown = (filter: Partial<FriendFilter>) =>
-      friendsView(result(clean(3), { withoutProfile }), { ...whole, ...filter }, english)
+      friendsView(result(clean(3), { withoutProfile }), { ...whole, ...filter }, english, listNotes(english))
     expect(textOf(shown({ kind: 'vac', within: 500 }))).toContain('76561198000213001')
     for (const filter of [{ kind: 'game' }, { within: 30 }, { kind: 'unknown' }] as const) {
       expect(textOf(shown(filter))).not.toContain('76561198000213001')
     }
-    const unbanned = friendsView(result(clean(3), { withoutProfile: withoutProfile.slice(1) }), whole, english)
+    const unbanned = friendsView(
+      result(clean(3), { withoutProfile: withoutProfile.slice(1) }),
+      whole,
+      english,
+      listNotes(english),
+    )
     expect(coloursOf(unbanned)).toEqual([GREY])
   })
 })
@@ -307,12 +328,19 @@ describe('the result of a friend scan', () => {
     [3, 0, '3 of 3 checked friends banned (100%).'],
     [1, 99, '1 of 100 checked friends banned (1%).'],
   ])('shows the share of %i banned and %i clean friends', (bad, good, sentence) => {
-    expect(textOf(friendsView(result([...banned(0, bad), ...clean(good)]), everything, english))).toContain(sentence)
+    expect(
+      textOf(friendsView(result([...banned(0, bad), ...clean(good)]), everything, english, listNotes(english))),
+    ).toContain(sentence)
   })
 
   test('counts checked, unchecked and deleted friends', () => {
     const text = textOf(
-      friendsView(result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }), everything, english),
+      friendsView(
+        result(clean(90), { unavailable: 3, total: 100, totalFriends: 1_234 }),
+        everything,
+        english,
+        listNotes(english),
+      ),
     )
     expect(text).toContain('**None of 90 checked friends has a ban on record.**')
     expect(text).toContain('\n❔ 3 of 100 friends could not be checked: bans unknown.\n')
@@ -322,7 +350,7 @@ describe('the result of a friend scan', () => {
 
   test('is clean only if at least one friend and all friends were checked', () => {
     const colour = (friends: FriendEntry[], more = {}) =>
-      coloursOf(friendsView(result(friends, more), everything, english))
+      coloursOf(friendsView(result(friends, more), everything, english, listNotes(english)))
     expect(colour(clean(1))).toEqual([0x2d_a4_4e])
     expect(colour(clean(1), { total: 2 })).toEqual([0x2d_a4_4e])
     expect(colour(clean(99), { unavailable: 1 })).toEqual([GREY])
@@ -339,7 +367,7 @@ describe('the result of a friend scan', () => {
       friend(4, { NumberOfGameBans: 1, DaysSinceLastBan: 0 }),
       friend(5, {}),
     ]
-    const view = friendsView(result(friends), everything, english)
+    const view = friendsView(result(friends), everything, english, listNotes(english))
     expect(listed(view)).toEqual([4, 2, 1])
     expect(textOf(view)).toMatch(
       /`76561198000020001`[^⚠]*⚠️ \[friend 3\]\(.*\) · trade ban\n-# `76561198000020003` · 1 h · befriended: date unknown/,
@@ -349,7 +377,7 @@ describe('the result of a friend scan', () => {
 
   test('has ten friends a page, and shows the last page instead of a missing one', () => {
     const pageOf = (page: number, friends = banned(0, 25)) =>
-      friendsView(result(friends), { ...everything, page }, english)
+      friendsView(result(friends), { ...everything, page }, english, listNotes(english))
     expect(listed(pageOf(0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(listed(pageOf(2))).toEqual([20, 21, 22, 23, 24])
     expect(listed(pageOf(9))).toEqual([20, 21, 22, 23, 24])
@@ -386,7 +414,7 @@ describe('a list of friends of whom some could not be checked', () => {
   ]
   const found = [...banned(0, 1), friend(3, { EconomyBan: 'probation' }), ...clean(1)]
   const shown = (filter: Partial<FriendFilter> = {}, more = {}) =>
-    friendsView(result(found, { unchecked, ...more }), { ...everything, ...filter }, english)
+    friendsView(result(found, { unchecked, ...more }), { ...everything, ...filter }, english, listNotes(english))
   const fileOf = (view: View) => view.files?.[0]
   const rowsOf = (view: View) => fileOf(view)?.data.toString().trim().split('\n').slice(1)
 
@@ -450,7 +478,10 @@ describe('a list of friends of whom some could not be checked', () => {
       (component) => component.type === COMPONENT.button && component.label?.startsWith('Try'),
     )
     expect(retry).toMatchObject([{ label: 'Try 2 accounts again', custom_id: `v1:friends:${steamId}:0::trade:100` }])
-    expect(buttonsOf(friendsView(result(clean(1)), everything, english))).toEqual(['Account', 'Post in channel'])
+    expect(buttonsOf(friendsView(result(clean(1)), everything, english, listNotes(english)))).toEqual([
+      'Account',
+      'Post in channel',
+    ])
   })
 
   test('has a file named after the account, the part and the filter', () => {
@@ -465,7 +496,12 @@ describe('a list of friends of whom some could not be checked', () => {
 
   test('has hours and minutes as whole numbers in its file', () => {
     const cellsFor = (rustHours: number | null, unavailable: FriendEntry['unavailable'] = []) => {
-      const view = friendsView(result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]), everything, english)
+      const view = friendsView(
+        result([{ ...banned(0, 1)[0]!, rustHours, unavailable }]),
+        everything,
+        english,
+        listNotes(english),
+      )
       return rowsOf(view)?.[0]?.split(',').slice(8, 10)
     }
     expect(cellsFor(1_234.5)).toEqual(['1234', '30'])
@@ -478,7 +514,12 @@ describe('a list of friends of whom some could not be checked', () => {
 
 describe('a friend list of more than a hundred', () => {
   const part = (offset: number, total: number, more = {}) =>
-    friendsView(result(clean(total), { totalFriends: 250, ...more }), { ...everything, offset, page: 3 }, english)
+    friendsView(
+      result(clean(total), { totalFriends: 250, ...more }),
+      { ...everything, offset, page: 3 },
+      english,
+      listNotes(english),
+    )
   const idsOf = (view: View) =>
     componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.custom_id] : []))
 
@@ -497,7 +538,12 @@ describe('a friend list of more than a hundred', () => {
 
   test('keeps the filter and the part on all pages', () => {
     const filter: FriendFilter = { kind: 'game', within: 30, page: 0, offset: 1_900 }
-    const view = friendsView(result(banned(0, 12), { total: 50, totalFriends: 1_950 }), filter, english)
+    const view = friendsView(
+      result(banned(0, 12), { total: 50, totalFriends: 1_950 }),
+      filter,
+      english,
+      listNotes(english),
+    )
     expect(idsOf(view)).toContain(`v1:turn:${steamId}:1:30:game:1900`)
     expect(idsOf(view)).toContain(`v1:friends:${steamId}:0:30:game:1800`)
   })
@@ -519,7 +565,12 @@ describe('the date of a friendship', () => {
   const vac = (days: number) => ({ VACBanned: true, NumberOfVACBans: 1, DaysSinceLastBan: days })
   const textFor = (since: number, bans: Partial<Bans>) =>
     textOf(
-      friendsView({ ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW }, everything, english),
+      friendsView(
+        { ...result([{ ...friend(1, bans), friendSince: since }]), fetchedAt: NOW },
+        everything,
+        english,
+        listNotes(english),
+      ),
     )
 
   test('is shown, compared with the ban', () => {
@@ -543,7 +594,12 @@ describe('the date of a friendship', () => {
 
 test('a long name is cut in the list, but not in the menu', () => {
   const name = 'An extraordinarily long name'
-  const view = friendsView(result([{ ...banned(0, 1)[0]!, personaname: name }]), everything, english)
+  const view = friendsView(
+    result([{ ...banned(0, 1)[0]!, personaname: name }]),
+    everything,
+    english,
+    listNotes(english),
+  )
   expect(textOf(view)).toContain('⛔ [An extraordinarily long…](')
   expect(componentsOf(view)).toContainEqual(
     expect.objectContaining({ options: [expect.objectContaining({ label: name })] }),
@@ -557,7 +613,7 @@ test('listed friends can be opened from a menu', () => {
     ...banned(0, 12),
     friend(50, { VACBanned: true, NumberOfVACBans: 1, EconomyBan: '*odd*', DaysSinceLastBan: 99 }),
   ]
-  const [menu] = menuOf(friendsView(result(found), { ...everything, page: 1 }, english))
+  const [menu] = menuOf(friendsView(result(found), { ...everything, page: 1 }, english, listNotes(english)))
   expect(menu).toMatchObject({
     custom_id: 'v1:open',
     placeholder: 'Open an account',
@@ -573,5 +629,5 @@ test('listed friends can be opened from a menu', () => {
       { description: '76561198000020050 · 1 VAC ban, trade: *odd*, last ban 99 days ago' },
     ],
   })
-  expect(menuOf(friendsView(result(clean(3)), everything, english))).toEqual([])
+  expect(menuOf(friendsView(result(clean(3)), everything, english, listNotes(english)))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { inventoryView } from '../../../src/accounts/discord/views/inventory-view.ts'
 import type { Bans } from '../../../src/model/account.ts'

@@ -1,6 +1,7 @@
+import { accountNotes } from '../../support/server-notes.ts'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../../support/texts.ts'
 import { PRIVATE_ID, type View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
@@ -161,7 +162,12 @@ test('what a moderator acts on stands before the facts, and those before the ids
     until: null,
   }
   const worthKnowing = [{ kind: 'neverSetUp' as const }]
-  const text = textOf(lookupView(outdated, { customUrl: 'raider' }, english, { watched, worthKnowing }))
+  const text = textOf(
+    lookupView(outdated, { customUrl: 'raider' }, english, {
+      notes: accountNotes(steamId, english, { entry: watched }),
+      worthKnowing,
+    }),
+  )
   const marks = [
     '## ⛔',
     'Banned by Steam',
@@ -178,13 +184,15 @@ test('what a moderator acts on stands before the facts, and those before the ids
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test.each<[string, 'no list' | null, number[]]>([
-  ['en-US', null, [3, 3]],
-  ['de', null, [3, 3]],
-  ['en-US', 'no list', [5]],
-  ['de', 'no list', [3, 2]],
-])('the buttons in %s, watch list %s, are in rows of %j', (locale, watched, sizes) => {
-  const { components } = lookupView(account(), null, textsFor(locale), { watched })
+test.each<[string, 'a server' | 'a direct message', number[]]>([
+  ['en-US', 'a server', [3, 3]],
+  ['de', 'a server', [3, 3]],
+  ['en-US', 'a direct message', [5]],
+  ['de', 'a direct message', [3, 2]],
+])('the buttons in %s, in %s, are in rows of %j', (locale, place, sizes) => {
+  const texts = textsFor(locale)
+  const more = place === 'a server' ? { notes: accountNotes(steamId, texts) } : {}
+  const { components } = lookupView(account(), null, texts, more)
   expect(components.slice(1).map((row) => ('components' in row ? row.components.length : 0))).toEqual(sizes)
 })
 
@@ -223,7 +231,7 @@ describe('the ages of the parts of a lookup', () => {
 
 test('names seen before are escaped, and only in the private text of the message', () => {
   const worthKnowing = [{ kind: 'earlierNames' as const, names: ['*old*', 'older'] }, { kind: 'neverSetUp' as const }]
-  const view = lookupView(account(), null, english, { watched: null, worthKnowing })
+  const view = lookupView(account(), null, english, { notes: accountNotes(steamId, english), worthKnowing })
   const texts = componentsOf(view).flatMap((component) => (component.type === COMPONENT.text ? [component] : []))
   const hidden = texts.filter(({ id }) => id === PRIVATE_ID)
   expect(hidden.map(({ content }) => content)).toEqual([String.raw`🏷️ Names seen before: \*old\*, older`])

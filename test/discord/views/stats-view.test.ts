@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { textsFor } from '../../../src/discord/texts/catalogue.ts'
+import { textsFor } from '../../support/texts.ts'
 import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import { statsSchema, type Stats } from '../../../src/model/stats.ts'

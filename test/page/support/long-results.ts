@@ -1,3 +1,4 @@
+import { accountNotes, listNotes } from '../../support/server-notes.ts'
 import { ALL_FRIENDS } from '../../../src/accounts/discord/views/friend-filter.ts'
 import { batchView } from '../../../src/accounts/discord/views/batch-view.ts'
 import { compareView } from '../../../src/accounts/discord/views/compare-view.ts'
@@ -12,7 +13,7 @@ import { policyVerdictView } from '../../../src/policy/discord/policy-verdict-vi
 import { scanningView, stoppedView } from '../../../src/accounts/discord/views/scan-view.ts'
 import { countersView, figuresView } from '../../../src/accounts/discord/views/stats-view.ts'
 import { watchListView } from '../../../src/watch/discord/watch-list-view.ts'
-import type { Texts } from '../../../src/discord/texts/texts.ts'
+import type { Texts } from '../../../src/app/bot/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import type { Account, Bans, FriendEntry } from '../../../src/model/account.ts'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
@@ -128,7 +129,7 @@ function scans(texts: Texts): LongResult[] {
   const [verdict = ''] = texts.friends.result(70, 70, '').split(' (')
   const pages = [0, 6, 7].map((page) => ({
     name: `friends, page ${page + 1}`,
-    view: friendsView(SCAN, { ...FILTER, page }, texts, JUDGING),
+    view: friendsView(SCAN, { ...FILTER, page }, texts, listNotes(texts, JUDGING)),
     verdict,
   }))
   return [
@@ -161,7 +162,7 @@ function batches(texts: Texts): LongResult[] {
   const verdict = texts.batch.bannedCount(40, 40)
   return [0, 4].map((page) => ({
     name: `batch, page ${page + 1}`,
-    view: batchView(batch, page, texts, JUDGING),
+    view: batchView(batch, page, texts, listNotes(texts, JUDGING)),
     verdict,
   }))
 }
@@ -232,9 +233,7 @@ function watchList(texts: Texts): LongResult {
 function accounts(texts: Texts): LongResult[] {
   const verdict = texts.lookup.banned(formatBans(BANS, texts, String))
   const lookup = lookupView(account(0), FOUND_BY, texts, {
-    watched: WATCH,
-    judging: JUDGING,
-    facts: FACTS,
+    notes: accountNotes(account(0).steamId, texts, { entry: WATCH, judging: JUDGING, facts: FACTS }),
     worthKnowing: [
       { kind: 'watched' },
       { kind: 'earlierNames', names: list(20, () => NAME) },

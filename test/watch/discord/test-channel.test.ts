@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { PERMISSION, startDiscord } from '../../../sim-discord/src/index.ts'
-import type { ChannelTest } from '../../../src/discord/tested-channel.ts'
+import type { ChannelTest } from '../../../src/watch/discord/tested-channel.ts'
 import { testChannel } from '../../../src/watch/discord/alerts/test-channel.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
-import { de } from '../../../src/discord/texts/de.ts'
-import { en } from '../../../src/discord/texts/en.ts'
+import { de, en } from '../../support/texts.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 
 const POSTED: ChannelTest = { kind: 'posted', canReadHistory: true, canMentionRole: true }

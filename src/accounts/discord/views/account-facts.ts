@@ -1,8 +1,8 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import { formatKnownAge } from '../../presentation/age.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { formatPrivate } from '../../../discord/views/parts.ts'
+import type { Texts } from '../texts.ts'
+import { formatPrivate } from './words.ts'
 
 /** Labels and values in one line. */
 export const formatFacts = (...pairs: [label: string, value: string][]) =>

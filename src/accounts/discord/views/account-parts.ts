@@ -1,17 +1,11 @@
 import { ComponentType, inlineCode, type APIButtonComponent } from 'discord.js'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { button, row } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
-import {
-  displayName,
-  emphasize,
-  formatPrivate,
-  formatUnknown,
-  postButton,
-  relativeTime,
-} from '../../../discord/views/parts.ts'
+import { emphasize, postButton, relativeTime } from '../../../discord/views/parts.ts'
+import { displayName, formatPrivate, formatUnknown } from './words.ts'
 import { ICONS, type Tone } from '../../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../../lib/visible-text.ts'
 import type { SteamId } from '../../../model/steam-id.ts'

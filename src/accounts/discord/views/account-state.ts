@@ -4,8 +4,8 @@ import type { PastBans } from '../../../model/earlier-bans.ts'
 import { toneWithEarlier, type Tone } from '../../../lib/tone.ts'
 import type { Facts } from '../../../model/facts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { earlierBanLines, formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
+import type { Texts } from '../texts.ts'
+import { earlierBanLines, formatEarlierBans } from './earlier-bans.ts'
 
 /**
  * What Steam says about the bans of an account, as a tone and a sentence, and below it its earlier bans where the sentence does not
@@ -25,9 +25,9 @@ export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: P
 }
 
 function describeNow({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: Texts) {
-  const { lookup, policyTest } = texts
+  const { lookup, common } = texts
   const state = (tone: Tone, sentence: string) => ({ tone, sentence })
-  if (bans.kind !== 'known') return state('incomplete', policyTest.bansUnknown)
+  if (bans.kind !== 'known') return state('incomplete', common.bansUnknown)
   const status = banStatusOf(bans.value)
   if (status !== 'clean') return state(status, lookup[status](formatBans(bans.value, texts, escapeMarkdown)))
   if (bans.isStale) return state('incomplete', lookup.staleClean)

@@ -16,11 +16,11 @@ import {
   type FoundEntry,
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
-import { listedName } from '../../../discord/views/parts.ts'
+import type { Texts } from '../texts.ts'
+import { formatEarlierBans } from './earlier-bans.ts'
+import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
-import type { ListedAccount } from '../../../policy/discord/policy-line.ts'
+import type { ListedAccount } from '../../listed-account.ts'
 
 /** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {

@@ -1,7 +1,7 @@
 import { countEntries, isBannedEntry, isRestrictedEntry, sortEntries } from '../../presentation/batch-entries.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { Batch, CheckedEntry } from '../batch-state.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { charactersLeft, fileLink, fitLines, row, type View, type ViewFile } from '../../../discord/view.ts'
 import { formatEntry } from './batch-entry.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'

@@ -1,6 +1,6 @@
 import { BATCH_COLUMNS, batchRow, unrecognizedRow } from '../../presentation/batch-rows.ts'
 import type { Batch } from '../batch-state.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import type { ViewFile } from '../../../discord/view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 

@@ -3,7 +3,6 @@ import { MAX_LONG_BATCH } from '../../../model/limits.ts'
 import { ERROR_CODES, needsOperator } from '../../../model/error.ts'
 import { countEntries, isBannedEntry, sortEntries, toneOfBatch } from '../../presentation/batch-entries.ts'
 import { ICONS, type Tone } from '../../../lib/tone.ts'
-import type { Judging } from '../../../policy/expect-verdict.ts'
 import {
   countRecognized,
   isFound,
@@ -16,17 +15,17 @@ import {
 } from '../batch-state.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { ListNotes } from '../card-context.ts'
+import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { formatEntry, toListedAccount, toMenuEntry } from './batch-entry.ts'
 import { batchTable } from './batch-table.ts'
-import { NO_FACTS } from '../errors/describe-error.ts'
-import { checkedLine, pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
+import { NO_FACTS } from '../describe-error.ts'
+import { pageButtons, pageOf, postButton, type Page } from '../../../discord/views/parts.ts'
+import { checkedLine } from './words.ts'
 import { accountMenu } from './account-parts.ts'
-import { refusedTexts } from '../../../policy/discord/policy-line.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
-import { watchTheseButtons } from '../../../watch/discord/watch-parts.ts'
 
 /** Maximum length of each list of input lines (duplicates, not recognized); a long page leaves less. */
 const INPUT_LINES_CHARACTERS = 350
@@ -37,13 +36,7 @@ const MAX_INPUT_LINES = 100
 const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
 /** A page of a batch, counted from 0, with all results in a CSV file; `ended` is why the check ended before its last entry. */
-export function batchView(
-  batch: Batch,
-  wantedPage: number,
-  texts: Texts,
-  judging: Judging | null = null,
-  ended?: string,
-): View {
+export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes: ListNotes, ended?: string): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wantedPage)
   const turning = [
@@ -62,10 +55,10 @@ export function batchView(
   const lines = page.shown.map((entry) => formatEntry(entry, texts))
   const list = fitLines(lines, charactersLeft([head, verdict, ...foot, ...hint]), texts.common.leftOut)
   const listed = page.shown.flatMap((entry) => toListedAccount(entry))
-  const refused = refusedTexts(judging, listed, charactersLeft([head, verdict, list, ...foot, ...hint]), texts)
+  const refused = notes.refused(listed, charactersLeft([head, verdict, list, ...foot, ...hint]))
   const room = charactersLeft([head, verdict, list, ...refused.map(({ content }) => content), ...foot, ...hint])
   const inputLines = page.page === 0 ? formatInputLines(batch, room, texts) : []
-  const watching = watchTheseButtons('all', countKnown(checked), texts)
+  const watching = notes.tableButtons('all', countKnown(checked))
   const menu = page.shown.filter(isFound).map((entry) => toMenuEntry(entry, texts))
   return resultView(
     toneOf(batch),

@@ -16,19 +16,13 @@ import { ICONS } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-accounts.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
 import { formatAge, formatFacts } from './account-facts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
-import { describeAccount } from '../../../watch/discord/earlier-bans.ts'
-import {
-  checkedLine,
-  displayName,
-  formatPrivate,
-  formatUnknown,
-  postButton,
-  relativeTime,
-} from '../../../discord/views/parts.ts'
+import { describeAccount } from './earlier-bans.ts'
+import { postButton, relativeTime } from '../../../discord/views/parts.ts'
+import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
 import { accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'

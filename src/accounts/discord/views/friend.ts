@@ -14,10 +14,10 @@ import { ICONS } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
 import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { listedName } from '../../../discord/views/parts.ts'
+import type { Texts } from '../texts.ts'
+import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
-import type { ListedAccount } from '../../../policy/discord/policy-line.ts'
+import type { ListedAccount } from '../../listed-account.ts'
 
 /** A listed friend in Markdown: its bans, and in small print its id, hours and friendship. */
 export function formatFriend(friend: ListedFriend, fetchedAt: number, texts: Texts): string {

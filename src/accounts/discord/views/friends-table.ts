@@ -1,7 +1,7 @@
 import { FRIEND_COLUMNS, friendRow } from '../../presentation/account-table.ts'
 import type { ListedFriend } from '../../presentation/friend-filter.ts'
 import { friendsFileName } from '../../presentation/friends-file-name.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import type { ViewFile } from '../../../discord/view.ts'
 import { type FriendFilter, type FriendScan } from './friend-filter.ts'
 import { tableFile } from '../../../discord/views/table.ts'

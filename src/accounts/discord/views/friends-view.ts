@@ -17,18 +17,17 @@ import {
 } from '../../presentation/friend-filter.ts'
 import { formatScanSummary } from '../../presentation/scan-summary.ts'
 import { ICONS, toneWithEarlier, type Tone } from '../../../lib/tone.ts'
-import type { Judging } from '../../../policy/expect-verdict.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { ListNotes } from '../card-context.ts'
+import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
-import { checkedLine, pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
+import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
+import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatNameAndId, formatHead } from './account-parts.ts'
 import { ownStatusLine } from './own-status.ts'
-import { refusedTexts } from '../../../policy/discord/policy-line.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
-import { watchTheseButtons } from '../../../watch/discord/watch-parts.ts'
 import { isBanned } from '../../../model/is-banned.ts'
 
 /** The most friends that the line of earlier bans names. */
@@ -37,12 +36,7 @@ const MAX_NAMED = 5
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
 
 /** A page of the friends that are not clean, banned ones first, with all of them in a CSV file. */
-export function friendsView(
-  result: FriendScan,
-  filter: FriendFilter,
-  texts: Texts,
-  judging: Judging | null = null,
-): View {
+export function friendsView(result: FriendScan, filter: FriendFilter, texts: Texts, notes: ListNotes): View {
   const { steamId, foundBy, fetchedAt } = result
   const listed = listFriends(result, filter)
   const page = pageOf(listed, filter.page)
@@ -60,7 +54,7 @@ export function friendsView(
   const lines = page.shown.map((friend) => formatFriend(friend, fetchedAt, texts))
   const list = fitLines(lines, charactersLeft([head, foot, verdict]), texts.common.leftOut)
   const records = page.shown.filter(isChecked).map((friend) => toListedAccount(friend, fetchedAt))
-  const refused = refusedTexts(judging, records, charactersLeft([head, list, foot, verdict]), texts)
+  const refused = notes.refused(records, charactersLeft([head, list, foot, verdict]))
   const menu = page.shown.map((friend) => toMenuAccount(friend, texts))
   const banned = listed.filter((friend) => isChecked(friend) && isBanned(friend.banDetails)).length
   const toPage = (to: number) => friendsId(steamId, { ...filter, page: to }, foundBy, 'turn')
@@ -68,7 +62,7 @@ export function friendsView(
     ...pageButtons(page, toPage, texts),
     ...otherPartButtons(result, filter, texts),
     ...retryButtons(result, filter, texts),
-    ...watchTheseButtons('banned', banned, texts),
+    ...notes.tableButtons('banned', banned),
   ]
   return resultView(
     tone,

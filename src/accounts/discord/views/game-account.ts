@@ -6,9 +6,10 @@ import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { earlierBanLines } from '../../../watch/discord/earlier-bans.ts'
-import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+import type { Texts } from '../texts.ts'
+import { earlierBanLines } from './earlier-bans.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
+import { displayName } from './words.ts'
 import { foundByLines, type ViewedAccount } from './account-parts.ts'
 
 /** The account whose statistics or inventory a message shows. */

@@ -6,9 +6,9 @@ import type { FoundBy } from '../../presentation/found-by.ts'
 import { hoursOf } from '../../presentation/hours.ts'
 import { formatCountry, toBattleMetricsUrl } from '../../presentation/profile-facts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { formatAge, formatFacts } from './account-facts.ts'
-import { formatPrivate, formatUnknown } from '../../../discord/views/parts.ts'
+import { formatPrivate, formatUnknown } from './words.ts'
 import { formatHours } from './account-parts.ts'
 
 /** What the verdict does not say of the bans: those that there are none of, and that the date can be that of either kind. */

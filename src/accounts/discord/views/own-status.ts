@@ -4,8 +4,8 @@ import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.t
 import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { formatEarlierBans } from '../../../watch/discord/earlier-bans.ts'
+import type { Texts } from '../texts.ts'
+import { formatEarlierBans } from './earlier-bans.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 
 /** The ban status of the account whose friends are listed, or that its bans were not checked. */

@@ -1,6 +1,6 @@
 import { ICONS } from '../../../lib/tone.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { button } from '../../../discord/view.ts'
 
 /** A running scan shows only some of what it found. */

@@ -11,7 +11,7 @@ import {
 import { ICONS } from '../../../lib/tone.ts'
 import type { PastBans } from '../../../model/earlier-bans.ts'
 import type { PartialRecord } from '../../find-record.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount } from './friend.ts'
 import { friendsId, type FriendFilter } from './friend-filter.ts'

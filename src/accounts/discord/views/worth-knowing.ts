@@ -1,7 +1,8 @@
 import type { WorthKnowing } from '../../../model/worth-knowing.ts'
 import { formatWorthKnowing } from '../../presentation/worth-knowing.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+import type { Texts } from '../texts.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
+import { displayName } from './words.ts'
 
 const MAX_NAMES = 5
 

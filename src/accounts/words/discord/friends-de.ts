@@ -1,11 +1,9 @@
 import { createPlurals } from '../../../lib/plural.ts'
-import { friends as accountTexts } from '../friends-de.ts'
 import type * as english from './friends-en.ts'
 
 const { counted, number } = createPlurals('de')
 
 export const friends: typeof english.friends = {
-  ...accountTexts,
   progressWithUnknown: (current, total, checked, unknown) =>
     `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
   listedLast: 'Am Ende der Liste.',
@@ -16,7 +14,7 @@ export const friends: typeof english.friends = {
   partsBefore: (before) => `In den Teilen davor sind ${before} geprüften Freunden gebannt.`,
   earlierBans: (count, names) =>
     `${counted(count, { one: 'beobachteter Freund hatte', other: 'beobachtete Freunde hatten' })} früher mehr Bans, als Steam jetzt meldet: ${names}`,
-  cancelled: 'Von dir gestoppt',
+  stoppedByYou: 'Von dir gestoppt',
   bannedOfChecked: (count) => `${number(count)} der geprüften Freunde gebannt`,
   ownStatus: (status) => `Dieses Konto: ${status}`,
 }

@@ -1,11 +1,9 @@
 import { createPlurals } from '../../../lib/plural.ts'
-import { friends as accountTexts } from '../friends-en.ts'
 
 const { counted, number } = createPlurals('en')
 
 /** A friend scan in Discord. */
 export const friends = {
-  ...accountTexts,
   /** Replaces `progress` when checks have failed; `checked` and `unknown` add up to `current`. */
   progressWithUnknown: (current: number, total: number, checked: number, unknown: number) =>
     `${number(current)} of ${number(total)} done: ${number(checked)} checked, ❔ ${number(unknown)} unknown`,
@@ -23,7 +21,7 @@ export const friends = {
   /** Watched friends with bans that were seen before and that Steam no longer reports; `names` may be the first of them. */
   earlierBans: (count: number, names: string) =>
     `${counted(count, { one: 'watched friend', other: 'watched friends' })} with more bans earlier than Steam reports now: ${names}`,
-  cancelled: 'Stopped by you',
+  stoppedByYou: 'Stopped by you',
   /** Of a scan that ended early. */
   bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,
   /** The ban status of the account itself, as far as it is known without asking Steam. */

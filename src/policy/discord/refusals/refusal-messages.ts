@@ -1,3 +1,5 @@
+import type { Translated } from '../../../model/language.ts'
+import type { Texts } from '../texts.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { giveUpOldNotices, planNotices } from '../../plan-notices.ts'
 import {
@@ -20,6 +22,7 @@ type RefusalMessages = MessageKind<DueNotice, FullNotice>
 
 interface RefusalMessagesOptions extends Pick<RefusalMessages, 'onAttempt'> {
   context: Context & { database: FencedDatabase }
+  texts: Translated<Texts>
   clock: Pick<Clock, 'now' | 'unixSeconds'>
   /** Called with the number of messages that could not be sent in time. */
   onGivenUp: (count: number) => void
@@ -27,7 +30,7 @@ interface RefusalMessagesOptions extends Pick<RefusalMessages, 'onAttempt'> {
 
 /** The messages about accounts that a policy refused, or would have refused. */
 export function createRefusalMessages(options: RefusalMessagesOptions): RefusalMessages {
-  const { context, clock, onAttempt, onGivenUp } = options
+  const { context, texts, clock, onAttempt, onGivenUp } = options
   const { database } = context
   let givenUpAt = Number.NEGATIVE_INFINITY
   return {
@@ -42,8 +45,8 @@ export function createRefusalMessages(options: RefusalMessagesOptions): RefusalM
     },
     due: (now, limit) => dueNotices(database, now, limit),
     read: (notice) => readNotice(database, notice, clock.unixSeconds()),
-    render: (message, isRepeated, signal) => renderNotice(context, message, isRepeated, signal),
-    renderPlain: renderPlainNotice,
+    render: (message, isRepeated, signal) => renderNotice(context, message, isRepeated, texts, signal),
+    renderPlain: (message, isRepeated) => renderPlainNotice(message, isRepeated, texts),
     beginAttempt: (notice, now) => beginNotice(database, notice, now),
     reportAttempt: (notice, report) => reportNotice(database, notice, report, clock.unixSeconds()),
     onAttempt,

@@ -7,7 +7,7 @@ import {
   type KnownProfile,
   type SentMessage,
 } from '../../../outbox/message-parts.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { createView, row, type View } from '../../../discord/view.ts'
 import { formatNameAndId } from '../../../accounts/discord/views/account-parts.ts'
 import { REFUSED_ICON } from '../policy-icons.ts'

@@ -1,3 +1,5 @@
+import type { Translated } from '../../../model/language.ts'
+import type { Texts } from '../texts.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { isClockConfirmed } from '../../../outbox/clock-check.ts'
 import type { HeldContext } from '../../watch-context.ts'
@@ -17,12 +19,14 @@ const PARK_MS = 60_000
 
 interface AlertMessagesOptions extends Pick<MessageKind<DueDelivery, DueMessage>, 'onAttempt'> {
   context: HeldContext
+  texts: Translated<Texts>
   clock: Pick<Clock, 'now'>
 }
 
 /** The messages about changes of watched accounts. */
 export function createAlertMessages({
   context,
+  texts,
   clock,
   onAttempt,
 }: AlertMessagesOptions): MessageKind<DueDelivery, DueMessage> {
@@ -39,8 +43,8 @@ export function createAlertMessages({
     },
     due: (now, limit) => dueDeliveries(database, now, limit),
     read: (message) => readMessage(database, message),
-    render: (message, isRepeated, signal) => renderMessage(context, message, isRepeated, signal),
-    renderPlain,
+    render: (message, isRepeated, signal) => renderMessage(context, message, isRepeated, texts, signal),
+    renderPlain: (message, isRepeated) => renderPlain(message, isRepeated, texts),
     beginAttempt: (message, now) => beginAttempt(database, message, now),
     reportAttempt: (message, report) => reportAttempt(database, message, report),
     onAttempt,

@@ -14,10 +14,11 @@ import {
 } from '../../../outbox/message-parts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { formatMoments } from '../interval.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import { button, createView, row, type View } from '../../../discord/view.ts'
 import { ALL_FRIENDS, friendsId } from '../../../accounts/discord/views/friend-filter.ts'
-import { displayName, relativeTime } from '../../../discord/views/parts.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
+import { displayName } from '../../../accounts/discord/views/words.ts'
 import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
 
 const NOTE_CHARACTERS = 200

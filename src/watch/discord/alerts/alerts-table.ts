@@ -4,7 +4,7 @@ import { toProfileUrl } from '../../../model/steam-id.ts'
 import { describeChange } from '../ban-change.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { Alert } from '../../outbox.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import type { Texts } from '../texts.ts'
 import type { ViewFile } from '../../../discord/view.ts'
 import { tableFile, type TableRow } from '../../../discord/views/table.ts'
 
@@ -21,6 +21,7 @@ const COLUMNS = [
   'reason',
   'profile',
 ] as const
+type Row = TableRow<(typeof COLUMNS)[number]>
 
 /** All changes of alerts as a CSV file, one a row; an account whose name is unknown has none. */
 export function alertsTable(alerts: readonly Alert[], nameOf: (alert: Alert) => string | null, texts: Texts): ViewFile {
@@ -28,7 +29,7 @@ export function alertsTable(alerts: readonly Alert[], nameOf: (alert: Alert) => 
   return tableFile('alerts.csv', COLUMNS, rows, texts)
 }
 
-function rowsOf({ steamId, changes, addedBy, addedAt, reason }: Alert, name: string | null, texts: Texts): TableRow[] {
+function rowsOf({ steamId, changes, addedBy, addedAt, reason }: Alert, name: string | null, texts: Texts): Row[] {
   return changes.map((change) => ({
     steamId,
     name: name === null ? '' : plainDisplayName(name, texts),

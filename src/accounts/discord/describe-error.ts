@@ -1,24 +1,25 @@
 import { bold, inlineCode } from 'discord.js'
-import { ERROR_CODES, ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../../model/error.ts'
-import { isSteamId } from '../../../model/steam-id.ts'
-import { banStatusOf, toneWithoutProfile } from '../../presentation/ban-status.ts'
-import { ERROR_TONES } from '../../presentation/error-tone.ts'
-import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
-import { ICONS, type Tone } from '../../../lib/tone.ts'
-import { CommandError, type CommandErrorCode } from '../../../discord/command-error.ts'
-import { isFailureOfDiscord } from '../../../discord/discord-errors.ts'
-import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { ErrorFacts } from '../../../discord/texts/errors-en.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { describeListError, type Description } from './list-error.ts'
-import { NOT_DONE_ICON } from '../../../discord/views/not-done.ts'
+import { ERROR_CODES, ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import { isSteamId } from '../../model/steam-id.ts'
+import { banStatusOf, toneWithoutProfile } from '../presentation/ban-status.ts'
+import { ERROR_TONES } from '../presentation/error-tone.ts'
+import { formatBans, formatBansOnRecord } from '../presentation/format-bans.ts'
+import { ICONS, type Tone } from '../../lib/tone.ts'
+import { CommandError, type CommandErrorCode } from '../../discord/command-error.ts'
+import { isFailureOfDiscord } from '../../discord/discord-errors.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { ErrorFacts as BotErrorFacts } from '../../discord/texts/en.ts'
+import type { Texts } from './texts.ts'
+import type { Description } from '../../discord/error-words.ts'
+import type { LookupErrorFacts } from '../words/errors-en.ts'
+import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
 
 /** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
 /** For error texts that use no facts. Markdown reads the underscore and the bracket of id forms. */
-export const NO_FACTS: ErrorFacts = {
+export const NO_FACTS: BotErrorFacts & LookupErrorFacts = {
   subject: '',
   when: '',
   detail: '',
@@ -47,9 +48,9 @@ export interface Failure {
   requestId: string
 }
 
-/** An error in words. */
+/** An error of Steam, of the service or of the bot in words. */
 export const describeError = (failure: Failure, texts: Texts): Description =>
-  describeListError(failure.error, texts) ?? describeIncompleteRecord(failure, texts) ?? describeByCode(failure, texts)
+  describeIncompleteRecord(failure, texts) ?? describeByCode(failure, texts)
 
 function describeByCode({ error, input, isAboutBans, when, requestId }: Failure, texts: Texts): Description {
   const code = errorCodeOf(error)

@@ -1,11 +1,11 @@
-import { readAccountInput } from '../../../model/account-input.ts'
-import { ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../../model/error.ts'
-import { findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../../model/steam-id.ts'
-import type { CommandErrorCode } from '../../../discord/command-error.ts'
-import { escapeMarkdown } from '../../../discord/escape.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
+import { readAccountInput } from '../../model/account-input.ts'
+import { ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import { findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../model/steam-id.ts'
+import type { CommandErrorCode } from '../../discord/command-error.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from './texts.ts'
 import { errorCodeOf, isUnusableRecord } from './describe-error.ts'
-import { emphasize } from '../../../discord/views/parts.ts'
+import { emphasize } from '../../discord/views/parts.ts'
 
 /** How the input was looked up, or what is wrong with it, where that explains the error. */
 export function inputHints(error: unknown, input: string, texts: Texts): string[] {

@@ -1,28 +1,22 @@
-import { bold, type APIButtonComponent } from 'discord.js'
-import { DatabaseError } from '../../../model/database-error.ts'
-import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../../model/error.ts'
-import type { SteamId } from '../../../model/steam-id.ts'
-import { ICONS } from '../../../lib/tone.ts'
-import { PolicyError } from '../../../model/policy-error.ts'
-import { WatchError } from '../../../model/watch-error.ts'
-import { CommandError, type CommandErrorCode } from '../../../discord/command-error.ts'
-import type { Attempt } from '../../../discord/error-words.ts'
-import { isShortForm, parseCustomId, toCustomId } from '../../../discord/custom-id.ts'
-import { formatTypedNote } from '../../../discord/note-fields.ts'
-import type { Texts } from '../../../discord/texts/texts.ts'
-import { button, createView, row, type View } from '../../../discord/view.ts'
-import { describeError, errorCodeOf, NO_FACTS, retryAfterMs, type Failure } from './describe-error.ts'
-import { inputHints } from './input-hints.ts'
-import { relativeTime } from '../../../discord/views/parts.ts'
-import {
-  accountButtons,
-  backButton,
-  formatHead,
-  formatNameAndId,
-  lookupId,
-  type ViewedAccount,
-} from '../views/account-parts.ts'
-import { watchButton } from '../../../watch/discord/watch-parts.ts'
+import type { APIButtonComponent } from 'discord.js'
+import { DatabaseError } from '../../model/database-error.ts'
+import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { PolicyError } from '../../model/policy-error.ts'
+import { WatchError } from '../../model/watch-error.ts'
+import { CommandError, type CommandErrorCode } from '../../discord/command-error.ts'
+import { describeNotDone, type Attempt, type Description } from '../../discord/error-words.ts'
+import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
+import { formatTypedNote } from '../../discord/note-fields.ts'
+import type { Texts } from './texts.ts'
+import { button, createView, row, type View } from '../../discord/view.ts'
+import { describeError, errorCodeOf, retryAfterMs, type Failure } from '../../accounts/discord/describe-error.ts'
+import { inputHints } from '../../accounts/discord/input-hints.ts'
+import { relativeTime } from '../../discord/views/parts.ts'
+import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
+import { describePolicyError } from '../../policy/discord/policy-error.ts'
+import { describeWatchError } from '../../watch/discord/watch-error.ts'
+import { watchButton } from '../../watch/discord/watch-parts.ts'
 
 /** The actions of the buttons that repeat a command which does not look bans up. */
 const WITHOUT_BANS = new Set(['stats', 'inventory'])
@@ -57,7 +51,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
       when: retryButtons.length > 0 ? texts.steamFailures.withButton(moment) : moment,
       requestId,
     }
-    return { ...describeError(failure, texts), hints: inputHints(each, failure.input, texts) }
+    return { ...describe(failure, texts), hints: inputHints(each, failure.input, texts) }
   })
   const [{ tone } = { tone: 'incomplete' as const }] = described
   const lines = [
@@ -74,19 +68,23 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }
 
+/** An error in the words of the feature that it belongs to. */
+function describe(failure: Failure, texts: Texts): Description {
+  const { error } = failure
+  if (error instanceof WatchError) return describeWatchError(error, texts)
+  if (error instanceof PolicyError) return describePolicyError(error, texts)
+  if (!(error instanceof DatabaseError)) return describeError(failure, texts)
+  const { databaseErrors } = texts
+  const kind = error.problem === 'full' || error.problem === 'busy' ? error.problem : 'failed'
+  return describeNotDone(databaseErrors.titles[kind], databaseErrors[kind])
+}
+
 /** Whether an account is on the list already, so that no other note puts it there. */
 const isWatched = (error: unknown) => error instanceof WatchError && error.code === 'already_watched'
 
 /** Leads to the account. A command about a watch list did not come from its lookup. */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
   error instanceof WatchError ? button('🔎', texts.buttons.lookUp, lookupId(steamId)) : backButton(steamId, null, texts)
-
-/** The message that a part of an account is private. */
-export function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
-  const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
-  const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
-  return createView('private', [head], accountButtons(account, [], texts))
-}
 
 /** Watch, for an account that has a ban record and no profile: it can be watched like any other. */
 function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {

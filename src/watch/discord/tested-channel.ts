@@ -17,3 +17,9 @@ export type ChannelTest =
   | { kind: 'refused'; problem: ChannelProblem }
   /** Discord did not answer as usual: nothing is known about the channel. */
   | { kind: 'unavailable' }
+
+/** What commands about the channel for alerts need. */
+export interface ChannelContext {
+  /** Posts a test message in a channel, as alerts are, in the language of the server; tells which permission is missing. */
+  testChannel: (channel: TestedChannel, guildLocale: string, signal: AbortSignal) => Promise<ChannelTest>
+}

@@ -1,0 +1,10 @@
+import type * as bot from '../../discord/command.ts'
+import type { CardContext } from './card-context.ts'
+import type { Texts } from './texts.ts'
+
+/** What a running task about accounts gets. */
+export type Invocation = bot.Invocation<CardContext, Texts>
+export type Task = bot.Task<Invocation>
+export type Action = bot.Action<Invocation>
+export type SlashCommand = bot.SlashCommand<Invocation>
+export type MessageCommand = bot.MessageCommand<Invocation>

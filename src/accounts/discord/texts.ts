@@ -1,0 +1,21 @@
+import type { Texts as BotTexts } from '../../discord/texts/texts.ts'
+import { byKey, inEachLanguage } from '../../model/language.ts'
+import { joinTexts } from '../../lib/join-texts.ts'
+import { de } from '../words/de.ts'
+import { de as discordDe } from '../words/discord/de.ts'
+import { en as discordEn } from '../words/discord/en.ts'
+import { en } from '../words/en.ts'
+
+/** What Discord shows about accounts, in every language. */
+export const accountTexts = joinTexts({ en, de }, { en: discordEn, de: discordDe })
+
+/** The texts of the commands about accounts, in one language. */
+export type Texts = BotTexts & typeof en & typeof discordEn
+
+/** A text about accounts in every language. */
+export const translated = <T>(pick: (texts: typeof en & typeof discordEn) => T) =>
+  inEachLanguage((language) => pick(accountTexts[language]))
+
+/** The commands about accounts and their options, by name. */
+export const COMMANDS = byKey(translated(({ commands }) => commands))
+export const OPTIONS = byKey(translated(({ options }) => options))

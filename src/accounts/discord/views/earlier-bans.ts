@@ -1,0 +1,50 @@
+import { time, TimestampStyles } from 'discord.js'
+import type { Account } from '../../../model/account.ts'
+import { statusOf, type BanRecord } from '../../../model/ban-record.ts'
+import type { EarlierBans, PastBans } from '../../../model/earlier-bans.ts'
+import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
+import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import type { Texts } from '../texts.ts'
+
+/** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
+export function describeAccount(account: Account, earlier: PastBans | undefined, texts: Texts) {
+  const tone = toneOfAccount(account)
+  if (earlier && tone === 'clean') {
+    return { tone: toneWithEarlier(tone, earlier), verdict: formatEarlierBans(account.bans, earlier, texts), lines: [] }
+  }
+  const lines = earlierBanLines(account.bans, earlier, texts)
+  return { tone, verdict: formatVerdict(account, texts, escapeMarkdown), lines }
+}
+
+/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` or that earlier bans are unknown. */
+export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Texts): string {
+  const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = bans
+  if (earlier === 'unreadable') {
+    return [...(statusOf(bans) === 'clean' ? [texts.earlierBans.noBanNow] : []), texts.earlierBans.unreadable].join(' ')
+  }
+  const { seenUntil, ...lost } = earlier
+  const hasBans = vac > 0 || game > 0 || community
+  const count = lost.vac + lost.game + Number(lost.community)
+  const until = time(seenUntil, TimestampStyles.LongDate)
+  // "No ban" is only said of a record that is clean as a whole.
+  if (!hasBans && statusOf(bans) !== 'clean') return texts.earlierBans.noLongerReported(nameBans(lost, texts), until)
+  const sentence = texts.earlierBans.seenEarlier[count === 1 ? 'one' : 'other']
+  return sentence(nameBans({ vac, game, community }, texts), nameBans(lost, texts), until)
+}
+
+/** The sentence with its sign, as a line of its own; nothing without earlier bans. */
+export const earlierBanLines = (bans: BanRecord, earlier: PastBans | undefined, texts: Texts): string[] =>
+  earlier ? [`${ICONS[toneWithEarlier('clean', earlier)]} ${formatEarlierBans(bans, earlier, texts)}`] : []
+
+function nameBans(
+  { vac, game, community }: Omit<EarlierBans, 'seenUntil'>,
+  { bans, lookup, earlierBans }: Texts,
+): string {
+  const parts = [
+    ...(vac > 0 ? [bans.vac(vac)] : []),
+    ...(game > 0 ? [bans.game(game)] : []),
+    ...(community ? [bans.community] : []),
+  ]
+  return parts.length > 0 ? parts.join(lookup.and) : earlierBans.noBan
+}

@@ -1,0 +1,21 @@
+import { escapeMarkdown } from '../../../discord/escape.ts'
+import { relativeTime } from '../../../discord/views/parts.ts'
+import { ICONS } from '../../../lib/tone.ts'
+import type { Texts } from '../texts.ts'
+
+/** The name of an account, escaped for Markdown. */
+export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
+
+/** In lists longer names are cut, so that name and bans fit on a line of a phone. Menus and files have the whole name. */
+const LISTED_NAME_CHARACTERS = 24
+
+/** The display name in a line of a list, in Markdown. */
+export const listedName = (name: string, texts: Texts) =>
+  escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
+
+/** Shown in place of a fact that could not be checked; `formatPrivate` in place of one that is private. */
+export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
+export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
+
+/** The age of an answer, for the foot of a message. Discord keeps the relative time up to date. */
+export const checkedLine = (fetchedAt: number, texts: Texts) => `-# ${texts.common.checked(relativeTime(fetchedAt))}`

@@ -1,0 +1,11 @@
+import { accountTexts } from '../../accounts/discord/texts.ts'
+import { botTexts } from '../../discord/texts/texts.ts'
+import { joinTexts } from '../../lib/join-texts.ts'
+import { policyTexts } from '../../policy/discord/texts.ts'
+import { watchTexts } from '../../watch/discord/texts.ts'
+
+/** Everything that the bot says, in every language. */
+export const texts = joinTexts(botTexts, accountTexts, watchTexts, policyTexts)
+
+/** Everything that the bot says, in one language. */
+export type Texts = (typeof texts)['en']

@@ -1,0 +1,20 @@
+import { inEachLanguage, type Translated } from '../model/language.ts'
+
+type Joined<Parts> = Parts extends [Translated<infer First>, ...infer Others] ? First & Joined<Others> : unknown
+
+/** Joins the texts of several parts of the program, those below the same key too. No text may stand in two of them. */
+export const joinTexts = <Parts extends Translated<object>[]>(...parts: Parts) =>
+  inEachLanguage((language) => parts.map((part) => part[language]).reduce(join, {}) as Joined<Parts>)
+
+const join = (one: object, other: object): object => {
+  const joined: Record<string, unknown> = { ...one }
+  for (const [key, text] of Object.entries(other)) {
+    const known = joined[key]
+    if (known !== undefined && !(isTexts(known) && isTexts(text)))
+      throw new Error(`The text "${key}" stands in two parts.`)
+    joined[key] = isTexts(known) && isTexts(text) ? join(known, text) : text
+  }
+  return joined
+}
+
+const isTexts = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,22 @@
+import type { CardContext } from '../../accounts/discord/card-context.ts'
+import type * as bot from '../../discord/command.ts'
+import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
+import type { Published } from '../../model/published.ts'
+import type { PolicyContext } from '../policy-context.ts'
+import type { Texts } from './texts.ts'
+
+/** The dependencies of commands about policies. */
+export interface PolicyCommandContext extends PolicyContext {
+  /** Under which game servers reach this service; undefined where the operator has not said it. */
+  publicUrl: string | undefined
+  /** Where the operator has published the privacy notice and the terms of use. */
+  published: Published
+}
+
+/** What a running task about policies gets. */
+export type Invocation = bot.Invocation<CardContext & PolicyCommandContext, Texts>
+export type Task = bot.Task<Invocation>
+export type Action = bot.Action<Invocation>
+export type Form = bot.Form<Invocation>
+export type CommandForm = bot.CommandForm<Invocation>
+export type Subcommand = BotSubcommand<Invocation>

@@ -1,0 +1,19 @@
+import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
+import { byKey, inEachLanguage } from '../../model/language.ts'
+import { de } from '../words/de.ts'
+import { en } from '../words/en.ts'
+
+/** What Discord shows about policies, in every language. */
+export const policyTexts = { en, de }
+
+/** The texts of the commands about policies, in one language. */
+export type Texts = AccountTexts & typeof en
+
+/** A text about policies in every language. */
+export const translated = <T>(pick: (texts: typeof en) => T) =>
+  inEachLanguage((language) => pick(policyTexts[language]))
+
+/** The commands about policies and their options, by name. */
+export const COMMANDS = byKey(translated(({ commands }) => commands))
+export const SUBCOMMANDS = byKey(translated(({ subcommands }) => subcommands))
+export const OPTIONS = byKey(translated(({ policyOptions }) => policyOptions))

@@ -1,0 +1,14 @@
+import type { Repositories } from '../database/database.ts'
+import type { SteamId } from '../model/steam-id.ts'
+
+/** Deletes what a policy has of an account: its exception, joins and refusals. Returns whether it had an exception. */
+export async function forgetInPolicy(
+  { policyExceptions, joins, refusals }: Pick<Repositories, 'policyExceptions' | 'joins' | 'refusals'>,
+  guildId: string,
+  steamId: SteamId,
+): Promise<boolean> {
+  const exception = await policyExceptions.remove(guildId, steamId)
+  await joins.forget(guildId, steamId)
+  await refusals.forget(guildId, steamId)
+  return exception !== undefined
+}

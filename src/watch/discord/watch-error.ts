@@ -1,0 +1,39 @@
+import { inlineCode, userMention } from 'discord.js'
+import type { WatchError, WatchProblem } from '../../model/watch-error.ts'
+import { describeNotDone, type Description } from '../../discord/error-words.ts'
+import { escapeMarkdown } from '../../discord/escape.ts'
+import type { Texts } from './texts.ts'
+import { formatDate, formatReason } from './watch-parts.ts'
+
+/** What is wrong with a change of a watch list, and what to do next. */
+export const describeWatchError = ({ problem }: WatchError, texts: Texts): Description =>
+  describeNotDone(texts.watchErrorTitles[problem.code], describeWatchProblem(problem, texts))
+
+function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): string {
+  switch (problem.code) {
+    case 'already_watched': {
+      const { steamId, addedAt, addedBy, reason } = problem.watch
+      return watchErrors.already_watched(
+        inlineCode(steamId),
+        formatDate(addedAt),
+        userMention(addedBy),
+        formatReason(reason),
+      )
+    }
+    case 'not_watched':
+      return watchErrors.not_watched(inlineCode(problem.steamId))
+    case 'list_full':
+    case 'total_full':
+      return watchErrors[problem.code](problem.limit)
+    case 'reason_missing':
+      return watchErrors.reason_missing
+    case 'reason_too_long':
+      return watchErrors.reason_too_long(problem.length, problem.limit)
+    case 'until_malformed':
+    case 'until_past':
+    case 'until_too_far':
+      return watchErrors[problem.code](escapeMarkdown(problem.value))
+    case 'nothing_new':
+      return watchErrors.nothing_new(problem.alreadyWatched)
+  }
+}

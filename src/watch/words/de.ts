@@ -1,0 +1,79 @@
+import type { en as english } from './en.ts'
+import { createPlurals } from '../../lib/plural.ts'
+import { alerts } from './alerts-de.ts'
+import { changes, when } from './changes-de.ts'
+import { forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
+
+const { number, counted, noun } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
+
+/** What watch lists, histories and alerts say, in German. */
+export const de: typeof english = {
+  watchShow: { all: 'alle', changed: 'geändert', banned: 'gebannt', log: 'Protokoll der Änderungen' },
+  commands: {
+    watch: {
+      name: 'beobachten',
+      description: 'Konten beobachten und eine Meldung bekommen, wenn sich ihre Bans ändern',
+    },
+    history: { name: 'verlauf', description: 'Was der Bot von den Bans eines Kontos gesehen hat, mit Datum' },
+    forget: { name: 'vergessen', description: 'Löschen, was dieser Server über ein Konto gespeichert hat' },
+  },
+  subcommands: {
+    add: { name: 'hinzufügen', description: 'Ein Konto auf die Beobachtungsliste dieses Servers setzen' },
+    remove: { name: 'entfernen', description: 'Ein Konto von der Beobachtungsliste nehmen' },
+    list: { name: 'liste', description: 'Die Beobachtungsliste zeigen' },
+    import: {
+      name: 'importieren',
+      description: 'Viele Konten auf die Liste setzen: eingefügter Text, eine Textdatei oder beides',
+    },
+    channel: { name: 'kanal', description: 'Festlegen, wohin Meldungen gehen, und dort eine Testnachricht posten' },
+  },
+  options: {
+    reason: { name: 'grund', description: 'Warum, in höchstens 200 Zeichen; steht auf der Liste und in Meldungen' },
+    until: {
+      name: 'bis',
+      description: 'Wann es von selbst von der Liste verschwindet: 30d, 6mo, 1y oder ein Datum wie 31.12.2027',
+    },
+    show: { name: 'zeige', description: 'Nur geänderte oder gebannte Einträge, oder wer die Liste geändert hat' },
+    text: { name: 'text', description: 'Nur Einträge mit diesem Text in Name, ID oder Notiz' },
+    channel: { name: 'kanal', description: 'Der Kanal für Meldungen' },
+    role: { name: 'rolle', description: 'Die Rolle, die Meldungen erwähnen; ohne Angabe keine' },
+  },
+  buttons: {
+    watch: 'Beobachten',
+    stopWatching: 'Nicht mehr beobachten',
+    history: 'Verlauf',
+    forget: 'Vergessen',
+    watchAll: (count) => `${count === 1 ? accounts(count) : `Alle ${number(count)}`} beobachten`,
+    watchBanned: (count) => `${counted(count, { one: 'Gebannten', other: 'Gebannte' })} beobachten`,
+    confirmImport: (count) => `Bestätigen: ${accounts(count)}`,
+  },
+  csv: {
+    lastBanAfter: 'letzter_ban_nach',
+    lastBanBefore: 'letzter_ban_vor',
+    changedAt: 'geaendert_am',
+    changedBy: 'geaendert_von',
+    change: 'aenderung',
+    before: 'vorher',
+    after: 'nachher',
+    happenedAfter: 'geschehen_nach',
+    happenedBefore: 'geschehen_bis',
+    /** Changes of a watch list. */
+    actions: {
+      added: 'eingetragen',
+      removed: 'entfernt',
+      imported: 'importiert',
+      expired: 'Ende erreicht',
+      channel_set: 'Kanal für Meldungen festgelegt',
+      forgotten: 'Daten gelöscht',
+    },
+  },
+  when,
+  changes,
+  watch,
+  history,
+  forget,
+  watchErrorTitles,
+  watchErrors,
+  alerts,
+}

@@ -1,0 +1,74 @@
+import { createPlurals } from '../../lib/plural.ts'
+import { alerts } from './alerts-en.ts'
+import { changes, when } from './changes-en.ts'
+import { forget, history, watch, watchErrors, watchErrorTitles } from './watch-en.ts'
+
+const { number, noun } = createPlurals('en')
+const accounts = noun({ one: 'account', other: 'accounts' })
+
+/** What watch lists, histories and alerts say, in English. */
+export const en = {
+  watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes' },
+  commands: {
+    watch: { name: 'watch', description: 'Watch accounts, and get an alert when their bans change' },
+    history: { name: 'history', description: 'What the bot has seen of the bans of an account, with dates' },
+    forget: { name: 'forget', description: 'Delete what this server has stored about an account' },
+  },
+  subcommands: {
+    add: { name: 'add', description: 'Put an account on the watch list of this server' },
+    remove: { name: 'remove', description: 'Take an account off the watch list' },
+    list: { name: 'list', description: 'Show the watch list' },
+    import: { name: 'import', description: 'Put many accounts on the watch list: pasted text, a text file, or both' },
+    channel: { name: 'channel', description: 'Choose where alerts go, and post a test message there' },
+  },
+  options: {
+    reason: { name: 'reason', description: 'Why, in at most 200 characters; shown on the watch list and in alerts' },
+    until: {
+      name: 'until',
+      description: 'When it leaves the list by itself: 30d, 6mo, 1y or a date such as 2027-12-31',
+    },
+    show: { name: 'show', description: 'Show only entries that changed or are banned, or who changed the list' },
+    text: { name: 'text', description: 'Show only entries with this in their name, ID or note' },
+    channel: { name: 'channel', description: 'The channel for alerts' },
+    role: { name: 'role', description: 'The role that alerts mention; none by default' },
+  },
+  buttons: {
+    watch: 'Watch',
+    stopWatching: 'Stop watching',
+    history: 'History',
+    forget: 'Forget',
+    watchAll: (count: number) => (count === 1 ? `Watch ${accounts(count)}` : `Watch all ${number(count)}`),
+    watchBanned: (count: number) =>
+      count === 1 ? `Watch ${number(count)} banned account` : `Watch the ${number(count)} banned`,
+    confirmImport: (count: number) => `Confirm: add ${accounts(count)}`,
+  },
+  csv: {
+    lastBanAfter: 'last_ban_after',
+    lastBanBefore: 'last_ban_before',
+    changedAt: 'changed_at',
+    changedBy: 'changed_by',
+    change: 'change',
+    before: 'before',
+    after: 'after',
+    /** The ends of the span of time in which something happened. */
+    happenedAfter: 'happened_after',
+    happenedBefore: 'happened_before',
+    /** Changes of a watch list. */
+    actions: {
+      added: 'added',
+      removed: 'removed',
+      imported: 'imported',
+      expired: 'end reached',
+      channel_set: 'alert channel set',
+      forgotten: 'forgotten',
+    },
+  },
+  when,
+  changes,
+  watch,
+  history,
+  forget,
+  watchErrorTitles,
+  watchErrors,
+  alerts,
+}

@@ -1,0 +1,32 @@
+import type { ListNotes } from '../../src/accounts/discord/card-context.ts'
+import type { OtherChanges } from '../../src/watch/discord/other-changes.ts'
+import { formatPolicyChange, policyChangeCells } from '../../src/policy/discord/policy-log.ts'
+import type { MoreOfAccount } from '../../src/accounts/discord/views/lookup-view.ts'
+import type { Texts } from '../../src/app/bot/texts.ts'
+import type { Facts } from '../../src/model/facts.ts'
+import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
+import type { Judging } from '../../src/policy/expect-verdict.ts'
+import { toWatchNotes, type Entry } from '../../src/watch/discord/account-notes.ts'
+import { watchTheseButtons } from '../../src/watch/discord/watch-parts.ts'
+
+/** What the features of a server add to a list of accounts. */
+export const listNotes = (texts: Texts, judging: Judging | null = null): ListNotes => ({
+  refused: (listed, room) => refusedTexts(judging, listed, room, texts),
+  tableButtons: (which, count) => watchTheseButtons(which, count, texts),
+})
+
+/** What they add to the card of an account whose entry on the watch list is this. */
+export const accountNotes = (
+  steamId: string,
+  texts: Texts,
+  { entry = null, judging = null, facts }: { entry?: Entry; judging?: Judging | null; facts?: Facts } = {},
+): NonNullable<MoreOfAccount['notes']> => ({
+  ...toWatchNotes(steamId, entry, [], texts),
+  verdict: policyLines(judging, facts, texts),
+})
+
+/** How the log of a server shows the changes of its policy. */
+export const policyChanges = (texts: Texts): OtherChanges => ({
+  sentence: (change, characters) => formatPolicyChange(change, characters, texts),
+  cells: (change) => policyChangeCells(change, texts),
+})
