@@ -63,6 +63,7 @@ export function createAccountsRepository(db: Knex) {
   return {
     /** The states of those accounts that are known, in no order. */
     get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
+
     /**
      * The same without those that have exactly this record since before `at`, were checked before `at`, and have no dip: reading
      * and checking an account takes longer than finding it.
@@ -95,6 +96,27 @@ export function createAccountsRepository(db: Knex) {
       )
     },
 
+    async setDip(steamId: SteamId, dip: Dip | null): Promise<void> {
+      await db('accounts')
+        .where('steam_id', steamId)
+        .update({ dip: dip && JSON.stringify(dip) })
+    },
+
+    ...createObservationMethods(db),
+
+    /**
+     * Notes which accounts are on no list, and deletes those that have been so since `before`, with the entries about them
+     * in the logs of watch lists.
+     */
+    deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
+
+    /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
+    erase: (steamId: SteamId): Promise<boolean> => eraseAccount(db, steamId),
+  }
+}
+
+function createObservationMethods(db: Knex) {
+  return {
     /**
      * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one
      * sets `checkedAt`; a later one may come from an incomplete record, so that `recordChecked` has to say whether it is a check.
@@ -120,12 +142,6 @@ export function createAccountsRepository(db: Knex) {
       await db('observations').where('id', observationId).update(fromBanState(state))
     },
 
-    async setDip(steamId: SteamId, dip: Dip | null): Promise<void> {
-      await db('accounts')
-        .where('steam_id', steamId)
-        .update({ dip: dip && JSON.stringify(dip) })
-    },
-
     /** All observations of an account, newest first. */
     history: async (steamId: SteamId): Promise<Observation[]> =>
       toObservations(await selectObservations(db).where('o.steam_id', steamId)),
@@ -146,15 +162,6 @@ export function createAccountsRepository(db: Knex) {
       await db('observations').where('first_seen_at', '<', before).whereNotIn('id', newest).delete()
       await deleteEmptyDeliveries(db)
     },
-
-    /**
-     * Notes which accounts are on no list, and deletes those that have been so since `before`, with the entries about them
-     * in the logs of watch lists.
-     */
-    deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
-
-    /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
-    erase: (steamId: SteamId): Promise<boolean> => eraseAccount(db, steamId),
   }
 }
 
