@@ -1,20 +1,7 @@
 import { z } from 'zod'
 import { banRecordSchema, intervalSchema, type BanRecord, type Interval } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
-import { jsonColumn } from './rows.ts'
-
-/** The columns of an account `a` and its newest observation `o`, as `accountRowSchema` reads them. */
-export const ACCOUNT_COLUMNS = {
-  steamId: 'a.steam_id',
-  dip: 'a.dip',
-  checkedAt: 'a.checked_at',
-  failedTurns: 'a.failed_turns',
-  observationId: 'o.id',
-  firstSeenAt: 'o.first_seen_at',
-  record: 'o.record',
-  lastBanAfter: 'o.last_ban_after',
-  lastBanBefore: 'o.last_ban_before',
-}
+import { columnsOf, jsonColumn } from './rows.ts'
 
 const recordColumn = jsonColumn(banRecordSchema)
 const dipSchema = z.object({ record: banRecordSchema, sweepId: z.int(), when: intervalSchema })
@@ -26,17 +13,31 @@ export const banStateShape = {
   lastBanBefore: unixSecondsSchema.nullable(),
 }
 
-/** The columns of `ACCOUNT_COLUMNS`; all of the observation are null without one. */
-export const accountRowSchema = z.object({
-  ...banStateShape,
+const accountSchema = z.object({
   steamId: z.string(),
   dip: jsonColumn(dipSchema).nullable(),
   checkedAt: unixSecondsSchema.nullable(),
   failedTurns: z.int(),
-  observationId: z.int().nullable(),
+})
+const newestSchema = z.object({
+  ...banStateShape,
   firstSeenAt: unixSecondsSchema.nullable(),
   record: recordColumn.nullable(),
 })
+
+/** An account and its newest observation; all of the observation are null without one. */
+export const accountRowSchema = z.object({
+  ...accountSchema.shape,
+  ...newestSchema.shape,
+  observationId: z.int().nullable(),
+})
+
+/** The columns of an account `a` and its newest observation `o`, as `accountRowSchema` reads them. */
+export const ACCOUNT_COLUMNS = {
+  ...columnsOf(accountSchema, 'a'),
+  ...columnsOf(newestSchema, 'o'),
+  observationId: 'o.id',
+}
 
 type BanStateColumns = z.infer<z.ZodObject<typeof banStateShape>>
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { readRows } from './rows.ts'
+import { columnsOf, readRows } from './rows.ts'
 
 /** The most names that are kept of an account, those that were seen last. */
 const MAX_NAMES = 20
@@ -16,10 +16,10 @@ export interface SeenName {
   lastSeenAt: number
 }
 
-const rowSchema = z.object({
+const nameSchema = z.object({
   name: z.string(),
-  first_seen_at: unixSecondsSchema,
-  last_seen_at: unixSecondsSchema,
+  firstSeenAt: unixSecondsSchema,
+  lastSeenAt: unixSecondsSchema,
 })
 
 export function createAccountNamesRepository(db: Knex) {
@@ -44,12 +44,8 @@ export function createAccountNamesRepository(db: Knex) {
     },
     /** The names of an account, the last seen first. */
     async list(steamId: SteamId): Promise<SeenName[]> {
-      const rows: unknown = await namesOf(steamId).select('name', 'first_seen_at', 'last_seen_at')
-      return readRows('account_names', rowSchema, rows).map((row) => ({
-        name: row.name,
-        firstSeenAt: row.first_seen_at,
-        lastSeenAt: row.last_seen_at,
-      }))
+      const rows: unknown = await namesOf(steamId).select(columnsOf(nameSchema))
+      return readRows('account_names', nameSchema, rows)
     },
     /** Deletes the names that were last seen before this time. */
     async deleteOlderThan(before: number): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { WATCH_ACTIONS } from './audit.ts'
 import { deleteEmptyDeliveries } from './empty-deliveries.ts'
 import { eraseAccount } from './erase-account.ts'
-import { inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
 
 /** What is known of the bans of a watched account. */
 export interface BanState {
@@ -165,18 +165,6 @@ function createObservationMethods(db: Knex) {
   }
 }
 
-const OBSERVATION_COLUMNS = {
-  id: 'o.id',
-  steamId: 'o.steam_id',
-  firstSeenAt: 'o.first_seen_at',
-  lastSeenAt: 'o.last_seen_at',
-  record: 'o.record',
-  lastBanAfter: 'o.last_ban_after',
-  lastBanBefore: 'o.last_ban_before',
-  changes: 'o.changes',
-  checkedAt: 'a.checked_at',
-}
-
 const observationRowSchema = z.object({
   ...banStateShape,
   id: z.int(),
@@ -186,6 +174,8 @@ const observationRowSchema = z.object({
   changes: jsonColumn(z.array(banChangeSchema)),
   checkedAt: unixSecondsSchema.nullable(),
 })
+
+const OBSERVATION_COLUMNS = { ...columnsOf(observationRowSchema, 'o'), checkedAt: 'a.checked_at' }
 
 const selectObservations = (db: Knex) =>
   db('observations as o')

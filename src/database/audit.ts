@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { insertInChunks, readRows } from './rows.ts'
+import { columnsOf, insertInChunks, readRows, toRow } from './rows.ts'
 
 /** Changes of a watch list; `channel_set` and `forgotten` are about all data of the server. */
 export const WATCH_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
@@ -55,18 +55,11 @@ export function createAuditRepository(db: Knex) {
         { column: 'id', order: 'desc' },
       ])
       .limit(limit)
-      .select({
-        guildId: 'guild_id',
-        at: 'at',
-        userId: 'user_id',
-        action: 'action',
-        steamId: 'steam_id',
-        detail: 'detail',
-      })
+      .select(columnsOf(entrySchema))
   return {
     /** Adds entries of servers that are known (`guilds.touch`). */
     async add(entries: readonly AuditEntry[]): Promise<void> {
-      await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map(toRow)))
+      await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map((entry) => toRow(entrySchema, entry))))
     },
 
     /** The newest entries of a server, newest first. */
@@ -88,8 +81,4 @@ export function createAuditRepository(db: Knex) {
       await db('audit_log').where('at', '<', before).delete()
     },
   }
-}
-
-function toRow({ guildId, at, userId, action, steamId, detail }: AuditEntry) {
-  return { guild_id: guildId, at, user_id: userId, action, steam_id: steamId, detail }
 }

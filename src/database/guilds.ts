@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
-import { inChunks, readRows } from './rows.ts'
+import { columnsOf, inChunks, readRows } from './rows.ts'
 import { noteUnwatched } from './watches.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
@@ -40,22 +40,11 @@ const guildSchema = z.object({
 
 const countSchema = z.object({ count: z.coerce.number() })
 
-const GUILD_COLUMNS = {
-  guildId: 'guild_id',
-  alertChannelId: 'alert_channel_id',
-  alertRoleId: 'alert_role_id',
-  locale: 'locale',
-  alertBlock: 'alert_block',
-  lastListedAt: 'last_listed_at',
-  absentSince: 'absent_since',
-  lastInteractionAt: 'last_interaction_at',
-}
-
 export function createGuildsRepository(db: Knex) {
   const readGuilds = (rows: unknown) => readRows('guilds', guildSchema, rows)
   return {
     async get(guildId: string): Promise<Guild | undefined> {
-      return readGuilds(await db('guilds').where('guild_id', guildId).select(GUILD_COLUMNS))[0]
+      return readGuilds(await db('guilds').where('guild_id', guildId).select(columnsOf(guildSchema)))[0]
     },
 
     /** Creates the server if it is unknown, and notes that the bot was used there. */
@@ -119,7 +108,7 @@ export function createGuildsRepository(db: Knex) {
     },
 
     async all(): Promise<Guild[]> {
-      return readGuilds(await db('guilds').orderBy('guild_id').select(GUILD_COLUMNS))
+      return readGuilds(await db('guilds').orderBy('guild_id').select(columnsOf(guildSchema)))
     },
   }
 }

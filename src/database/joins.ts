@@ -5,7 +5,7 @@ import { factsSchema, type Facts } from '../model/facts.ts'
 import { POLICY_MODES, type PolicyMode } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../model/verdict.ts'
-import { inChunks, insertInChunks, jsonColumn, readRows } from './rows.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
 
 /** A player whom a game server asked about, and the verdict that it got. */
 export interface Join {
@@ -47,6 +47,8 @@ const joinSchema = z.object({
   facts: jsonColumn(factsSchema),
 })
 
+const newJoinSchema = joinSchema.omit({ id: true })
+
 const countSchema = z.object({
   verdict: z.enum(VERDICTS),
   mode: z.enum(POLICY_MODES),
@@ -55,26 +57,12 @@ const countSchema = z.object({
 
 const tokenNameSchema = joinSchema.pick({ steamId: true, tokenName: true })
 
-const JOIN_COLUMNS = {
-  id: 'id',
-  guildId: 'guild_id',
-  tokenId: 'token_id',
-  tokenName: 'token_name',
-  steamId: 'steam_id',
-  at: 'at',
-  verdict: 'verdict',
-  mode: 'mode',
-  version: 'version',
-  reasons: 'reasons',
-  facts: 'facts',
-}
-
 export function createJoinsRepository(db: Knex) {
   const since = (guildId: string, at: number) => db('joins').where('guild_id', guildId).where('at', '>=', at)
   return {
     /** Adds joins of policies that exist. */
     async add(joins: readonly Omit<Join, 'id'>[]): Promise<void> {
-      await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map(toRow)))
+      await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map(toJoinRow)))
     },
 
     /** The newest join of each account since `at` whose id is above `afterId`, by their ids; at most `limit`. */
@@ -85,7 +73,7 @@ export function createJoinsRepository(db: Knex) {
         .where('id', '>', afterId)
         .orderBy('id')
         .limit(limit)
-        .select(JOIN_COLUMNS)
+        .select(columnsOf(joinSchema))
       return readRows('joins', joinSchema, rows)
     },
 
@@ -103,7 +91,7 @@ export function createJoinsRepository(db: Knex) {
         const rows: unknown = await since(guildId, at)
           .where('verdict', 'deny')
           .whereIn('steam_id', chunk)
-          .distinct({ steamId: 'steam_id', tokenName: 'token_name' })
+          .distinct(columnsOf(tokenNameSchema))
           .orderBy(['steam_id', 'token_name'])
         return readRows('joins', tokenNameSchema, rows)
       })
@@ -143,17 +131,5 @@ export function createJoinsRepository(db: Knex) {
   }
 }
 
-function toRow(join: Omit<Join, 'id'>) {
-  return {
-    guild_id: join.guildId,
-    token_id: join.tokenId,
-    token_name: join.tokenName,
-    steam_id: join.steamId,
-    at: join.at,
-    verdict: join.verdict,
-    mode: join.mode,
-    version: join.version,
-    reasons: JSON.stringify(join.reasons),
-    facts: JSON.stringify(join.facts),
-  }
-}
+const toJoinRow = (join: Omit<Join, 'id'>) =>
+  toRow(newJoinSchema, { ...join, reasons: JSON.stringify(join.reasons), facts: JSON.stringify(join.facts) })

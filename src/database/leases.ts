@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { readRows } from './rows.ts'
+import { columnsOf, readRows } from './rows.ts'
 
 /** The right of one process to do some work, from one take-over to the next. */
 export interface Lease {
@@ -43,8 +43,11 @@ export const RELEASED = 0
 export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
   const rowOf = ({ name, holder, epoch }: Lease) => db('leases').where({ name, holder, epoch })
   const read = async (name: string) => {
-    const columns = { holder: 'holder', epoch: 'epoch', expiresAt: 'expires_at' }
-    const [lease] = readRows('leases', leaseSchema, await db('leases').where('name', name).select(columns))
+    const [lease] = readRows(
+      'leases',
+      leaseSchema,
+      await db('leases').where('name', name).select(columnsOf(leaseSchema)),
+    )
     const now = await databaseNow()
     const isExpired = !lease || lease.expiresAt <= now || lease.expiresAt > now + MAX_SECONDS
     return { now, lease, isExpired }

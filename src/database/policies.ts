@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { inChunks, jsonColumn, readRows } from './rows.ts'
+import { columnsOf, inChunks, jsonColumn, readRows, toRow } from './rows.ts'
 
 /** The policy of a Discord server, without its exceptions and tokens. */
 export interface StoredPolicy {
@@ -58,47 +58,25 @@ const versionSchema = z.object({
 
 const stateSchema = z.object({ guildId: z.string(), revision: z.int(), locale: z.string() })
 
-const POLICY_COLUMNS = {
-  guildId: 'guild_id',
-  name: 'name',
-  version: 'version',
-  terms: 'terms',
-  notify: 'notify',
-  updatedAt: 'updated_at',
-  updatedBy: 'updated_by',
-}
-
 /** Checked when written too, because terms that cannot be read again would end the policy. */
 const toTermsColumn = (terms: PolicyTerms) => JSON.stringify(policyTermsSchema.parse(terms))
 
 export function createPoliciesRepository(db: Knex) {
   const policyOf = (guildId: string) => db('policies').where('guild_id', guildId)
-  const addVersion = async (guildId: string, { version, at, userId, terms }: PolicyVersion) => {
-    await db('policy_versions').insert({
-      guild_id: guildId,
-      version,
-      at,
-      user_id: userId,
-      terms: toTermsColumn(terms),
-    })
+  const addVersion = async (guildId: string, version: PolicyVersion) => {
+    const row = toRow(versionSchema, { ...version, terms: toTermsColumn(version.terms) })
+    await db('policy_versions').insert({ guild_id: guildId, ...row })
   }
   return {
     async get(guildId: string): Promise<StoredPolicy | undefined> {
-      return readRows('policies', policySchema, await policyOf(guildId).select(POLICY_COLUMNS))[0]
+      return readRows('policies', policySchema, await policyOf(guildId).select(columnsOf(policySchema)))[0]
     },
 
     /** Creates the policy of a known server (`guilds.touch`) that has none. */
-    async create({ guildId, name, version, terms, notify, updatedAt, updatedBy }: StoredPolicy): Promise<void> {
-      await db('policies').insert({
-        guild_id: guildId,
-        name,
-        version,
-        terms: toTermsColumn(terms),
-        notify,
-        updated_at: updatedAt,
-        updated_by: updatedBy,
-      })
-      await addVersion(guildId, { version, at: updatedAt, userId: updatedBy, terms })
+    async create(policy: StoredPolicy): Promise<void> {
+      const { guildId, version, terms, updatedAt: at, updatedBy: userId } = policy
+      await db('policies').insert(toRow(policySchema, { ...policy, terms: toTermsColumn(terms) }))
+      await addVersion(guildId, { version, at, userId, terms })
     },
 
     /** Stores new terms as the current ones, and as a version. */
@@ -120,7 +98,7 @@ export function createPoliciesRepository(db: Knex) {
         .where('guild_id', guildId)
         .orderBy('version', 'desc')
         .limit(limit)
-        .select({ version: 'version', at: 'at', userId: 'user_id', terms: 'terms' })
+        .select(columnsOf(versionSchema))
       return readRows('policy_versions', versionSchema, rows)
     },
 

@@ -4,7 +4,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import { DECISIONS, type PolicyException } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { readCount, readRows } from './rows.ts'
+import { columnsOf, readCount, readRows, toRow } from './rows.ts'
 
 /** An exception of the policy of a Discord server. */
 export interface StoredException extends PolicyException {
@@ -24,19 +24,9 @@ const exceptionSchema = z.object({
   addedAt: unixSecondsSchema,
 })
 
-const EXCEPTION_COLUMNS = {
-  guildId: 'guild_id',
-  steamId: 'steam_id',
-  decision: 'decision',
-  reason: 'reason',
-  until: 'until',
-  addedBy: 'added_by',
-  addedAt: 'added_at',
-}
-
 export function createPolicyExceptionsRepository(db: Knex) {
   const read = async (rows: Knex.QueryBuilder) =>
-    readRows('policy_exceptions', exceptionSchema, await rows.select(EXCEPTION_COLUMNS))
+    readRows('policy_exceptions', exceptionSchema, await rows.select(columnsOf(exceptionSchema)))
   const ofAccount = (guildId: string, steamId: SteamId) =>
     db('policy_exceptions').where({ guild_id: guildId, steam_id: steamId })
   const get = async (guildId: string, steamId: SteamId) => (await read(ofAccount(guildId, steamId)))[0]
@@ -62,7 +52,10 @@ export function createPolicyExceptionsRepository(db: Knex) {
 
     /** Adds an exception of a policy that exists, in place of the one that the account has. */
     async set(exception: StoredException): Promise<void> {
-      await db('policy_exceptions').insert(toRow(exception)).onConflict(['guild_id', 'steam_id']).merge()
+      await db('policy_exceptions')
+        .insert(toRow(exceptionSchema, exception))
+        .onConflict(['guild_id', 'steam_id'])
+        .merge()
       await notePolicyChange(db, [exception.guildId])
     },
 
@@ -78,8 +71,4 @@ export function createPolicyExceptionsRepository(db: Knex) {
     /** Exceptions whose `until` has passed. */
     expired: (now: number): Promise<StoredException[]> => read(db('policy_exceptions').where('until', '<=', now)),
   }
-}
-
-function toRow({ guildId, steamId, decision, reason, until, addedBy, addedAt }: StoredException) {
-  return { guild_id: guildId, steam_id: steamId, decision, reason, until, added_by: addedBy, added_at: addedAt }
 }

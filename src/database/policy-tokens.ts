@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { readInsertedId, readRows } from './rows.ts'
+import { columnsOf, readInsertedId, readRows } from './rows.ts'
 
 /** A token by which a game server asks for verdicts; the token itself is stored nowhere. */
 export interface PolicyToken {
@@ -35,18 +35,6 @@ const tokenSchema = z.object({
   replacedAt: unixSecondsSchema.nullable(),
 })
 
-const TOKEN_COLUMNS = {
-  id: 'id',
-  guildId: 'guild_id',
-  name: 'name',
-  hash: 'hash',
-  createdAt: 'created_at',
-  createdBy: 'created_by',
-  firstUsedAt: 'first_used_at',
-  lastAskedAt: 'last_asked_at',
-  replacedAt: 'replaced_at',
-}
-
 export function createPolicyTokensRepository(db: Knex) {
   const named = (guildId: string, name: string) => db('policy_tokens').where({ guild_id: guildId, name })
   const remove = async (guildId: string, tokens: Knex.QueryBuilder) => {
@@ -55,7 +43,7 @@ export function createPolicyTokensRepository(db: Knex) {
     return removed
   }
   const find = async (tokens: Knex.QueryBuilder) =>
-    readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(TOKEN_COLUMNS))
+    readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(columnsOf(tokenSchema)))
 
   return {
     /** The tokens of a policy in the order of their creation, replaced ones too. */

@@ -5,7 +5,7 @@ import { banRecordSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { NewestRecord } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { inChunks, insertInChunks, jsonColumn, readRows } from './rows.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
 
 /** A stored change; its id is higher than those of all that were stored before. */
 export interface RecordChange extends NewestRecord {
@@ -19,9 +19,10 @@ const changeSchema = z.object({
   record: jsonColumn(banRecordSchema).catch({}),
   seenAt: unixSecondsSchema,
 })
+const newestSchema = changeSchema.omit({ id: true })
 const steamIdSchema = z.object({ steamId: z.string() })
 
-const COLUMNS = { id: 'id', steamId: 'steam_id', record: 'record', seenAt: 'seen_at' }
+const COLUMNS = columnsOf(changeSchema)
 
 /** The newest records of watched accounts whose bans were not known before, for as long as a cache can hold older ones. */
 export function createRecordChangesRepository(db: Knex) {
@@ -34,11 +35,7 @@ export function createRecordChangesRepository(db: Knex) {
       await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).delete())
       await insertInChunks(records, (chunk) =>
         changes().insert(
-          chunk.map(({ steamId, record, seenAt }) => ({
-            steam_id: steamId,
-            record: JSON.stringify(record),
-            seen_at: seenAt,
-          })),
+          chunk.map((newest) => toRow(newestSchema, { ...newest, record: JSON.stringify(newest.record) })),
         ),
       )
     },
@@ -52,7 +49,7 @@ export function createRecordChangesRepository(db: Knex) {
     /** Which of those accounts have a change. */
     async presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]> {
       const rows = await inChunks(steamIds, (chunk) =>
-        changes().whereIn('steam_id', chunk).select({ steamId: 'steam_id' }),
+        changes().whereIn('steam_id', chunk).select(columnsOf(steamIdSchema)),
       )
       return readRows('record_changes', steamIdSchema, rows.flat()).map(({ steamId }) => steamId)
     },

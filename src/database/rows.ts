@@ -55,6 +55,29 @@ export const jsonColumn = <T>(schema: z.ZodType<T>) =>
     })
     .pipe(schema)
 
+const columnNames = new Map<string, string>()
+
+/** `guild_id` for `guildId`. */
+function columnOf(field: string): string {
+  const known = columnNames.get(field)
+  if (known !== undefined) return known
+  const column = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columnNames.set(field, column)
+  return column
+}
+
+/** What to select for rows of a schema: its fields, from the columns of a table that is named where several are joined. */
+export function columnsOf(schema: z.ZodObject, table?: string): Record<string, string> {
+  const prefix = table === undefined ? '' : `${table}.`
+  return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
+}
+
+/** The row with the fields of a schema that values have; those with JSON columns are given as text. */
+export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {
+  const given = Object.entries(values).filter(([field]) => field in schema.shape)
+  return Object.fromEntries(given.map(([field, value]) => [columnOf(field), value]))
+}
+
 /** A column of a flag, which SQLite stores as 0 or 1. */
 export const flagColumn = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { inChunks, readCount, readInsertedId, readRows } from './rows.ts'
+import { columnsOf, inChunks, readCount, readInsertedId, readRows } from './rows.ts'
 
 /** Older sweeps are deleted. */
 const SWEEPS_KEPT = 1_000
@@ -45,16 +45,6 @@ const sweepSchema = z.object({
   done: z.int(),
 })
 
-const SWEEP_COLUMNS = {
-  id: 'id',
-  startedAt: 'started_at',
-  finishedAt: 'finished_at',
-  intervalSeconds: 'interval_seconds',
-  calls: 'calls',
-  total: 'total',
-  done: 'done',
-}
-
 const lastFinishedSchema = z.object({ finishedAt: unixSecondsSchema.nullable() })
 
 export function createSweepsRepository(db: Knex) {
@@ -64,7 +54,7 @@ export function createSweepsRepository(db: Knex) {
   return {
     /** The newest sweep. */
     async latest(): Promise<Sweep | undefined> {
-      const rows: unknown = await db('sweeps').orderBy('id', 'desc').limit(1).select(SWEEP_COLUMNS)
+      const rows: unknown = await db('sweeps').orderBy('id', 'desc').limit(1).select(columnsOf(sweepSchema))
       return readRows('sweeps', sweepSchema, rows)[0]
     },
 

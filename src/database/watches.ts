@@ -5,7 +5,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import { ACCOUNT_COLUMNS, accountRowSchema, toAccountState } from './account-columns.ts'
 import type { AccountState } from './accounts.ts'
 import type { Watch } from '../model/watch.ts'
-import { inChunks, insertInChunks, readCount, readRows } from './rows.ts'
+import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from './rows.ts'
 
 const watchSchema = z.object({
   guildId: z.string(),
@@ -17,16 +17,7 @@ const watchSchema = z.object({
   baselineAt: unixSecondsSchema.nullable(),
 })
 
-const WATCH_COLUMNS = {
-  guildId: 'w.guild_id',
-  steamId: 'w.steam_id',
-  addedBy: 'w.added_by',
-  addedAt: 'w.added_at',
-  reason: 'w.reason',
-  until: 'w.until',
-  baselineAt: 'w.baseline_at',
-}
-
+const WATCH_COLUMNS = columnsOf(watchSchema, 'w')
 const listRowSchema = watchSchema.extend(accountRowSchema.shape)
 
 export function createWatchesRepository(db: Knex) {
@@ -109,7 +100,7 @@ export function createWatchesRepository(db: Knex) {
 }
 
 async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
-  await insertInChunks(watches, (chunk) => db('watches').insert(chunk.map(toRow)))
+  await insertInChunks(watches, (chunk) => db('watches').insert(chunk.map((watch) => toRow(watchSchema, watch))))
   const steamIds = watches.map(({ steamId }) => steamId)
   const added = await inChunks(steamIds, (chunk) =>
     db('accounts')
@@ -129,16 +120,4 @@ export async function noteUnwatched(db: Knex, steamIds: readonly SteamId[]): Pro
       .whereNotIn('steam_id', db('watches').whereIn('steam_id', chunk).select('steam_id'))
       .update({ is_watched: false }),
   )
-}
-
-function toRow({ guildId, steamId, addedBy, addedAt, reason, until, baselineAt }: Watch) {
-  return {
-    guild_id: guildId,
-    steam_id: steamId,
-    added_by: addedBy,
-    added_at: addedAt,
-    reason,
-    until,
-    baseline_at: baselineAt,
-  }
 }
