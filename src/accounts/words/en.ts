@@ -1,31 +1,133 @@
-import { bans } from './bans-en.ts'
-import { batch } from './batch-en.ts'
-import { common } from './common-en.ts'
-import { compare } from './compare-en.ts'
 import { csv } from './csv-en.ts'
-import { errors, errorTitles } from './errors-en.ts'
+import { errorTitles, errors } from './errors-en.ts'
 import { friends, kinds } from './friends-en.ts'
-import { inventory } from './inventory-en.ts'
 import { halfRecord, lookup, noProfile } from './lookup-en.ts'
 import { stats } from './stats-en.ts'
-import { values } from './values-en.ts'
-import { worthKnowing } from './worth-knowing-en.ts'
+import { daysAgo, values } from './values-en.ts'
+import { createPlurals } from '../../lib/plural.ts'
+import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+
+const { counted, noun, number, plural } = createPlurals('en')
+const accounts = noun({ one: 'account', other: 'accounts' })
+const checkedAccounts = noun({ one: 'checked account', other: 'checked accounts' })
+const friendCount = noun({ one: 'friend', other: 'friends' })
+const sharedFriends = noun({ one: 'shared friend', other: 'shared friends' })
+const items = noun({ one: 'item', other: 'items' })
 
 /** English: the list of all texts about accounts, without markup. */
 export const en = {
   ...values,
-  common,
-  bans,
+  /** Words and sentences that several answers share. Names, codes and times are formatted by the caller. */
+  common: {
+    namelessAccount: '(name cannot be shown)',
+    checked: (when: string) => `checked ${when}`,
+    /** Replaces `checked` when the parts of an answer differ in age. */
+    checkedPart: (what: string, when: string) => `${what} checked ${when}`,
+    foundByCustomUrl: (name: string) => `Found by custom URL ${name}: check that this is the player you mean.`,
+    foundByFriendCode: (code: string) => `Found by friend code ${code}.`,
+    /** Explains, next to an error about an account, how the input was looked up. */
+    triedCustomUrl: (name: string) =>
+      `${name} was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`,
+    triedFriendCode: (code: string) => `${code} was looked up as a custom URL or friend code, not as an in-game name.`,
+    /** The same for a number with this many digits that is probably a mistyped SteamID64. */
+    mistypedId: (digits: number) =>
+      digits === STEAM_ID_DIGITS
+        ? 'This SteamID64 cannot belong to a player. Copy the whole ID again.'
+        : `A SteamID64 has ${STEAM_ID_DIGITS} digits, this one has ${number(digits)}. Copy the whole ID again.`,
+    leftOut: (count: number) => `… and ${number(count)} more`,
+    avatarOf: (name: string) => `Avatar of ${name}`,
+    unknown: 'could not be checked',
+    private: 'private',
+    profile: 'profile',
+  },
+  /** The bans of a record, in words. */
+  bans: {
+    vac: noun({ one: 'VAC ban', other: 'VAC bans' }),
+    game: noun({ one: 'game ban', other: 'game bans' }),
+    community: 'Steam Community ban',
+    trade: (status: string) =>
+      status === 'banned' ? 'trade ban' : status === 'probation' ? 'trade probation' : `trade: ${status}`,
+    last: (count: number) => `last ban ${daysAgo(count)}`,
+    /** Replaces `last` when the date can be that of a VAC ban or of a game ban. */
+    lastOfEither: (count: number) => `last ban ${daysAgo(count)} (VAC or game)`,
+    none: 'no bans',
+  },
   lookup,
   halfRecord,
   noProfile,
-  batch,
+  /** Many accounts at once. */
+  batch: {
+    title: accounts,
+    bannedCount: (banned: number, checked: number) =>
+      banned > 0
+        ? `${number(banned)} of ${checkedAccounts(checked)} banned.`
+        : plural(checked, {
+            one: `${accounts(checked)} checked: no ban on record.`,
+            other: `None of ${number(checked)} checked accounts has a ban on record.`,
+          }),
+    restrictedCount: (count: number) => `${number(count)} with only a trade restriction.`,
+    withoutProfileCount: (count: number) => `${checkedAccounts(count)} without a profile: deleted or never set up.`,
+    profileNotReturnedCount: (count: number) => `Profile not returned by Steam: ${accounts(count)}.`,
+    notFoundCount: (count: number) => `${accounts(count)} not found on Steam.`,
+    uncheckedCount: (count: number) => `${accounts(count)} could not be checked: bans unknown.`,
+    duplicates: noun({ one: 'duplicate', other: 'duplicates' }),
+    notRecognized: (count: number) => `${counted(count, { one: 'line', other: 'lines' })} not recognized`,
+    /** Explains why names, and custom URLs next to ids, were not looked up. */
+    namesNotRecognized:
+      'In-game names cannot be looked up. Enter custom URLs as profile links, or put custom URLs and friend codes in a list of their own.',
+    foundBy: (name: string) => `found by custom URL ${name}`,
+    foundByFriendCode: (code: string) => `found by friend code ${code}`,
+    noProfile: (bans: string) => `no profile: deleted or never set up; bans on record: ${bans}`,
+    waiting: (count: number) => `${accounts(count)} not checked yet.`,
+  },
   friends,
   kinds,
-  compare,
-  worthKnowing,
+  /** Two accounts side by side. `letter` is A or B, as the two accounts are called; dates are formatted by the caller. */
+  compare: {
+    title: 'Two accounts side by side',
+    friendCount,
+    friendsSince: (when: string) => `A and B have been friends since ${when}.`,
+    friendsUndated: 'A and B are friends. Steam has no date.',
+    notFriends: 'A and B are not friends.',
+    friendshipUnknown: 'It is not known whether A and B are friends.',
+    shared: sharedFriends,
+    sharedAtLeast: (count: number) => `At least ${sharedFriends(count)}`,
+    noneShared: 'No shared friends',
+    sharedUnknown: 'Shared friends are not known',
+    listPrivate: (letter: string) => `the friend list of ${letter} is private`,
+    listUnavailable: (letter: string) => `the friend list of ${letter} could not be checked`,
+    /** Steam lists friends without an id, so that it is not known who they are. */
+    listUnreadable: (letter: string, count: number) => `Steam gives no ID for ${friendCount(count)} of ${letter}`,
+    since: (letter: string, when: string) => `${letter} since ${when}`,
+    sinceUnknown: (letter: string) => `${letter} since: unknown`,
+    notChecked: 'bans not checked',
+    noAnswer: 'These are facts, not an answer: people who play together share friends too.',
+  },
+  /** Facts about an account that a moderator may want to notice: a label, and what it is. */
+  worthKnowing: {
+    title: 'Worth knowing',
+    young: (age: string) => `New account: ${age}`,
+    fewHours: (hours: string) => `Few hours in Rust: ${hours}`,
+    rustNotOwned: 'No Rust of its own: never played, or only on a shared copy',
+    hoursHidden: 'Hours hidden, although the profile is public',
+    recentBan: (ban: string) => `Recent ban: ${ban}`,
+    severalBans: (count: number) => `Several bans: ${number(count)} in total`,
+    neverSetUp: 'Profile never set up',
+    /** `when` is that of the scan. */
+    bannedFriends: (banned: number, checked: number, when: string) =>
+      `Banned friends: ${number(banned)} of ${counted(checked, { one: 'checked friend', other: 'checked friends' })} ${plural(banned, { one: 'is', other: 'are' })} banned, checked ${when}`,
+    earlierNames: (names: string) => `Names seen before: ${names}`,
+  },
   stats,
-  inventory,
+  /** A Rust inventory. */
+  inventory: {
+    count: items,
+    firstOnly: (shown: number, total: number) => `Only the first ${number(shown)} of ${items(total)} can be shown.`,
+    empty: 'The inventory is public and contains no Rust items.',
+    private: 'The inventory is private, so its items cannot be seen.',
+    notTradable: 'not tradable',
+    notMarketable: 'not marketable',
+  },
   csv,
   errorTitles,
   errors,

@@ -1,9 +1,12 @@
 import type { en as english } from './en.ts'
-import { policyErrors, policyErrorTitles, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
+import { policyErrorTitles, policyErrors, policyExceptions, policyTest, policyToken } from './policy-access-de.ts'
 import { policyEdit, policyPreview } from './policy-edit-de.ts'
-import { policyLine } from './policy-line-de.ts'
 import { policy, policyLog, policyMode } from './policy-de.ts'
-import { refusals } from './refusals-de.ts'
+import { createPlurals } from '../../lib/plural.ts'
+
+const { counted, noun, number } = createPlurals('de')
+const accounts = noun({ one: 'Konto', other: 'Konten' })
+const times = (count: number) => `${number(count)}-mal`
 
 /** What policies say in Discord, in German. */
 export const de: typeof english = {
@@ -85,6 +88,44 @@ export const de: typeof english = {
   policyToken,
   policyErrorTitles,
   policyErrors,
-  policyLine,
-  refusals,
+  policyLine: {
+    refuses: (why) => `Die Richtlinie würde dieses Konto ablehnen: ${why}`,
+    noRule: 'Keine Regel der Richtlinie lehnt dieses Konto ab',
+    excepted: 'Eine Ausnahme setzt für dieses Konto alle Regeln der Richtlinie außer Kraft',
+    undecided: (why) => `Die Richtlinie kann über dieses Konto nicht entscheiden: ${why}`,
+    observes: 'Die Richtlinie zeichnet nur auf: Im Moment wird niemand abgelehnt.',
+    refusesSome: (count) =>
+      `Nach dem, was hier bekannt ist, würde die Richtlinie ${number(count)} der obigen Konten ablehnen:`,
+  },
+  refusals: {
+    title: {
+      enforce: (account) => `Abgelehnt: ${account}`,
+      observe: (account) => `Wäre abgelehnt worden: ${account}`,
+    },
+    digestTitle: {
+      enforce: (count) => `${accounts(count)} abgelehnt`,
+      observe: (count) => `${counted(count, { one: 'Konto wäre', other: 'Konten wären' })} abgelehnt worden`,
+    },
+    inObserve: 'Sie wurden eingelassen: Der Modus war *aufzeichnen*.',
+    wasLetIn: 'Es wurde eingelassen: Der Modus war *aufzeichnen*.',
+    between: (first, last) => `${first} bis ${last}`,
+    version: (version) => `Richtlinie Version ${version}`,
+    times: {
+      enforce: (count) => `an diesem Tag ${times(count)} abgelehnt`,
+      observe: (count) => `wäre an diesem Tag ${times(count)} abgelehnt worden`,
+    },
+    allInFile: 'Alle stehen in refusals.csv.',
+    open: 'Ein Konto öffnen, um es auszunehmen oder nachzuschlagen',
+    notShown:
+      'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. /richtlinie testen sagt, warum ein Konto abgelehnt wird.',
+    gone: 'Die Ablehnung ist nicht mehr gespeichert.',
+    form: {
+      title: { allow: 'Ein Konto immer einlassen', deny: 'Ein Konto immer ablehnen' },
+      account: 'Konto',
+      reason: 'Notiz',
+      reasonHint: 'Steht bei den Ausnahmen der Richtlinie',
+      until: 'Bis',
+      untilHint: 'Zum Beispiel 30d, 6mo oder 31.12.2027; leer heißt ohne Ende',
+    },
+  },
 }

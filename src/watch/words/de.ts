@@ -1,10 +1,9 @@
 import type { en as english } from './en.ts'
 import { createPlurals } from '../../lib/plural.ts'
-import { alerts } from './alerts-de.ts'
 import { changes, when } from './changes-de.ts'
-import { forget, history, watch, watchErrors, watchErrorTitles } from './watch-de.ts'
+import { forget, history, watch, watchErrorTitles, watchErrors } from './watch-de.ts'
 
-const { number, counted, noun } = createPlurals('de')
+const { counted, noun, number } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 
 /** What watch lists, histories and alerts say, in German. */
@@ -75,5 +74,30 @@ export const de: typeof english = {
   forget,
   watchErrorTitles,
   watchErrors,
-  alerts,
+  alerts: {
+    note: (who, note) => `Notiz von ${who}: ${note}`,
+    onList: (when) => `Auf der Beobachtungsliste dieses Servers seit dem ${when}`,
+    happened: (when) => `geschehen ${when}`,
+    seen: (when) => `gesehen ${when}`,
+    digestTitle: (count) => `Beobachtungsliste: ${accounts(count)} mit geänderten Bans`,
+    digestCounts: {
+      banned: (count) => `${accounts(count)} mit neuem Ban`,
+      restricted: (count) => `${accounts(count)} mit neuer Handelsbeschränkung`,
+      neutral: (count) => `${accounts(count)} mit einem Ban oder einer Beschränkung, die Steam nicht mehr meldet`,
+    },
+    marks: {
+      parked:
+        'Bis jetzt zurückgehalten: Es war kein Kanal für Meldungen festgelegt, Discord ließ den Bot dort nicht schreiben, oder der Kanal war eine Woche lang nicht erreichbar.',
+      uncertain: 'Bis jetzt zurückgehalten. Manches davon wurde vielleicht schon gepostet.',
+      restored: 'Vielleicht schon gepostet: Die Datenbank wurde aus einer Sicherung wiederhergestellt.',
+    },
+    allInFile: 'Alle Änderungen stehen in alerts.csv.',
+    notShown:
+      'Das kann wegen eines Fehlers in Rapsheet nicht vollständig gezeigt werden. Schlagt die Konten nach, um zu sehen, was sich geändert hat.',
+    testTitle: 'Meldungen erscheinen hier',
+    test: 'Das ist eine Testnachricht. Änderungen bei den Bans beobachteter Konten werden in diesem Kanal gepostet.',
+    testRole: (role) => `Meldungen erwähnen ${role}.`,
+    testFile: 'Längere Listen kommen als Datei wie diese.',
+    testWithoutFile: 'Der Bot darf in diesem Kanal keine Dateien anhängen; längere Listen brauchen das.',
+  },
 }

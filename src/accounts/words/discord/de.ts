@@ -1,10 +1,7 @@
 import type { en as english } from './en.ts'
 import { createPlurals } from '../../../lib/plural.ts'
-import { batch } from './batch-de.ts'
-import { friends } from './friends-de.ts'
-import { inventory, stats } from './game-de.ts'
 
-const { number, counted, noun } = createPlurals('de')
+const { counted, noun, number } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 
 /** What only Discord shows about accounts, in German. */
@@ -52,10 +49,54 @@ export const de: typeof english = {
     bansUnknown: 'Bans unbekannt: Von Steam kam keine brauchbare Antwort.',
     openAccount: 'Ein Konto öffnen',
   },
-  batch,
-  friends,
-  stats,
-  inventory,
+  batch: {
+    ofEntries: (count) => `(${counted(count, { one: 'Eintrag', other: 'Einträge' })})`,
+    earlierBansCount: (count) =>
+      `${counted(count, { one: 'Konto hatte', other: 'Konten hatten' })} früher mehr Bans, als Steam jetzt meldet.`,
+    unreadableHistoryCount: (count) =>
+      `Bei ${counted(count, { one: 'Konto', other: 'Konten' })} ist unbekannt, ob früher Bans verzeichnet waren: Die Datenbank antwortet nicht.`,
+    duplicatesTitle: 'Doppelt:',
+    notRecognizedTitle: 'Nicht erkannt:',
+    bannedOnOtherPages: (banned) =>
+      banned === 0
+        ? 'keine gebannten Konten auf den anderen geprüften Seiten'
+        : `${counted(banned, { one: 'gebanntes Konto', other: 'gebannte Konten' })} auf anderen Seiten`,
+    readAsCustomUrl: 'als Custom-URL gesucht',
+    readAsFriendCode: 'als Custom-URL oder Freundescode gesucht',
+    notReadAsFriendCode: 'als Custom-URL gesucht, nicht als Freundescode: Schreib Freundescodes in eigene Zeilen',
+    checking: (total) => `${counted(total, { one: 'Konto wird', other: 'Konten werden' })} geprüft`,
+    quotaEnded: {
+      rate_limited: (when) => `Deine Abfragen für diese Minute sind aufgebraucht. Weiter geht es ${when}.`,
+      server_rate_limited: (when) =>
+        `Die Abfragen dieses Servers für diese Minute sind aufgebraucht. Weiter geht es ${when}.`,
+    },
+    notFound: 'auf Steam nicht gefunden',
+    files: 'rapsheet-batch.json ist nur für die Buttons dieser Nachricht.',
+  },
+  friends: {
+    progressWithUnknown: (current, total, checked, unknown) =>
+      `${number(current)} von ${number(total)} fertig: ${number(checked)} geprüft, ❔ ${number(unknown)} unbekannt`,
+    listedLast: 'Am Ende der Liste.',
+    listedWith: (filter) => `Zeigen mit ${filter}`,
+    ofChecked: (banned, checked) => `${number(banned)} von ${number(checked)}`,
+    resultOfParts: (part, before, all) =>
+      `In diesem Teil sind ${part} geprüften Freunden gebannt, in den Teilen davor ${before}, insgesamt ${all}.`,
+    partsBefore: (before) => `In den Teilen davor sind ${before} geprüften Freunden gebannt.`,
+    earlierBans: (count, names) =>
+      `${counted(count, { one: 'beobachteter Freund hatte', other: 'beobachtete Freunde hatten' })} früher mehr Bans, als Steam jetzt meldet: ${names}`,
+    stoppedByYou: 'Von dir gestoppt',
+    bannedOfChecked: (count) => `${number(count)} der geprüften Freunde gebannt`,
+    ownStatus: (status) => `Dieses Konto: ${status}`,
+  },
+  stats: { title: (name) => `${name} · Rust-Statistiken` },
+  inventory: {
+    title: (name) => `${name} · Rust-Gegenstände`,
+    showing: (from, to) => `angezeigt: ${number(from)}–${number(to)}`,
+    steamGave: (count) =>
+      count === 0 ? 'Steam lieferte keinen davon' : `Steam lieferte nur die ersten ${number(count)}`,
+    items: 'Gegenstände',
+    pictures: 'Bilder',
+  },
   compare: { allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.' },
 
   steamFailures: {

@@ -1,9 +1,6 @@
 import { createPlurals } from '../../../lib/plural.ts'
-import { batch } from './batch-en.ts'
-import { friends } from './friends-en.ts'
-import { inventory, stats } from './game-en.ts'
 
-const { number, noun } = createPlurals('en')
+const { counted, noun, number } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 
 /** What only Discord shows about accounts, in English; `AccountTexts` has what the page shows too. */
@@ -57,10 +54,76 @@ export const en = {
     /** Placeholder of the menu that opens a listed account. */
     openAccount: 'Open an account',
   },
-  batch,
-  friends,
-  stats,
-  inventory,
+  /** Texts of a batch that only its message has. */
+  batch: {
+    /** Follows `duplicates` when an account is repeated more than once. */
+    ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
+    /** Accounts with bans that were seen before and that Steam no longer reports. */
+    earlierBansCount: (count: number) =>
+      `${counted(count, { one: 'account', other: 'accounts' })} with more bans earlier than Steam reports now.`,
+    /** Watched accounts whose history the database could not give. */
+    unreadableHistoryCount: (count: number) =>
+      `${counted(count, { one: 'account', other: 'accounts' })} with unknown earlier bans, because the database does not answer.`,
+    duplicatesTitle: 'Duplicates:',
+    notRecognizedTitle: 'Not recognized:',
+    bannedOnOtherPages: (banned: number) =>
+      banned === 0
+        ? 'no banned accounts on the other checked pages'
+        : `${counted(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
+    /** How an input that led to no account was looked up. */
+    readAsCustomUrl: 'looked up as a custom URL',
+    readAsFriendCode: 'looked up as a custom URL or friend code',
+    /** For a number that could be a friend code but stands in a line with ids. */
+    notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
+    /** The heading while a long list is checked. */
+    checking: (total: number) => `Checking ${counted(total, { one: 'account', other: 'accounts' })}`,
+    /** Which limit a long list waits for. */
+    quotaEnded: {
+      rate_limited: (when: string) => `Your lookups of this minute are used up. The check goes on ${when}.`,
+      server_rate_limited: (when: string) =>
+        `The lookups of this server for this minute are used up. The check goes on ${when}.`,
+    },
+    notFound: 'not found on Steam',
+    files: 'rapsheet-batch.json is only for the buttons of this message.',
+  },
+  /** A friend scan in Discord. */
+  friends: {
+    /** Replaces `progress` when checks have failed; `checked` and `unknown` add up to `current`. */
+    progressWithUnknown: (current: number, total: number, checked: number, unknown: number) =>
+      `${number(current)} of ${number(total)} done: ${number(checked)} checked, ❔ ${number(unknown)} unknown`,
+    /** Follows the number of friends that could not be checked. */
+    listedLast: 'Listed last.',
+    /** The same when a filter leaves them out; `filter` is the option that lists them. */
+    listedWith: (filter: string) => `To list: ${filter}`,
+    /** Banned friends of some that were checked. */
+    ofChecked: (banned: number, checked: number) => `${number(banned)} of ${number(checked)}`,
+    /** Replaces `result` and `noneBanned` when several parts of a list were scanned. */
+    resultOfParts: (part: string, before: string, all: string) =>
+      `${part} checked friends in this part banned, ${before} in the parts before it, ${all} in all.`,
+    /** Of a part whose scan ended early. */
+    partsBefore: (before: string) => `In the parts before it ${before} checked friends are banned.`,
+    /** Watched friends with bans that were seen before and that Steam no longer reports; `names` may be the first of them. */
+    earlierBans: (count: number, names: string) =>
+      `${counted(count, { one: 'watched friend', other: 'watched friends' })} with more bans earlier than Steam reports now: ${names}`,
+    stoppedByYou: 'Stopped by you',
+    /** Of a scan that ended early. */
+    bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,
+    /** The ban status of the account itself, as far as it is known without asking Steam. */
+    ownStatus: (status: string) => `This account: ${status}`,
+  },
+  /** Texts of the statistics that only their message has. */
+  stats: { title: (name: string) => `${name} · Rust statistics` },
+  /** Texts of an inventory that only its message has. */
+  inventory: {
+    title: (name: string) => `${name} · Rust items`,
+    showing: (from: number, to: number) => `showing ${number(from)}–${number(to)}`,
+    /** Why not all items can be shown. */
+    steamGave: (count: number) => (count === 0 ? 'Steam gave none of them' : `Steam gave the first ${number(count)}`),
+    /** Label of the items when the parts of an answer differ in age. */
+    items: 'items',
+    /** Precedes the numbers that the pictures have in the list. */
+    pictures: 'Pictures',
+  },
   compare: { allInFile: 'All shared friends are in the file.' },
   /** Where Steam did not answer about an account. */
   steamFailures: {
