@@ -6,7 +6,9 @@ const SLOW = 'test/**/*.slow.test.ts'
 const SMOKE = 'test/**/*.smoke.test.ts'
 /** Tests of the page in a browser, which `npm run test:page` runs. */
 const IN_CHROMIUM = 'test/page/**/*.chromium.test.ts'
-/** Tests of the simulated Discord, and of its page in a browser. */
+/** The example of the simulated Discord, which has its own module graph, as an author of a bot has it. */
+const EXAMPLE_OF_SIM_DISCORD = 'sim-discord/example/*.test.ts'
+/** The other tests of the simulated Discord, and those of its page in a browser. */
 const OF_SIM_DISCORD = 'sim-discord/test/**/*.test.ts'
 const OF_SIM_DISCORD_IN_CHROMIUM = 'sim-discord/test/**/*.chromium.test.ts'
 /** Tests of the samples that need Python and Mono, which `npm run test:samples` runs. */
@@ -78,7 +80,7 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'smoke', include: [SMOKE], globalSetup: POSTGRES } },
+      { extends: true, test: { name: 'smoke', include: [SMOKE, EXAMPLE_OF_SIM_DISCORD], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: POSTGRES } },
       { extends: true, test: { name: 'samples', include: [WITH_OTHER_LANGUAGES] } },
       {

@@ -1,24 +1,11 @@
 import type { WebSocket } from 'ws'
-import { CLOSE, ENDING_CODES, IGNORED_OPS, OP, readPayload, toShard } from './gateway-wire.ts'
+import { CLOSE, ENDING_CODES, IGNORED_OPS, OP, readPayload, toShard, type GatewayOptions } from './gateway-wire.ts'
 import type { Session, Sessions } from './sessions.ts'
 import { isRecord } from './wire.ts'
 
 /** Slightly less than the 5 s of Discord, for timers that are due early. */
 const IDENTIFY_EVERY_MS = 4_900
 const SENDS = { limit: 120, windowMs: 60_000 }
-
-/** The data that a gateway needs. */
-export interface GatewayOptions {
-  token: string
-  heartbeatMs: number
-  disallowedIntents: boolean
-  /** How many shards may identify at once, every 5 s. */
-  maxConcurrency: number
-  violations: string[]
-  /** The body of READY, without session and shard. */
-  ready: (shard: readonly [number, number]) => object
-  resumeUrl: string
-}
 
 /** Sends a payload, if the connection is open. */
 export function send(socket: WebSocket, op: number, d: unknown, rest: object = {}): void {

@@ -1,7 +1,9 @@
-import type { RawData } from 'ws'
 import { isRecord } from './wire.ts'
 
 const MAX_PAYLOAD_BYTES = 4096
+
+/** What `ws` hands over of a message. */
+type Data = Buffer | ArrayBuffer | Buffer[]
 
 /** The opcodes of the gateway. */
 export const OP = {
@@ -44,7 +46,7 @@ export function toShard(value: unknown): readonly [number, number] | undefined {
 }
 
 /** Parses a client's payload; undefined if it is not a JSON object or too long. */
-export function readPayload(data: RawData): Record<string, unknown> | undefined {
+export function readPayload(data: Data): Record<string, unknown> | undefined {
   const text = toText(data)
   if (text.length > MAX_PAYLOAD_BYTES) return undefined
   try {
@@ -55,7 +57,20 @@ export function readPayload(data: RawData): Record<string, unknown> | undefined 
   }
 }
 
-function toText(data: RawData): string {
+function toText(data: Data): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString()
   return (Buffer.isBuffer(data) ? data : Buffer.from(data)).toString()
+}
+
+/** The data that a gateway needs. */
+export interface GatewayOptions {
+  token: string
+  heartbeatMs: number
+  disallowedIntents: boolean
+  /** How many shards may identify at once, every 5 s. */
+  maxConcurrency: number
+  violations: string[]
+  /** The body of READY, without session and shard. */
+  ready: (shard: readonly [number, number]) => object
+  resumeUrl: string
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { createProtocol, deliver, send, type GatewayOptions } from './gateway-protocol.ts'
-import { ENDING_CODES, OP } from './gateway-wire.ts'
+import { createProtocol, deliver, send } from './gateway-protocol.ts'
+import { ENDING_CODES, OP, type GatewayOptions } from './gateway-wire.ts'
 import { createSessions } from './sessions.ts'
 
 /** The gateway of one Discord, with failures on demand. */
