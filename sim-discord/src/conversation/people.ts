@@ -14,7 +14,7 @@ export interface PersonChange {
   isManager?: boolean
 }
 
-/** The people of one guild whom a user of the demo can be. */
+/** The people of one guild whom a user can be. */
 export type People = ReturnType<typeof createPeople>
 
 /** Creates the first people: a moderator who manages the server, another moderator, and a guest. */

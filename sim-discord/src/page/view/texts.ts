@@ -48,7 +48,7 @@ const english = {
   close: 'Close',
   download: 'Download',
   spoiler: 'Spoiler',
-  connectionLost: 'The connection to the demo is lost. Is it still running?',
+  connectionLost: 'The connection is lost. Is the simulated Discord still running?',
   loading: 'Loading…',
 }
 
@@ -101,7 +101,7 @@ const german: Texts = {
   close: 'Schließen',
   download: 'Herunterladen',
   spoiler: 'Spoiler',
-  connectionLost: 'Die Verbindung zur Demo ist abgebrochen. Läuft sie noch?',
+  connectionLost: 'Die Verbindung ist abgebrochen. Läuft das simulierte Discord noch?',
   loading: 'Wird geladen …',
 }
 
