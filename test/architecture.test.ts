@@ -23,7 +23,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Kits, which know no feature.
   'src/discord': BASE,
   'src/http': BASE,
-  'src/outbox': [...BASE, 'src/discord', 'types of src/database'],
+  'src/outbox': [...BASE, 'types of src/database'],
+  'src/outbox/discord': [...BASE, 'src/discord', 'src/outbox', 'types of src/database', 'types of src/cluster'],
   // Features. Their rules are at the top of their folders, below what Discord and HTTP show.
   'src/accounts': [...BASE, 'types of src/steam'],
   'src/accounts/presentation': [...BASE, 'src/accounts/words'],
@@ -32,7 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
   'src/watch': [...BASE, 'src/accounts', 'src/outbox', 'src/cluster', 'types of src/steam', 'types of src/database'],
   'src/watch/words': [...BASE, ...SHOWN, 'src/watch'],
-  'src/watch/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/watch', 'src/watch/words', 'src/outbox', 'src/cluster'],
+  'src/watch/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/watch', 'src/watch/words', 'src/outbox/discord'],
   'src/policy': [
     ...BASE,
     'src/accounts',
@@ -42,14 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'types of src/database',
   ],
   'src/policy/words': [...BASE, ...SHOWN, 'src/policy'],
-  'src/policy/discord': [
-    ...BASE,
-    ...ACCOUNTS_IN_DISCORD,
-    'src/policy',
-    'src/policy/words',
-    'src/outbox',
-    'src/cluster',
-  ],
+  'src/policy/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/policy', 'src/policy/words', 'src/outbox/discord'],
   'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
   commands: [
     ...BASE,
@@ -98,7 +92,14 @@ const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
   [
     /^(discord\.js|@discordjs\/.*|discord-api-types.*)$/,
-    ['src/discord', 'src/outbox', 'src/accounts/discord', 'src/watch/discord', 'src/policy/discord', 'commands'],
+    [
+      'src/discord',
+      'src/outbox/discord',
+      'src/accounts/discord',
+      'src/watch/discord',
+      'src/policy/discord',
+      'commands',
+    ],
   ],
   [/^preact(\/.*)?$/, ['page', 'page/views']],
   // For tests and the demo only.
@@ -122,7 +123,7 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*
 const folderOf = (file: string) =>
   dirname(file)
     .split('/')
-    .slice(0, /^src\/(accounts|watch|policy)\//.test(file) ? 3 : 2)
+    .slice(0, /^src\/(accounts|watch|policy|outbox)\//.test(file) ? 3 : 2)
     .join('/')
 
 function readImports(file: string, text: string): Import[] {
@@ -215,6 +216,12 @@ function packagesLoadedBy(loaded: Set<string>): string[] {
   }
   return [...packages]
 }
+
+test('neither the rules of features nor the planning of messages loads discord.js', () => {
+  const loaded = new Set(sources.filter((file) => /^src\/(accounts|watch|policy|outbox)\/[^/]+\.ts$/.test(file)))
+  expect(loaded.size).toBeGreaterThan(50)
+  expect(packagesLoadedBy(loaded).filter((name) => /discord/.test(name.split(' imports ')[1] ?? ''))).toEqual([])
+})
 
 test('the page and what is said about accounts load nothing that a browser lacks, and of packages only preact', () => {
   const loaded = new Set(sources.filter((file) => /^(src\/accounts\/(presentation|words)|page)\//.test(file)))
@@ -352,6 +359,9 @@ describe('the import rules', () => {
     ['src/policy/http/a.ts', `import { b } from '../discord/b.ts'`],
     ['src/policy/discord/a.ts', `import { b } from '../../watch/discord/b.ts'`],
     ['src/outbox/a.ts', `import { b } from '../watch/b.ts'`],
+    ['src/outbox/a.ts', `import { b } from './discord/b.ts'`],
+    ['src/outbox/a.ts', `import { Routes } from 'discord.js'`],
+    ['src/outbox/discord/a.ts', `import { b } from '../../watch/discord/b.ts'`],
     ['src/http/a.ts', `import type { Steam } from '../steam/steam.ts'`],
     ['src/http/a.ts', `import {\n  a,\n  b,\n} from '../discord/b.ts'`],
     ['src/http/deep/a.ts', `export { b } from '../../discord/b.ts'`],
@@ -412,7 +422,7 @@ describe('the import rules', () => {
     ['src/accounts/a.ts', `import type { Steam } from '../steam/steam.ts'`],
     ['src/watch/a.ts', `import type { Database } from '../database/database.ts'`],
     ['src/watch/a.ts', `import { findName } from '../accounts/find-name.ts'`],
-    ['src/watch/discord/a.ts', `import { deliver } from '../../outbox/deliver.ts'`],
+    ['src/watch/discord/a.ts', `import { deliver } from '../../outbox/discord/deliver.ts'`],
     ['src/database/a.ts', `import type { Knex } from 'knex'`],
     ['src/accounts/a.ts', `import { b } from './b.ts'`],
     ['src/accounts/http/a.ts', `import { lookup } from '../lookup.ts'`],

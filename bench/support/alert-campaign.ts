@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALERTS } from '../../src/watch/alerts.ts'
 import type { SimDiscord } from '../../sim-discord/src/index.ts'
 import type { Fault } from '../../sim/steam/dial.ts'
 import { planChanges, type PlanSize } from './ban-plan.ts'
@@ -60,7 +61,7 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   discord.rest.spoil({ share: 0 })
   await untilSwept(database, 3, KNOWN_WITHIN_MS)
   await untilTrue(TOLD_WITHIN_MS, 'the last messages', async () => {
-    const { waiting } = await database.read(({ outbox }) => outbox.countsOfAll())
+    const { waiting } = await database.read(({ outbox }) => outbox.counts(ALERTS.name, Date.now() / 1000))
     return waiting === 0
   })
   await database.close()

@@ -25,5 +25,5 @@ export async function applyRetention({ database }: Pick<WatchContext, 'database'
   await database.transaction(({ policies }) => policies.deleteVersions(now - POLICY_VERSION_DAYS * DAY))
   await database.transaction(({ policyTokens }) => policyTokens.deleteReplaced(now - REPLACED_TOKEN_SECONDS))
   await database.transaction(({ joins }) => joins.deleteOlderThan(now - JOIN_DAYS * DAY))
-  await database.transaction(({ refusals }) => refusals.deleteOlderThan(now - REFUSAL_DAYS * DAY))
+  await database.transaction(({ outbox }) => outbox.deleteExpired(now - REFUSAL_DAYS * DAY))
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { DeliveryOutcome } from '../outbox/message-kind.ts'
+import type { DeliveryOutcome } from '../outbox/discord/fail-attempt.ts'
 import type { InteractionSummary } from '../discord/dispatch.ts'
 import type { RefusalReason } from '../http/errors.ts'
 import type { RequestRecord } from '../http/outcome.ts'
@@ -247,7 +247,6 @@ function createWatchMetrics(define: Definer, clock: WallClock) {
     },
     onAlertAttempt: (outcome: DeliveryOutcome): void => messages.inc({ outcome }),
     onRefusalAttempt: (outcome: DeliveryOutcome): void => refusalMessages.inc({ outcome }),
-    onRefusalsGivenUp: (count: number): void => refusalMessages.inc({ outcome: 'given_up' }, count),
     onWatchReport: (latest: WatchReport): void => void (report = latest),
     onSweep: (latest: SweepReport): void => void (sweep = latest),
     onWatchLease(isOurs: boolean): void {

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
 import type { Database } from '../database/database.ts'
+import { findProfiles } from '../accounts/find-profiles.ts'
+import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OverloadReason } from '../lib/load-shedding.ts'
 import { createProcessName } from '../lib/process-name.ts'
 import type { Metrics } from './metrics.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
 import type { ReplicasPart } from './open-replicas.ts'
@@ -40,7 +43,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
   const discord = await loadDiscord()
-  const { createBotApi, startBot, createDelivery, createAlertMessages, createRefusalMessages, listGuilds } = discord
+  const { createBotApi, startBot, createDelivery, alertMessages, refusalMessages, listGuilds } = discord
   const { texts, errors, commands } = discord
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
@@ -68,21 +71,17 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
     onInvite,
     onRefused: onFatal,
   }
-  const delivery = { api, clock, random: Math.random, log }
-  const alerts = createDelivery(
-    delivery,
-    createAlertMessages({ context: heldContext, texts, clock, onAttempt: metrics.onAlertAttempt }),
-  )
-  const refusals = createDelivery(
-    delivery,
-    createRefusalMessages({
-      context: heldContext,
-      texts,
-      clock,
-      onAttempt: metrics.onRefusalAttempt,
-      onGivenUp: metrics.onRefusalsGivenUp,
-    }),
-  )
+  const delivery = {
+    api,
+    clock,
+    random: Math.random,
+    log,
+    texts,
+    database: heldContext.database,
+    steamClock: context.steamClock,
+    findProfiles: (steamIds: readonly SteamId[], signal: AbortSignal) =>
+      findProfiles(context, steamIds, createCallContext(signal)),
+  }
   const session = openSession({
     settings,
     database,
@@ -95,8 +94,10 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
       return startBot(botOptions)
     },
     work: watch.createWork({
-      deliverDue: alerts.deliverDue,
-      deliverRefusals: refusals.deliverDue,
+      deliveries: {
+        delivery: createDelivery({ ...delivery, onAttempt: metrics.onAlertAttempt }, alertMessages),
+        refusals: createDelivery({ ...delivery, onAttempt: metrics.onRefusalAttempt }, refusalMessages),
+      },
       listGuilds: (signal) => listGuilds(api, signal),
     }),
     onWork: watch.onWork,

@@ -13,7 +13,7 @@ import { forgetInPolicy } from '../policy/forget-exception.ts'
 import { createInteractionNotes } from '../watch/interaction-notes.ts'
 import { createNameNotes } from '../watch/name-notes.ts'
 import { createReload } from '../watch/reload-watched.ts'
-import { createWatchWork } from '../watch/run-watch.ts'
+import { createWatchWork, type WatchWorkOptions } from '../watch/run-watch.ts'
 import type { ReportFailure } from '../model/status.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
@@ -42,10 +42,7 @@ export interface WatchPartOptions {
 
 /** What only Discord can do for the watch lists and policies. */
 export interface WatchWork {
-  /** Sends the alerts that are due. */
-  deliverDue: (signal: AbortSignal) => Promise<void>
-  /** Sends the messages about refusals that are due. */
-  deliverRefusals: (signal: AbortSignal) => Promise<void>
+  deliveries: WatchWorkOptions['deliveries']
   /** Lists the servers of the bot; rejects when the listing is incomplete. */
   listGuilds: (signal: AbortSignal) => Promise<string[]>
 }
@@ -91,12 +88,11 @@ export async function openWatch(options: WatchPartOptions) {
     /** The context for what one process at a time does: it writes only while this process is the one. */
     heldContext,
     /** Creates what sweeps, sends alerts and messages about refusals, and keeps house, for the holder of the lease. */
-    createWork: ({ deliverDue, deliverRefusals, listGuilds }: WatchWork) =>
+    createWork: ({ deliveries, listGuilds }: WatchWork) =>
       createWatchWork({
         context: heldContext,
         callsPerDay: settings.steam.callsPerDay,
-        deliverDue,
-        deliverRefusals,
+        deliveries,
         housekeep: (signal) => keepHouse(heldContext, () => listGuilds(signal), log),
         report: async () => metrics.onWatchReport(await readWatchReport(context)),
         onChanges: metrics.onBanChanges,

@@ -13,8 +13,8 @@ import {
   toBanState,
 } from './account-columns.ts'
 import { WATCH_ACTIONS } from './audit.ts'
-import { deleteEmptyDeliveries } from './empty-deliveries.ts'
 import { eraseAccount } from './erase-account.ts'
+import { deleteEmptyMessages } from './outbox.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
 
 /** What is known of the bans of a watched account. */
@@ -160,7 +160,7 @@ function createObservationMethods(db: Knex) {
     async deleteObservations(before: number): Promise<void> {
       const newest = db('accounts').where('is_watched', true).whereNotNull('observation_id').select('observation_id')
       await db('observations').where('first_seen_at', '<', before).whereNotIn('id', newest).delete()
-      await deleteEmptyDeliveries(db)
+      await deleteEmptyMessages(db)
     },
   }
 }
@@ -234,5 +234,5 @@ async function deleteUnwatched(db: Knex, now: number, before: number): Promise<v
   const old = db('accounts').where('is_watched', false).where('unwatched_since', '<=', before)
   await db('audit_log').whereIn('action', WATCH_ACTIONS).whereIn('steam_id', old.clone().select('steam_id')).delete()
   await old.delete()
-  await deleteEmptyDeliveries(db)
+  await deleteEmptyMessages(db)
 }

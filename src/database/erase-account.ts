@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { type SteamId, toSteam2, toSteam3 } from '../model/steam-id.ts'
-import { deleteEmptyDeliveries } from './empty-deliveries.ts'
+import { deleteEmptyMessages } from './outbox.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { deleteEmptyNotices } from './refusal-notices.ts'
 import { readRows } from './rows.ts'
 
 const REPLACEMENT = '[erased]'
@@ -23,7 +22,7 @@ const OF_POLICY = { guild_id: 'guild_id' }
 /** Columns of text that people wrote, which may name any account. */
 const FREE_TEXTS: TextColumn[] = [
   { table: 'watches', text: 'reason', key: { guild_id: 'guild_id', steam_id: 'steam_id' } },
-  { table: 'alerts', text: 'reason', key: { id: 'id' } },
+  { table: 'outbox_entries', text: 'payload', key: { id: 'id' } },
   { table: 'audit_log', text: 'detail', key: { id: 'id' } },
   { table: 'policy_exceptions', text: 'reason', key: { ...OF_POLICY, steam_id: 'steam_id' } },
   { table: 'policies', text: 'terms', key: OF_POLICY, replacement: SHORT_REPLACEMENT },
@@ -42,14 +41,13 @@ const FREE_TEXTS: TextColumn[] = [
 const ABOUT_ACCOUNTS = [
   'watches',
   'audit_log',
-  'alerts',
+  'outbox_entries',
   'observations',
   'account_names',
   'record_changes',
   'accounts',
   'policy_exceptions',
   'joins',
-  'refusals',
 ]
 
 const mentionRowSchema = z.object({ text: z.string() }).catchall(z.union([z.string(), z.int()]))
@@ -58,8 +56,7 @@ const mentionRowSchema = z.object({ text: z.string() }).catchall(z.union([z.stri
 export async function eraseAccount(db: Knex, steamId: SteamId): Promise<boolean> {
   let found = 0
   for (const table of ABOUT_ACCOUNTS) found += await db(table).where('steam_id', steamId).delete()
-  await deleteEmptyDeliveries(db)
-  await deleteEmptyNotices(db)
+  await deleteEmptyMessages(db)
   for (const column of FREE_TEXTS) found += await eraseMentions(db, steamId, column)
   // Exceptions are rarely erased, so that all policies may be loaded again.
   if (found > 0) await notePolicyChange(db, await db('policies').pluck<string[]>('guild_id'))

@@ -3,6 +3,7 @@ import { createSchema1 } from './schema/schema-1.ts'
 import { createSchema2 } from './schema/schema-2.ts'
 import { createSchema3 } from './schema/schema-3.ts'
 import { createSchema4 } from './schema/schema-4.ts'
+import { createSchema5 } from './schema/schema-5.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, migrate: createSchema2 },
   { version: 3, migrate: createSchema3 },
   { version: 4, oldestProgram: 3, migrate: createSchema4 },
+  { version: 5, migrate: createSchema5 },
 ]

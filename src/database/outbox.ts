@@ -1,36 +1,466 @@
 import type { Knex } from 'knex'
-import { createAlertsRepository, type AlertsRepository } from './alerts.ts'
-import { createDeliveriesRepository, type DeliveriesRepository } from './deliveries.ts'
-import { parkAlertsOf, parkDeliveries, parkOlderThan } from './park-alerts.ts'
+import { z } from 'zod'
+import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
+import { unixSecondsSchema } from '../model/bounds.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { flagColumn, inChunks, jsonColumn, readCount, readInsertedId, readRows } from './rows.ts'
 
-/** Alerts, the messages that report them, and what changes both. */
-export interface OutboxRepository extends AlertsRepository, DeliveriesRepository {
-  /**
-   * Dissolves the deliveries of a server and parks all its alerts, marked as `uncertain` after an attempt that may have reached
-   * Discord: one not reported, or reported as uncertain.
-   */
-  park(guildId: string): Promise<void>
-  /** The same for the alerts of one delivery. */
-  parkDelivery(deliveryId: number): Promise<void>
-  /**
-   * Parks alerts created before `before`, with all alerts of their deliveries, which are dissolved. Alerts that were held back
-   * are parked again only when their delivery was created before `before`.
-   */
-  parkOlderThan(before: number): Promise<void>
-  /** Dissolves all deliveries, and marks all alerts as `restored`; parked ones stay parked. */
-  markRestored(): Promise<void>
+const MARKS = ['parked', 'uncertain', 'restored'] as const
+
+/**
+ * Why an entry was held back: `parked` without a usable channel, `uncertain` when it was parked after an attempt to send it whose
+ * outcome is unknown, `restored` when it waited at the end of the first sweep after a restore, or is about a time before.
+ */
+export type Mark = (typeof MARKS)[number]
+
+/** What an entry is about. A server has one entry of a kind for an account and a key. */
+export interface EntryIdentity {
+  /** The kind of messages that tells it. */
+  kind: string
+  guildId: string
+  steamId: SteamId
+  key: string
 }
 
-export function createOutboxRepository(db: Knex): OutboxRepository {
+/** When and with which others an entry is told. */
+export interface Schedule {
+  /** Unix seconds; 0 for at once. */
+  dueAt: number
+  /** The digest that it belongs to; null if it may be a message of its own. */
+  digest: string | null
+}
+
+/**
+ * Something that a Discord server has to be told; stored in the transaction that stores the reason. One that expires is not told
+ * later than that: it waits for a usable channel, and stays stored after it was told. Any other one is parked without a usable channel,
+ * and deleted once it was told.
+ */
+export interface Entry extends EntryIdentity, Pick<Schedule, 'digest'> {
+  id: number
+  createdAt: number
+  /** The gravest reason why it was held back, `restored` before `uncertain` before `parked`; null when it never was. */
+  mark: Mark | null
+}
+
+/** An entry before it is stored. */
+export interface NewEntry extends EntryIdentity, Schedule {
+  createdAt: number
+  payload: unknown
+  /** Null for an entry that never expires. */
+  expiresAt: number | null
+  /** An observation with which it is deleted. */
+  observationId?: number
+  mark?: Mark | null
+}
+
+/** One Discord message that is to be sent. Its entries are fixed before the first attempt. */
+export interface Message {
+  id: number
+  kind: string
+  guildId: string
+  /** The channel of the last attempt, or where the first one is to be made. */
+  channelId: string
+  /** Whether it lists its entries instead of showing one. */
+  isDigest: boolean
+  /** At most 25 characters; Discord sends a message with the same nonce once. */
+  nonce: string
+  createdAt: number
+  /** When an attempt whose outcome is unknown was first made; null without one. */
+  uncertainSince: number | null
+  attempts: number
+  nextAttemptAt: number
+}
+
+/** When more messages of a server may be planned although it has unsent ones. */
+export interface PlanLimits {
+  /** All of them were created earlier than this, and attempted. */
+  failingSince: number
+  /** It has fewer of them. */
+  maxMessages: number
+}
+
+/** Entries that are due and not told. */
+export interface OutboxCounts {
+  waiting: number
+  /** Those that wait for a usable channel. */
+  parked: number
+}
+
+const entryShape = {
+  id: z.int(),
+  kind: z.string(),
+  guildId: z.string(),
+  steamId: z.string(),
+  key: z.string(),
+  createdAt: unixSecondsSchema,
+  digest: z.string().nullable(),
+  mark: z.enum(MARKS).nullable(),
+}
+const entrySchema = z.object(entryShape)
+
+const ENTRY_COLUMNS = {
+  id: 'id',
+  kind: 'kind',
+  guildId: 'guild_id',
+  steamId: 'steam_id',
+  key: 'key',
+  createdAt: 'created_at',
+  digest: 'digest',
+  mark: 'mark',
+}
+
+const messageSchema = z
+  .object({
+    id: z.int(),
+    kind: z.string(),
+    guildId: z.string(),
+    channelId: z.string(),
+    isDigest: flagColumn,
+    nonce: z.string(),
+    createdAt: unixSecondsSchema,
+    uncertainSince: unixSecondsSchema.nullable(),
+    attemptStartedAt: unixSecondsSchema.nullable(),
+    attempts: z.int(),
+    nextAttemptAt: unixSecondsSchema,
+  })
+  // An attempt that was not reported ended with the process.
+  .transform(({ attemptStartedAt, ...message }) => ({
+    ...message,
+    uncertainSince: message.uncertainSince ?? attemptStartedAt,
+  }))
+
+const MESSAGE_COLUMNS = {
+  id: 'id',
+  kind: 'kind',
+  guildId: 'guild_id',
+  channelId: 'channel_id',
+  isDigest: 'is_digest',
+  nonce: 'nonce',
+  createdAt: 'created_at',
+  uncertainSince: 'uncertain_since',
+  attemptStartedAt: 'attempt_started_at',
+  attempts: 'attempts',
+  nextAttemptAt: 'next_attempt_at',
+}
+
+const oldestSchema = z.object({ oldestAt: unixSecondsSchema.nullable() })
+
+export type OutboxRepository = ReturnType<typeof createOutboxRepository>
+
+/** What Discord servers have to be told, and the messages that tell it. */
+export const createOutboxRepository = (db: Knex) => ({
+  ...createEntries(db),
+  ...createPlanning(db),
+  ...createSending(db),
+  ...createHoldingBack(db),
+})
+
+const entriesIn = (db: Knex) => db('outbox_entries')
+const messagesIn = (db: Knex) => db('outbox_messages')
+
+/** Entries of a kind that are due, planned or not. */
+const dueEntries = (db: Knex, kind: string, now: number) =>
+  entriesIn(db)
+    .where({ kind, told_at: null })
+    .where('due_at', '<=', now)
+    .where((lasting) => lasting.whereNull('expires_at').orWhere('expires_at', '>=', now))
+
+/** Leaves out entries that wait for a usable channel. */
+const waiting = (db: Knex) => (entries: Knex.QueryBuilder) => {
+  const usable = db('guilds').whereNotNull('alert_channel_id').whereNull('alert_block').select('guild_id')
+  return entries
+    .where('is_parked', false)
+    .where((sendable) => sendable.whereNull('expires_at').orWhereIn('guild_id', usable))
+}
+
+async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder): Promise<(Entry & { payload: T })[]> {
+  const schema = z.object({ ...entryShape, payload: jsonColumn(payload) })
+  return readRows('outbox_entries', schema, await entries.select({ ...ENTRY_COLUMNS, payload: 'payload' }))
+}
+
+/** Reads, changes and counts entries, whether or not they are in a message. */
+function createEntries(db: Knex) {
+  const ofAccount = ({ kind, guildId, steamId }: Omit<EntryIdentity, 'key'>) =>
+    entriesIn(db).where({ kind, guild_id: guildId, steam_id: steamId })
   return {
-    ...createAlertsRepository(db),
-    ...createDeliveriesRepository(db),
-    park: (guildId) => parkAlertsOf(db, guildId),
-    parkDelivery: (deliveryId) => parkDeliveries(db, [deliveryId]),
-    parkOlderThan: (before) => parkOlderThan(db, before),
-    async markRestored() {
-      await db('alerts').update({ mark: 'restored', delivery_id: null })
-      await db('deliveries').delete()
+    /** Adds an entry, or changes the payload, the schedule and the end of the one that the server has. */
+    async put(entry: NewEntry): Promise<void> {
+      await entriesIn(db)
+        .insert({
+          kind: entry.kind,
+          guild_id: entry.guildId,
+          steam_id: entry.steamId,
+          key: entry.key,
+          observation_id: entry.observationId ?? null,
+          created_at: entry.createdAt,
+          payload: JSON.stringify(entry.payload),
+          due_at: entry.dueAt,
+          digest: entry.digest,
+          expires_at: entry.expiresAt,
+          mark: entry.mark ?? null,
+        })
+        .onConflict(['guild_id', 'kind', 'steam_id', 'key'])
+        .merge(['payload', 'due_at', 'digest', 'expires_at'])
+    },
+
+    async find<T>({ key, ...account }: EntryIdentity, payload: z.ZodType<T>) {
+      return (await readEntries(payload, ofAccount(account).where({ key })))[0]
+    },
+
+    /** The newest entry of a kind about an account. */
+    async latest<T>(account: Omit<EntryIdentity, 'key'>, payload: z.ZodType<T>) {
+      return (await readEntries(payload, ofAccount(account).orderBy('created_at', 'desc').limit(1)))[0]
+    },
+
+    /** The entries of a message, oldest first. */
+    entriesOf: <T>(messageId: number, payload: z.ZodType<T>) =>
+      readEntries(payload, entriesIn(db).where('message_id', messageId).orderBy(['created_at', 'id'])),
+
+    /** Changes when the entries of a server with a key and a digest are told; planned messages stay as they are. */
+    async reschedule(
+      { kind, guildId, key, digest }: Pick<Entry, 'kind' | 'guildId' | 'key' | 'digest'>,
+      to: Schedule,
+    ): Promise<void> {
+      const untold = entriesIn(db).where({ kind, guild_id: guildId, key, digest, told_at: null })
+      await untold.update({ due_at: to.dueAt, digest: to.digest })
+    },
+
+    /** Counts the entries of one server, or of all, that are due and not told. */
+    async counts(kind: string, now: number, guildId?: string): Promise<OutboxCounts> {
+      const due = dueEntries(db, kind, now)
+      if (guildId !== undefined) void due.where('guild_id', guildId)
+      const all = readCount(await due.clone().count({ count: '*' }))
+      const sendable = readCount(await due.where(waiting(db)).count({ count: '*' }))
+      return { waiting: sendable, parked: all - sendable }
+    },
+
+    /** When the oldest entry that waits was created; null without one. */
+    async oldestWaitingAt(kind: string): Promise<number | null> {
+      const untold = entriesIn(db).where({ kind, told_at: null, is_parked: false })
+      return readRows('outbox_entries', oldestSchema, await untold.min({ oldestAt: 'created_at' }))[0]?.oldestAt ?? null
+    },
+
+    /** Deletes the entries of a server about an account, and messages without any entry left. */
+    async forget(guildId: string, steamId: SteamId): Promise<void> {
+      await entriesIn(db).where({ guild_id: guildId, steam_id: steamId }).delete()
+      await deleteEmptyMessages(db)
+    },
+
+    /** Deletes entries that expire and were created before `before`, and messages without any entry left. */
+    async deleteExpired(before: number): Promise<void> {
+      await entriesIn(db).whereNotNull('expires_at').where('created_at', '<', before).delete()
+      await deleteEmptyMessages(db)
     },
   }
+}
+
+/** Puts entries into messages. */
+function createPlanning(db: Knex) {
+  const unplanned = (kind: string, now: number) =>
+    dueEntries(db, kind, now).where({ message_id: null }).where(waiting(db))
+  return {
+    /** Servers that have entries of a kind which belong to no message, and whose messages, if any, are all failing for long, and few. */
+    async guildsToPlan(kind: string, now: number, { failingSince, maxMessages }: PlanLimits): Promise<string[]> {
+      const messages = () => messagesIn(db).where({ kind })
+      const fresh = messages().where((isFresh) =>
+        isFresh
+          // Later ones were created before the clock was set back.
+          .whereBetween('created_at', [failingSince + 1, failingSince + MAX_AHEAD_SECONDS])
+          .orWhere('attempts', 0),
+      )
+      const full = messages().groupBy('guild_id').havingRaw('count(*) >= ?', [maxMessages])
+      return unplanned(kind, now)
+        .whereNotIn('guild_id', fresh.select('guild_id'))
+        .whereNotIn('guild_id', full.select('guild_id'))
+        .distinct()
+        .orderBy('guild_id')
+        .pluck<string[]>('guild_id')
+    },
+
+    async messageCount(kind: string, guildId: string): Promise<number> {
+      return readCount(await messagesIn(db).where({ kind, guild_id: guildId }).count({ count: '*' }))
+    },
+
+    /** How many entries that need no digest were told to a server between these times. */
+    async countTold(kind: string, guildId: string, from: number, to: number): Promise<number> {
+      const told = entriesIn(db).where({ kind, guild_id: guildId, digest: null }).whereBetween('told_at', [from, to])
+      return readCount(await told.count({ count: '*' }))
+    },
+
+    /** The entries of a server that are due and belong to no message, oldest first; with `digestsOnly` those that need a digest. */
+    async unplanned(
+      {
+        kind,
+        guildId,
+        now,
+        digestsOnly = false,
+      }: { kind: string; guildId: string; now: number; digestsOnly?: boolean },
+      limit: number,
+    ): Promise<Entry[]> {
+      const entries = unplanned(kind, now).where('guild_id', guildId).orderBy(['created_at', 'id']).limit(limit)
+      if (digestsOnly) void entries.whereNotNull('digest')
+      return readRows('outbox_entries', entrySchema, await entries.select(ENTRY_COLUMNS))
+    },
+
+    /** Stores a message, due at once, with those of the entries that are still unplanned. */
+    async plan(
+      message: Pick<Message, 'kind' | 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,
+      entryIds: readonly number[],
+    ): Promise<void> {
+      const { kind, guildId, channelId, isDigest, nonce, createdAt } = message
+      const inserted: unknown = await messagesIn(db)
+        .insert({
+          kind,
+          guild_id: guildId,
+          channel_id: channelId,
+          is_digest: isDigest,
+          nonce,
+          created_at: createdAt,
+          next_attempt_at: createdAt,
+        })
+        .returning('id')
+      const messageId = readInsertedId(inserted)
+      const planned = await inChunks(entryIds, (chunk) =>
+        entriesIn(db)
+          .whereIn('id', chunk)
+          .where({ kind, guild_id: guildId, message_id: null, is_parked: false, told_at: null })
+          .update({ message_id: messageId }),
+      )
+      // There is nothing to send when all entries were deleted or parked since they were read.
+      if (planned.every((count) => count === 0)) await messagesIn(db).where('id', messageId).delete()
+    },
+  }
+}
+
+/** Attempts to send messages. */
+function createSending(db: Knex) {
+  const firstUncertain = () => db.raw('coalesce(uncertain_since, attempt_started_at)')
+  return {
+    /** The messages of a kind whose next attempt is due, oldest first; also those that a clock ahead has put off for long. */
+    async due(kind: string, now: number, limit: number): Promise<Message[]> {
+      const due = messagesIn(db)
+        .where({ kind })
+        .whereNotBetween('next_attempt_at', [now + 1, now + MAX_AHEAD_SECONDS])
+        .orderBy(['next_attempt_at', 'id'])
+        .limit(limit)
+      return readRows('outbox_messages', messageSchema, await due.select(MESSAGE_COLUMNS))
+    },
+
+    /**
+     * Notes, before it is made, that an attempt is made in this channel, whose outcome is unknown until it is reported. False when
+     * the message does not exist any more, or another attempt was begun since it was read; then it must not be made.
+     */
+    async beginAttempt({ id, attempts, channelId }: Pick<Message, 'id' | 'attempts' | 'channelId'>, now: number) {
+      const begun = await messagesIn(db)
+        .where({ id, attempts })
+        .update({
+          attempts: attempts + 1,
+          channel_id: channelId,
+          uncertain_since: firstUncertain(),
+          attempt_started_at: now,
+        })
+      return begun === 1
+    },
+
+    /** Reports an attempt that failed: `isUncertain` when Discord may have accepted it. */
+    async retryLater(messageId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void> {
+      await messagesIn(db)
+        .where('id', messageId)
+        .update({
+          next_attempt_at: nextAttemptAt,
+          ...(isUncertain && { uncertain_since: firstUncertain() }),
+          attempt_started_at: null,
+        })
+    },
+
+    /** Ends a message that was sent, or is given up, at `at`. */
+    complete: (messageId: number, at: number) => complete(db, messageId, at),
+
+    /** Gives up, at `at`, the messages of a kind that were created before `before`; returns how many. */
+    async giveUpOlderThan(kind: string, before: number, at: number): Promise<number> {
+      const old = await messagesIn(db).where({ kind }).where('created_at', '<', before).pluck<number[]>('id')
+      for (const messageId of old) await complete(db, messageId, at)
+      return old.length
+    },
+  }
+}
+
+async function complete(db: Knex, messageId: number, at: number): Promise<void> {
+  const entries = entriesIn(db).where('message_id', messageId)
+  await entries.clone().whereNull('expires_at').delete()
+  await entries.update({ told_at: at, message_id: null })
+  await messagesIn(db).where('id', messageId).delete()
+}
+
+/** Dissolves messages, and parks or marks their entries. */
+function createHoldingBack(db: Knex) {
+  return {
+    /**
+     * Dissolves a message. Entries that never expire are parked, marked as `uncertain` after an attempt that may have reached
+     * Discord: one not reported, or reported as uncertain. The others can be planned again.
+     */
+    holdBack: (messageId: number) => dissolve(db, [messageId]),
+
+    /** Does the same with all messages of a kind and a server, and parks its other entries as well. */
+    async holdBackAll(kind: string, guildId: string): Promise<void> {
+      const ofGuild = { kind, guild_id: guildId }
+      await dissolve(db, await messagesIn(db).where(ofGuild).pluck<number[]>('id'))
+      await park(db, entriesIn(db).where(ofGuild))
+    },
+
+    /** Lets the parked entries of a server be planned again; returns how many there are. */
+    unpark: (guildId: string): Promise<number> =>
+      entriesIn(db).where({ guild_id: guildId, is_parked: true }).update({ is_parked: false }),
+
+    /**
+     * Parks entries of a kind created before `before`, with all entries of their messages, which are dissolved. Entries that were
+     * held back are parked again only when their message was created before `before`.
+     */
+    async parkOlderThan(kind: string, before: number): Promise<void> {
+      const neverHeld = entriesIn(db).where({ kind, is_parked: false, mark: null }).where('created_at', '<', before)
+      const old = await messagesIn(db)
+        .where({ kind })
+        .where((isOld) =>
+          isOld
+            .where('created_at', '<', before)
+            .orWhereIn('id', neverHeld.clone().whereNotNull('message_id').select('message_id')),
+        )
+        .pluck<number[]>('id')
+      await dissolve(db, old)
+      await park(db, neverHeld)
+    },
+
+    /** Dissolves all messages, and marks all entries that never expire as `restored`; parked ones stay parked. */
+    async markRestored(): Promise<void> {
+      await entriesIn(db).whereNull('expires_at').update({ mark: 'restored' })
+      await messagesIn(db).delete()
+    },
+  }
+}
+
+async function dissolve(db: Knex, messageIds: readonly number[]): Promise<void> {
+  await inChunks(messageIds, async (chunk) => {
+    const uncertain = messagesIn(db)
+      .whereIn('id', chunk)
+      .where((attempted) => attempted.whereNotNull('uncertain_since').orWhereNotNull('attempt_started_at'))
+      .select('id')
+    await entriesIn(db)
+      .whereNull('expires_at')
+      .whereIn('message_id', uncertain)
+      .where((lessGrave) => lessGrave.whereNull('mark').orWhere('mark', 'parked'))
+      .update({ mark: 'uncertain' })
+    await park(db, entriesIn(db).whereIn('message_id', chunk))
+    await messagesIn(db).whereIn('id', chunk).delete()
+  })
+}
+
+async function park(db: Knex, entries: Knex.QueryBuilder): Promise<void> {
+  const parked = { is_parked: true, message_id: null, mark: db.raw("coalesce(mark, 'parked')") }
+  await entries.whereNull('expires_at').update(parked)
+}
+
+/** Deletes messages whose entries were all deleted; there is nothing left to send. */
+export async function deleteEmptyMessages(db: Knex): Promise<void> {
+  const used = entriesIn(db).whereNotNull('message_id').select('message_id')
+  await messagesIn(db).whereNotIn('id', used).delete()
 }

@@ -11,8 +11,6 @@ import { createPoliciesRepository } from './policies.ts'
 import { createPolicyExceptionsRepository } from './policy-exceptions.ts'
 import { createPolicyTokensRepository } from './policy-tokens.ts'
 import { createRecordChangesRepository } from './record-changes.ts'
-import { createRefusalNoticesRepository } from './refusal-notices.ts'
-import { createRefusalsRepository } from './refusals.ts'
 import { createSweepsRepository } from './sweeps.ts'
 import { createWatchesRepository } from './watches.ts'
 
@@ -33,8 +31,6 @@ export function createRepositories(db: Knex, databaseNow: DatabaseNow) {
     policyExceptions: createPolicyExceptionsRepository(db),
     policyTokens: createPolicyTokensRepository(db),
     joins: createJoinsRepository(db),
-    refusals: createRefusalsRepository(db),
-    refusalNotices: createRefusalNoticesRepository(db),
     audit: createAuditRepository(db),
     leases: createLeasesRepository(db, databaseNow),
     meta: createMetaRepository(db),

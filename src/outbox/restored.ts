@@ -11,3 +11,10 @@ export async function findRestoredAt({ meta }: Pick<Repositories, 'meta'>, now: 
   const restoredAt = Number((await meta.get('restored_at')) ?? 0)
   return restoredAt <= now + MAX_AHEAD_SECONDS ? restoredAt : 0
 }
+
+/** Ends the hold after a restore: what never expires goes out as one digest for each server, since it may have been sent before. */
+export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
+  await outbox.markRestored()
+  await meta.set('restored_at', (await meta.get('restored')) ?? null)
+  await meta.set('restored', null)
+}

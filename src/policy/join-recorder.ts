@@ -8,7 +8,7 @@ import { pauseAfter } from '../lib/repeat.ts'
 import { lastBanDays } from '../accounts/fact-ages.ts'
 import { MAX_JOINS } from './kept-joins.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
-import { dayOf } from './utc-day.ts'
+import { noteRefusals } from './refusals.ts'
 
 const JOINS_PER_TRANSACTION = 200
 /** How often the same joins are tried to be stored before they are dropped. */
@@ -130,17 +130,15 @@ function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { ba
   return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
 }
 
-async function storeJoins(
-  { policies, joins, refusals }: Repositories,
-  batch: readonly Omit<Join, 'id'>[],
-): Promise<void> {
+async function storeJoins(repositories: Repositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
+  const { policies, joins } = repositories
   // A server can have left since its game server asked.
   const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])
   const stored = batch.filter(({ guildId }) => guildIds.has(guildId))
   await joins.add(stored)
-  for (const join of stored) {
-    const { guildId, steamId, at, mode, version, reasons } = join
-    if (join.verdict === 'deny') await refusals.note({ guildId, steamId, day: dayOf(at), at, mode, version, reasons })
-  }
+  await noteRefusals(
+    repositories,
+    stored.filter(({ verdict }) => verdict === 'deny'),
+  )
   for (const guildId of guildIds) await joins.trim(guildId, MAX_JOINS)
 }

@@ -1,10 +1,10 @@
 import type { AlertBlock } from '../database/guilds.ts'
-import type { RefusalCounts } from '../database/refusals.ts'
+import type { OutboxCounts } from '../database/outbox.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { dueRefusals } from './plan-notices.ts'
+import { REFUSALS } from './refusals.ts'
 
 /** What the people of a server should know about the messages on refusals: where they go, and whether they arrive. */
-export interface NoticeStatus extends RefusalCounts {
+export interface NoticeStatus extends OutboxCounts {
   /** Null until `/watch channel` has set it. */
   channelId: string | null
   /** Why Discord refused messages for good; null when it did not. */
@@ -16,9 +16,9 @@ export async function noticeStatus(
   { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
   guildId: string,
 ): Promise<NoticeStatus> {
-  return database.read(async ({ guilds, refusals }) => {
+  return database.read(async ({ guilds, outbox }) => {
     const guild = await guilds.get(guildId)
-    const counts = await refusals.counts(dueRefusals(clock.unixSeconds()), guildId)
+    const counts = await outbox.counts(REFUSALS.name, clock.unixSeconds(), guildId)
     return { channelId: guild?.alertChannelId ?? null, block: guild?.alertBlock ?? null, ...counts }
   })
 }

@@ -5,6 +5,7 @@ import { changePolicy, createPolicy, newPolicy, type PolicyChange } from './chan
 import { findContradictions } from '../model/check-terms.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from '../model/policy-error.ts'
+import { rescheduleRefusals } from './refusals.ts'
 
 export interface SavedTerms {
   /** The version that is in use now. */
@@ -62,10 +63,11 @@ export async function setPolicyNotify(
   context: PolicyContext,
   { notify, ...actor }: Actor & { notify: RefusalNotices },
 ): Promise<void> {
-  await changePolicy(context, actor, async ({ repositories, getPolicy, log }) => {
+  await changePolicy(context, actor, async ({ repositories, now, getPolicy, log }) => {
     const policy = await getPolicy()
     if (policy.notify === notify) return
     await repositories.policies.setNotify(actor.guildId, notify)
+    await rescheduleRefusals(repositories, { guildId: actor.guildId, notify, now })
     await log({ action: 'policy_notify_set', detail: notify })
   })
 }

@@ -4,6 +4,7 @@ import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord } from '../model/ban-record.ts'
 import type { NewestRecord } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { addAlert } from './alerts.ts'
 import { compareRecords, isNewsFor } from './compare-records.ts'
 import { isPerhapsTold } from './perhaps-told.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
@@ -103,8 +104,7 @@ interface ChangedAccount {
 }
 
 async function addAlerts(repositories: Repositories, changed: ChangedAccount[], at: number): Promise<void> {
-  const { watches, outbox } = repositories
-  const entries = await watches.of(changed.map(({ account }) => account.steamId))
+  const entries = await repositories.watches.of(changed.map(({ account }) => account.steamId))
   const restoredAt = await findRestoredAt(repositories, at)
   for (const { account, observationId, changes } of changed) {
     const { steamId } = account
@@ -113,7 +113,7 @@ async function addAlerts(repositories: Repositories, changed: ChangedAccount[], 
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
       const mark = isPerhapsTold(news, account, { at, restoredAt }) ? 'restored' : null
-      await outbox.add({
+      await addAlert(repositories, {
         guildId,
         steamId,
         observationId,

@@ -6,20 +6,15 @@ const REPORT_MS = 15_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** What this process does by itself for the watch lists. */
-export type WatchTask = 'sweep' | 'delivery' | 'refusals' | 'housekeeping' | 'report'
-
 export interface WatchWorkOptions extends SweeperOptions {
-  /** Sends the alerts that are due. */
-  deliverDue: (signal: AbortSignal) => Promise<unknown>
-  /** Sends the messages about refusals that are due. */
-  deliverRefusals: (signal: AbortSignal) => Promise<unknown>
+  /** Each sends the messages of one kind that are due; by the name of the task, which errors name. */
+  deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown> }>
   /** Does what time makes due, about every hour; false to try again in a minute. */
   housekeep: (signal: AbortSignal) => Promise<boolean>
   /** Reports what is on the lists and waits to be sent, about every quarter of a minute. */
   report: () => Promise<void>
   /** Called with what a task throws; it goes on after a pause. */
-  onError: (task: WatchTask, error: unknown) => void
+  onError: (task: string, error: unknown) => void
 }
 
 /**
@@ -28,16 +23,18 @@ export interface WatchWorkOptions extends SweeperOptions {
  */
 export function createWatchWork(options: WatchWorkOptions): (signal: AbortSignal) => Promise<void> {
   const { clock } = options.context
-  const tasks: [WatchTask, step: (signal: AbortSignal) => Promise<number>][] = [
-    ['sweep', createSweeper(options)],
-    ['delivery', (signal) => options.deliverDue(signal).then(() => DELIVERY_MS)],
-    ['refusals', (signal) => options.deliverRefusals(signal).then(() => DELIVERY_MS)],
-    ['housekeeping', async (signal) => ((await options.housekeep(signal)) ? HOUR_MS : MINUTE_MS)],
-    ['report', () => options.report().then(() => REPORT_MS)],
-  ]
+  const tasks: Record<string, (signal: AbortSignal) => Promise<number>> = {
+    sweep: createSweeper(options),
+    housekeeping: async (signal) => ((await options.housekeep(signal)) ? HOUR_MS : MINUTE_MS),
+    report: () => options.report().then(() => REPORT_MS),
+  }
+  for (const [task, { deliverDue }] of Object.entries(options.deliveries))
+    tasks[task] = (signal) => deliverDue(signal).then(() => DELIVERY_MS)
   return async (signal) => {
     await Promise.all(
-      tasks.map(([task, step]) => repeat(step, { clock, signal, onError: (error) => options.onError(task, error) })),
+      Object.entries(tasks).map(([task, step]) =>
+        repeat(step, { clock, signal, onError: (error) => options.onError(task, error) }),
+      ),
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { AlertBlock } from '../database/guilds.ts'
+import { ALERTS } from './alerts.ts'
 import { toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
@@ -46,7 +47,7 @@ export async function watchStatus(
       alertChannelId: guild?.alertChannelId ?? null,
       alertRoleId: guild?.alertRoleId ?? null,
       alertBlock: guild?.alertBlock ?? null,
-      ...(await outbox.counts(guildId)),
+      ...(await outbox.counts(ALERTS.name, clock.unixSeconds(), guildId)),
       isHeld: (await meta.get('restored')) !== undefined,
       intervalSeconds,
       isStretched: intervalSeconds > configured,

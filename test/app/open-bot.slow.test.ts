@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addAlert } from '../../src/watch/alerts.ts'
 import { startDiscord } from '../../sim-discord/src/index.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
@@ -167,7 +168,8 @@ test('a process sends no alert and reports no refusal once another one has the l
   const before = await expiry()
   // The process finds out when it renews the lease, every 4 s; until then it is like one that was frozen.
   await vi.waitUntil(async () => (await expiry()) !== before, PATIENCE)
-  const lease = await other.transaction(async ({ leases, accounts, outbox }) => {
+  const lease = await other.transaction(async (repositories) => {
+    const { leases, accounts } = repositories
     const at = systemClock.unixSeconds()
     const changes = [{ kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: at - 60, before: at } } as const]
     const seen = { steamId: cast.clean, firstSeenAt: at, record: CLEAN_RECORD, lastBan: null, changes }
@@ -180,7 +182,7 @@ test('a process sends no alert and reports no refusal once another one has the l
       addedAt: 1,
       reason: '',
     }
-    await outbox.add({ ...alert, observationId: await accounts.addObservation(seen) })
+    await addAlert(repositories, { ...alert, observationId: await accounts.addObservation(seen) })
     return takeLease(leases, 'discord', 'other')
   })
   await ask(service, `/game/${token}/${cast.gameBanned}`)

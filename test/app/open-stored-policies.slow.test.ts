@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { storedRefusals } from '../support/outbox.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { addException } from '../../src/policy/exceptions.ts'
 import { policyStatus } from '../../src/policy/policy-status.ts'
@@ -43,9 +44,7 @@ test('a game server is answered by the policy that another process has made, and
     [CAST.clean, 'EU', 'allow'],
     [CAST.gameBanned, 'EU', 'allow'],
   ])
-  const refusals = await database.read((repositories) =>
-    repositories.refusals.unplanned(guildId, { today: 0, since: 0 }, 10),
-  )
+  const refusals = await database.read((repositories) => storedRefusals(repositories, guildId, [CAST.gameBanned]))
   expect(refusals).toMatchObject([{ steamId: CAST.gameBanned, mode: 'enforce', reasons: [{ code: 'maxGameBans' }] }])
   const status = await policyStatus(context, guildId)
   expect(status?.tokens).toMatchObject([{ name: 'EU', lastAskedAt: expect.any(Number) }])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteRefusals } from '../../src/policy/refusals.ts'
 import { addException } from '../../src/policy/exceptions.ts'
 import { saveTerms, setPolicyMode } from '../../src/policy/save-terms.ts'
 import { createToken } from '../../src/policy/tokens.ts'
@@ -29,9 +30,9 @@ async function open() {
     const { guildId } = actor
     for (const steamId of [ALICE, BOB]) {
       await addException(context, { ...actor, ...exception, steamId })
-      await database.transaction(async ({ joins, refusals }) => {
-        await joins.add([joinOf({ guildId, steamId, at: NOW })])
-        await refusals.note(refusalOf({ guildId, steamId, day: NOW - (NOW % DAY), at: NOW }))
+      await database.transaction(async (repositories) => {
+        await repositories.joins.add([joinOf({ guildId, steamId, at: NOW })])
+        await noteRefusals(repositories, [refusalOf({ guildId, steamId, at: NOW })])
       })
     }
   }
@@ -48,7 +49,7 @@ test('a forgotten account is in nothing that the policy of the server has, and s
     hadException: true,
   })
   expect([...(policies.ofGuild(guildId)?.exceptions.keys() ?? [])]).toEqual([BOB])
-  for (const table of ['policy_exceptions', 'joins', 'refusals', 'audit_log']) {
+  for (const table of ['policy_exceptions', 'joins', 'outbox_entries', 'audit_log']) {
     const about = (await rows(table)).map(({ guild_id, steam_id }) => `${String(guild_id)} ${String(steam_id)}`)
     expect(about).not.toContain(`${guildId} ${ALICE}`)
     expect(about).toEqual(
@@ -63,7 +64,7 @@ test('a forgotten account is in nothing that the policy of the server has, and s
 
 test('joins are kept for 48 hours, refusals for a week', async () => {
   const { time, tidy, rows, skew } = await open()
-  const counts = async () => [(await rows('joins')).length, (await rows('refusals')).length]
+  const counts = async () => [(await rows('joins')).length, (await rows('outbox_entries')).length]
   time.now = NOW + 2 * DAY
   await tidy()
   expect(await counts()).toEqual([4, 4])
@@ -74,7 +75,7 @@ test('joins are kept for 48 hours, refusals for a week', async () => {
   skew.seconds = 0
   await tidy()
   expect(await counts()).toEqual([0, 4])
-  time.now = NOW - (NOW % DAY) + 7 * DAY
+  time.now = NOW + 7 * DAY
   await tidy()
   expect(await counts()).toEqual([0, 4])
   time.now += 1

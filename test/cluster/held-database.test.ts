@@ -1,6 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { createAlertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
-import type { createRefusalMessages } from '../../src/policy/discord/refusals/refusal-messages.ts'
+import type { createDelivery } from '../../src/outbox/discord/run-delivery.ts'
 import type { keepHouse } from '../../src/app/keep-house.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import type { HeldContext, WatchContext } from '../../src/watch/watch-context.ts'
@@ -27,6 +26,5 @@ test('a context that writes without the lease does not compile where only its ho
   expectTypeOf<HeldContext>().toExtend<Parameters<typeof keepHouse>[0]>()
   expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof keepHouse>[0]>()
   expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createSweeper>[0]['context']>()
-  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createAlertMessages>[0]['context']>()
-  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createRefusalMessages>[0]['context']>()
+  expectTypeOf<WatchContext['database']>().not.toExtend<Parameters<typeof createDelivery>[0]['database']>()
 })

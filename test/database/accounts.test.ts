@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
+import { accountsOf, alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../support/outbox.ts'
 import { createRepositories } from '../../src/database/repositories.ts'
 import {
   ALICE,
@@ -197,14 +198,14 @@ test('old observations are deleted, but not the newest of an account that is wat
 
 test('deleting an old observation deletes the alert about it, and a message that has no other', () =>
   inDatabase(async (repositories) => {
-    const { accounts, outbox } = repositories
+    const { accounts } = repositories
     await watch(repositories, GUILD, [ALICE])
-    await alertOf(repositories, GUILD, ALICE, 100)
-    await planAll(repositories)
+    await alertOf(repositories, GUILD, ALICE, { createdAt: 100 })
+    await planAlerts(repositories, GUILD)
     await accounts.addObservation(observationOf(ALICE, 200))
     await accounts.deleteObservations(150)
-    expect(await outbox.due(9_999, 10)).toEqual([])
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 0, parked: 0 })
+    expect(await dueAlerts(repositories)).toEqual([])
+    expect(await alertCounts(repositories, GUILD)).toEqual({ waiting: 0, parked: 0 })
   }))
 
 test('an account is deleted with its logs 30 days after the last list has let go of it', () =>
@@ -248,15 +249,6 @@ test('an account that comes back to a list in time is not deleted', () =>
 const entryAbout = (steamId: string, detail = 'a reason') =>
   ({ guildId: GUILD, at: 100, userId: null, action: 'added', steamId, detail }) as const
 
-async function planAll({ outbox }: Parameters<typeof alertOf>[0]): Promise<void> {
-  const alerts = await outbox.unplanned(GUILD)
-  const delivery = { guildId: GUILD, channelId: '5', isDigest: true, mark: null, nonce: 'nonce', createdAt: 1_000 }
-  await outbox.plan(
-    delivery,
-    alerts.map(({ id }) => id),
-  )
-}
-
 /** All text of a database. */
 async function contentOf(db: Knex): Promise<string> {
   const tables = await tablesIn(db)
@@ -266,15 +258,14 @@ async function contentOf(db: Knex): Promise<string> {
 test('erasing leaves no trace of an account in any table', async () => {
   const db = await connectionForTest()
   const repositories = createRepositories(db, () => Promise.resolve(0))
-  const { accounts, watches, audit, outbox } = repositories
+  const { accounts, watches, audit } = repositories
   await watch(repositories, GUILD, [ALICE, BOB], { reason: `alt of ${ALICE}` })
   await watch(repositories, OTHER_GUILD, [ALICE])
   await alertOf(repositories, GUILD, ALICE)
-  await planAll(repositories)
+  await planAlerts(repositories, GUILD)
   await alertOf(repositories, OTHER_GUILD, ALICE)
   await accounts.setDip(ALICE, { record: {}, sweepId: 1, when: { after: 1, before: 2 } })
-  await alertOf(repositories, GUILD, BOB)
-  await db('alerts').where('steam_id', BOB).update({ reason: `friend of [U:1:39744703] and steam_0:1:19872351` })
+  await alertOf(repositories, GUILD, BOB, { reason: 'friend of [U:1:39744703] and steam_0:1:19872351' })
   await audit.add([
     entryAbout(ALICE),
     { ...entryAbout(ALICE), action: 'imported' },
@@ -289,8 +280,8 @@ test('erasing leaves no trace of an account in any table', async () => {
   for (const trace of [ALICE, 'U:1:39744703"', 'U:1:39744703 ', 'U:1:39744703,', 'U:1:39744703]', '19872351"'])
     expect(content).not.toContain(trace)
   expect(await watches.list(GUILD)).toEqual([expect.objectContaining({ steamId: BOB, reason: 'alt of [erased]' })])
-  expect(await outbox.due(9_999, 10)).toEqual([])
-  expect((await outbox.unplanned(GUILD)).map(({ steamId, reason }) => [steamId, reason])).toEqual([
+  expect(await dueAlerts(repositories)).toEqual([])
+  expect((await unplannedAlerts(repositories, GUILD)).map(({ steamId, reason }) => [steamId, reason])).toEqual([
     [BOB, 'friend of [erased] and [erased]'],
   ])
   expect((await audit.list(GUILD, 10)).map(({ detail }) => detail)).toEqual([
@@ -302,12 +293,12 @@ test('erasing leaves no trace of an account in any table', async () => {
 
 test('erasing one account of a digest leaves the others in it', () =>
   inDatabase(async (repositories) => {
-    const { accounts, outbox } = repositories
+    const { accounts } = repositories
     await watch(repositories, GUILD, [ALICE, BOB])
     await alertOf(repositories, GUILD, ALICE)
     await alertOf(repositories, GUILD, BOB)
-    await planAll(repositories)
+    await planAlerts(repositories, GUILD)
     await accounts.erase(ALICE)
-    const [delivery] = await outbox.due(9_999, 10)
-    expect((await outbox.alertsOf(delivery?.id ?? 0)).map(({ steamId }) => steamId)).toEqual([BOB])
+    const [message] = await dueAlerts(repositories)
+    expect(await accountsOf(repositories, message?.id)).toEqual([BOB])
   }))

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { addAlert } from '../../src/watch/alerts.ts'
+import { alertCounts, dueAlerts, planAlerts } from '../support/outbox.ts'
 import { ALICE, alertOf, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD, watch } from '../support/community.ts'
 
 const DAY = 86_400
@@ -83,18 +85,13 @@ test('a listing may have thousands of servers', () =>
 
 test('removing a server removes its data, and leaves what is on other lists', () =>
   inDatabase(async (repositories) => {
-    const { guilds, watches, accounts, outbox, audit } = repositories
+    const { guilds, watches, accounts, audit } = repositories
     await watch(repositories, GUILD, [ALICE, BOB, CAROL])
     await watch(repositories, OTHER_GUILD, [BOB, CAROL])
     const { observationId } = await alertOf(repositories, GUILD, BOB)
-    await outbox.add({ ...(await alertOf(repositories, GUILD, CAROL)), guildId: OTHER_GUILD })
+    await addAlert(repositories, { ...(await alertOf(repositories, GUILD, CAROL)), guildId: OTHER_GUILD })
     for (const guildId of [GUILD, OTHER_GUILD]) {
-      const alerts = await outbox.unplanned(guildId)
-      const delivery = { guildId, channelId: '5', isDigest: false, mark: null, nonce: guildId, createdAt: 1_000 }
-      await outbox.plan(
-        delivery,
-        alerts.map(({ id }) => id),
-      )
+      await planAlerts(repositories, guildId)
       await audit.add([{ guildId, at: 1, userId: null, action: 'added', steamId: BOB, detail: '' }])
     }
 
@@ -103,8 +100,8 @@ test('removing a server removes its data, and leaves what is on other lists', ()
     expect(await guilds.all()).toEqual([expect.objectContaining({ guildId: OTHER_GUILD })])
     expect(await watches.countAll()).toBe(2)
     expect((await watches.watchedSteamIds(10)).toSorted()).toEqual([BOB, CAROL].toSorted())
-    expect(await outbox.countsOfAll()).toEqual({ waiting: 1, parked: 0 })
-    expect((await outbox.due(9_999, 10)).map(({ guildId }) => guildId)).toEqual([OTHER_GUILD])
+    expect(await alertCounts(repositories)).toEqual({ waiting: 1, parked: 0 })
+    expect((await dueAlerts(repositories)).map(({ guildId }) => guildId)).toEqual([OTHER_GUILD])
     expect(await audit.list(GUILD, 10)).toEqual([])
     expect(await audit.list(OTHER_GUILD, 10)).toHaveLength(1)
     expect((await accounts.history(BOB)).map(({ id }) => id)).toEqual([observationId])

@@ -1,333 +1,482 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Repositories } from '../../src/database/database.ts'
-import type { Delivery } from '../../src/database/deliveries.ts'
-import type { OutboxRepository } from '../../src/database/outbox.ts'
-import {
-  ALICE,
-  alertOf,
-  BOB,
-  CAROL,
-  GUILD,
-  inDatabase,
-  manySteamIds,
-  OTHER_GUILD,
-  watch,
-} from '../support/community.ts'
+import type { Message, NewEntry, OutboxRepository } from '../../src/database/outbox.ts'
+import { ALICE, BOB, CAROL, GUILD, inDatabase, manySteamIds, OTHER_GUILD } from '../support/community.ts'
 
-const planned = { channelId: '5', isDigest: false, mark: null, createdAt: 1_000 }
-/** No delivery has failed for long. */
-const LIMITS = { failingSince: 0, maxDeliveries: 2 }
-const waiting = { uncertainSince: null, attempts: 0 }
+const KIND = 'greeting'
+const FAR = 4_000_000_000
+/** No message has failed for long. */
+const LIMITS = { failingSince: 0, maxMessages: 2 }
 
-/** Both servers watch three accounts. */
-const withWatches = (work: (repositories: Repositories) => Promise<void>) =>
+/** What both sorts of entries have in common, and what tells them apart. */
+const SORTS: [name: string, expiresAt: number | null][] = [
+  ['never expires', null],
+  ['expires', FAR],
+]
+
+const entryOf = (parts: Partial<NewEntry> = {}): NewEntry => ({
+  kind: KIND,
+  guildId: GUILD,
+  steamId: ALICE,
+  key: '1',
+  createdAt: 1_000,
+  payload: { text: 'hello' },
+  dueAt: 0,
+  digest: null,
+  expiresAt: null,
+  ...parts,
+})
+
+/** Two servers with a channel. */
+const withServers = (work: (outbox: OutboxRepository, repositories: Repositories) => Promise<void>) =>
   inDatabase(async (repositories) => {
-    for (const guildId of [GUILD, OTHER_GUILD]) await watch(repositories, guildId, [ALICE, BOB, CAROL])
-    await work(repositories)
+    for (const guildId of [GUILD, OTHER_GUILD]) {
+      await repositories.guilds.touch(guildId, 'en-GB', 100)
+      await repositories.guilds.setAlertChannel(guildId, { channelId: '5', roleId: null })
+    }
+    await work(repositories.outbox, repositories)
   })
 
-/** Plans a delivery of all unplanned alerts of a server. */
-async function planFor(outbox: OutboxRepository, guildId: string, parts: Partial<Delivery> = {}): Promise<Delivery> {
-  const alertIds = (await outbox.unplanned(guildId)).map(({ id }) => id)
-  const nonce = `${guildId}-${alertIds.join('-')}`
-  await outbox.plan({ guildId, nonce, ...planned, ...parts }, alertIds)
-  const delivery = (await outbox.due(4_000_000_000, 1_000)).find((due) => due.nonce === nonce)
-  if (!delivery) throw new Error('the delivery was not stored')
-  return delivery
+const unplanned = (outbox: OutboxRepository, guildId = GUILD, now = 1_000) =>
+  outbox.unplanned({ kind: KIND, guildId, now }, 10_000)
+const unplannedIds = async (outbox: OutboxRepository, guildId = GUILD, now = 1_000) =>
+  (await unplanned(outbox, guildId, now)).map(({ steamId }) => steamId)
+const guildsToPlan = (outbox: OutboxRepository, limits = LIMITS, now = 1_000) => outbox.guildsToPlan(KIND, now, limits)
+const counts = (outbox: OutboxRepository, guildId?: string, now = 1_000) => outbox.counts(KIND, now, guildId)
+const due = (outbox: OutboxRepository, now = FAR, limit = 1_000) => outbox.due(KIND, now, limit)
+const dueIds = async (outbox: OutboxRepository, now = FAR, limit = 1_000) =>
+  (await due(outbox, now, limit)).map(({ id }) => id)
+const accountsOf = async (outbox: OutboxRepository, messageId: number) =>
+  (await outbox.entriesOf(messageId, z.unknown())).map(({ steamId }) => steamId)
+
+/** Plans a message of all unplanned entries of a server. */
+async function planFor(outbox: OutboxRepository, guildId = GUILD, parts: Partial<Message> = {}): Promise<Message> {
+  const entryIds = (await unplanned(outbox, guildId)).map(({ id }) => id)
+  const nonce = `${guildId}-${entryIds.join('-')}`
+  await outbox.plan(
+    { kind: KIND, guildId, channelId: '5', isDigest: false, nonce, createdAt: 1_000, ...parts },
+    entryIds,
+  )
+  const message = (await due(outbox)).find((each) => each.nonce === nonce)
+  return message ?? expect.fail('the message was not stored')
 }
 
-const marksOf = async (outbox: OutboxRepository, guildId: string) =>
-  (await outbox.unplanned(guildId)).map(({ steamId, mark }) => [steamId, mark])
+/** Stores an entry about an account and plans a message of it. */
+async function planned(outbox: OutboxRepository, parts: Partial<NewEntry> = {}, message: Partial<Message> = {}) {
+  await outbox.put(entryOf(parts))
+  return planFor(outbox, parts.guildId, message)
+}
 
-test('alerts of a server wait, oldest first, until they are planned', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    expect(await outbox.guildsToPlan(LIMITS)).toEqual([])
-    const later = await alertOf(repositories, GUILD, ALICE, 2_000)
-    const earlier = await alertOf(repositories, GUILD, BOB, 1_000)
-    await alertOf(repositories, OTHER_GUILD, CAROL)
-    expect(await outbox.unplanned(GUILD)).toEqual([
-      { ...earlier, id: expect.any(Number), mark: null },
-      { ...later, id: expect.any(Number), mark: null },
-    ])
-    expect((await outbox.guildsToPlan(LIMITS)).toSorted()).toEqual([GUILD, OTHER_GUILD])
-    const delivery = await planFor(outbox, GUILD)
-    expect(await outbox.unplanned(GUILD)).toEqual([])
-    expect(await outbox.guildsToPlan(LIMITS)).toEqual([OTHER_GUILD])
-    expect((await outbox.alertsOf(delivery.id)).map(({ steamId }) => steamId)).toEqual([BOB, ALICE])
-  }))
+const marksOf = async (outbox: OutboxRepository, guildId = GUILD) =>
+  (await unplanned(outbox, guildId)).map(({ steamId, mark }) => [steamId, mark])
 
-test('an observation is reported to each server once', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    const alert = await alertOf(repositories, GUILD, ALICE)
-    await outbox.add({ ...alert, createdAt: 5_000 })
-    await outbox.add({ ...alert, guildId: OTHER_GUILD })
-    expect((await outbox.unplanned(GUILD)).map(({ createdAt }) => createdAt)).toEqual([1_000])
-    expect(await outbox.countsOfAll()).toEqual({ waiting: 2, parked: 0 })
-  }))
+describe.each(SORTS)('an entry that %s', (_, expiresAt) => {
+  const put = (outbox: OutboxRepository, parts: Partial<NewEntry> = {}) => outbox.put(entryOf({ expiresAt, ...parts }))
 
-test('new alerts of a server wait until its messages are sent', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const { id } = await planFor(outbox, GUILD)
-    await alertOf(repositories, GUILD, BOB)
-    expect(await outbox.guildsToPlan(LIMITS)).toEqual([])
-    await outbox.complete(id)
-    expect(await outbox.guildsToPlan(LIMITS)).toEqual([GUILD])
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 1, parked: 0 })
-  }))
+  test('waits, the oldest first, until it is planned', () =>
+    withServers(async (outbox) => {
+      expect(await guildsToPlan(outbox)).toEqual([])
+      await put(outbox, { createdAt: 900 })
+      await put(outbox, { steamId: BOB, createdAt: 800 })
+      await put(outbox, { guildId: OTHER_GUILD, steamId: CAROL })
+      const { payload: _payload, dueAt: _dueAt, expiresAt: _expiresAt, ...shown } = entryOf({ createdAt: 900 })
+      expect(await unplanned(outbox)).toEqual([
+        { ...shown, steamId: BOB, createdAt: 800, id: expect.any(Number), mark: null },
+        { ...shown, id: expect.any(Number), mark: null },
+      ])
+      expect(await guildsToPlan(outbox)).toEqual([GUILD, OTHER_GUILD])
+      const { id } = await planFor(outbox)
+      expect(await unplanned(outbox)).toEqual([])
+      expect(await guildsToPlan(outbox)).toEqual([OTHER_GUILD])
+      expect(await accountsOf(outbox, id)).toEqual([BOB, ALICE])
+    }))
 
-test('new alerts do not wait for a few messages that have all been attempted for long', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    const guildsAt = (failingSince: number) => outbox.guildsToPlan({ ...LIMITS, failingSince })
-    await alertOf(repositories, GUILD, ALICE)
-    const first = await planFor(outbox, GUILD)
-    await alertOf(repositories, GUILD, BOB)
-    expect(await guildsAt(1_000)).toEqual([])
-    await outbox.beginAttempt(first, 1_000)
-    expect(await guildsAt(999)).toEqual([])
-    expect(await guildsAt(1_000)).toEqual([GUILD])
-    // Created before the clock was set back.
-    expect(await guildsAt(-100_000)).toEqual([GUILD])
-    const second = await planFor(outbox, GUILD, { createdAt: 2_000 })
-    await outbox.beginAttempt(second, 2_000)
-    await alertOf(repositories, GUILD, CAROL)
-    expect(await guildsAt(1_999)).toEqual([])
-    // There are two already.
-    expect(await guildsAt(2_000)).toEqual([])
-    expect([await outbox.deliveryCount(GUILD), await outbox.deliveryCount(OTHER_GUILD)]).toEqual([2, 0])
-  }))
+  test('is one for each server, account and key, and keeps when it was created', () =>
+    withServers(async (outbox) => {
+      await put(outbox, { mark: null })
+      await put(outbox, { createdAt: 5_000, payload: { text: 'again' }, digest: 'x', mark: 'restored' })
+      for (const parts of [{ key: '2' }, { steamId: BOB }, { guildId: OTHER_GUILD }, { kind: 'other' }])
+        await put(outbox, parts)
+      const entry = await outbox.find(entryOf(), z.object({ text: z.string() }))
+      expect(entry).toMatchObject({ createdAt: 1_000, payload: { text: 'again' }, digest: 'x', mark: null })
+      expect(await counts(outbox)).toEqual({ waiting: 4, parked: 0 })
+      expect(await outbox.find(entryOf({ key: '3' }), z.unknown())).toBeUndefined()
+    }))
 
-test('a digest of 1,000 alerts is planned and completed as a whole', () =>
-  inDatabase(async (repositories) => {
-    const { outbox } = repositories
-    const steamIds = manySteamIds(1_000)
-    await watch(repositories, GUILD, steamIds)
-    for (const steamId of steamIds) await alertOf(repositories, GUILD, steamId)
-    const { id, isDigest } = await planFor(outbox, GUILD, { isDigest: true })
-    expect(isDigest).toBe(true)
-    expect(await outbox.alertsOf(id)).toHaveLength(1_000)
-    await outbox.complete(id)
-    expect(await outbox.due(4_000_000_000, 10)).toEqual([])
-    expect(await outbox.countsOfAll()).toEqual({ waiting: 0, parked: 0 })
-  }))
+  test('is due from its time on', () =>
+    withServers(async (outbox) => {
+      await put(outbox, { dueAt: 2_000 })
+      expect([await guildsToPlan(outbox, LIMITS, 1_999), await unplannedIds(outbox, GUILD, 1_999)]).toEqual([[], []])
+      expect(await counts(outbox, GUILD, 1_999)).toEqual({ waiting: 0, parked: 0 })
+      expect(await guildsToPlan(outbox, LIMITS, 2_000)).toEqual([GUILD])
+      expect(await unplannedIds(outbox, GUILD, 2_000)).toEqual([ALICE])
+    }))
 
-test('a delivery takes no alerts that belong to another one or to another server', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const [first] = await outbox.unplanned(GUILD)
-    const delivery = await planFor(outbox, GUILD)
-    await alertOf(repositories, OTHER_GUILD, BOB)
-    const [theirs] = await outbox.unplanned(OTHER_GUILD)
-    await outbox.plan({ ...planned, guildId: GUILD, nonce: 'again' }, [first?.id ?? 0, theirs?.id ?? 0])
-    expect((await outbox.due(4_000_000_000, 10)).map(({ id }) => id)).toEqual([delivery.id])
-    expect(await outbox.alertsOf(delivery.id)).toHaveLength(1)
-    expect(await outbox.unplanned(OTHER_GUILD)).toHaveLength(1)
-  }))
+  test('waits until the messages of its server are sent', () =>
+    withServers(async (outbox) => {
+      await put(outbox)
+      const { id } = await planFor(outbox)
+      await put(outbox, { steamId: BOB })
+      expect(await guildsToPlan(outbox)).toEqual([])
+      await outbox.complete(id, 1_100)
+      expect(await guildsToPlan(outbox)).toEqual([GUILD])
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 0 })
+    }))
 
-test('deliveries are due at once, then at their next attempt, the longest waiting first', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const first = await planFor(outbox, GUILD, { createdAt: 1_000 })
-    await alertOf(repositories, OTHER_GUILD, BOB)
-    const second = await planFor(outbox, OTHER_GUILD, { createdAt: 1_001 })
-    expect(first).toMatchObject({ guildId: GUILD, channelId: '5', ...waiting, nextAttemptAt: 1_000 })
-    const dueAt = async (now: number, limit = 10) => (await outbox.due(now, limit)).map(({ id }) => id)
-    expect(await dueAt(999)).toEqual([])
-    expect(await dueAt(1_001)).toEqual([first.id, second.id])
-    expect(await dueAt(1_001, 1)).toEqual([first.id])
-    await outbox.beginAttempt(first, 1_001)
-    await outbox.retryLater(first.id, 1_060, false)
-    expect(await dueAt(1_059)).toEqual([second.id])
-    expect(await dueAt(1_060)).toEqual([second.id, first.id])
-  }))
+  test('does not wait for a few messages that have all been attempted for long', () =>
+    withServers(async (outbox) => {
+      const guildsAt = (failingSince: number) => guildsToPlan(outbox, { ...LIMITS, failingSince })
+      await put(outbox)
+      const first = await planFor(outbox)
+      await put(outbox, { steamId: BOB })
+      expect(await guildsAt(1_000)).toEqual([])
+      await outbox.beginAttempt(first, 1_000)
+      expect(await guildsAt(999)).toEqual([])
+      expect(await guildsAt(1_000)).toEqual([GUILD])
+      // Created before the clock was set back.
+      expect(await guildsAt(-100_000)).toEqual([GUILD])
+      const second = await planFor(outbox, GUILD, { createdAt: 2_000 })
+      await outbox.beginAttempt(second, 2_000)
+      await put(outbox, { steamId: CAROL })
+      expect(await guildsAt(1_999)).toEqual([])
+      // There are two already; those of another kind do not count.
+      expect(await guildsAt(2_000)).toEqual([])
+      expect(await outbox.guildsToPlan('other', 1_000, LIMITS)).toEqual([])
+      await put(outbox, { kind: 'other' })
+      expect(await outbox.guildsToPlan('other', 1_000, LIMITS)).toEqual([GUILD])
+      const messages = [KIND, 'other'].map((kind) => outbox.messageCount(kind, GUILD))
+      expect(await Promise.all(messages)).toEqual([2, 0])
+    }))
 
-test('a delivery from before the clock was set back is due', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const { id } = await planFor(outbox, GUILD, { createdAt: 100_000 })
-    expect(await outbox.due(99_000, 10)).toEqual([])
-    expect((await outbox.due(10_000, 10)).map((due) => due.id)).toEqual([id])
-  }))
+  test('is in a message as one of a thousand, which is completed as a whole', () =>
+    withServers(async (outbox) => {
+      for (const steamId of manySteamIds(1_000)) await put(outbox, { steamId })
+      const { id, isDigest } = await planFor(outbox, GUILD, { isDigest: true })
+      expect(isDigest).toBe(true)
+      expect(await accountsOf(outbox, id)).toHaveLength(1_000)
+      await outbox.complete(id, 1_100)
+      expect(await due(outbox)).toEqual([])
+      expect(await counts(outbox)).toEqual({ waiting: 0, parked: 0 })
+    }))
 
-test('an attempt that certainly failed leaves no doubt', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const delivery = await planFor(outbox, GUILD)
-    expect(await outbox.beginAttempt(delivery, 1_010)).toBe(true)
-    await outbox.retryLater(delivery.id, 1_020, false)
-    expect(await outbox.due(1_020, 10)).toEqual([
-      { ...delivery, attempts: 1, nextAttemptAt: 1_020, uncertainSince: null },
-    ])
-  }))
+  test('is in no message of another entry, server or kind', () =>
+    withServers(async (outbox) => {
+      const message = await planned(outbox, { expiresAt })
+      const [mine] = await outbox.entriesOf(message.id, z.unknown())
+      await put(outbox, { guildId: OTHER_GUILD, steamId: BOB })
+      const [theirs] = await unplanned(outbox, OTHER_GUILD)
+      await put(outbox, { kind: 'other', steamId: CAROL })
+      const [other] = await outbox.unplanned({ kind: 'other', guildId: GUILD, now: 1_000 }, 10)
+      const ids = [mine, theirs, other].map((entry) => entry?.id ?? 0)
+      await outbox.plan({ ...message, nonce: 'again' }, ids)
+      expect(await dueIds(outbox)).toEqual([message.id])
+      expect(await accountsOf(outbox, message.id)).toEqual([ALICE])
+      expect(await unplannedIds(outbox, OTHER_GUILD)).toEqual([BOB])
+    }))
 
-test('an attempt of unknown outcome stays in doubt since the first one, whatever later ones report', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const delivery = await planFor(outbox, GUILD)
-    await outbox.beginAttempt(delivery, 1_010)
-    await outbox.retryLater(delivery.id, 1_020, true)
-    await outbox.beginAttempt({ ...delivery, attempts: 1 }, 1_021)
-    await outbox.retryLater(delivery.id, 1_030, true)
-    await outbox.beginAttempt({ ...delivery, attempts: 2, channelId: '6' }, 1_031)
-    await outbox.retryLater(delivery.id, 1_040, false)
-    expect(await outbox.due(1_040, 10)).toEqual([
-      { ...delivery, channelId: '6', attempts: 3, nextAttemptAt: 1_040, uncertainSince: 1_010 },
-    ])
-  }))
+  test('that is forgotten takes the messages without any other with it', () =>
+    withServers(async (outbox) => {
+      await planned(outbox, { expiresAt })
+      await put(outbox, { guildId: OTHER_GUILD })
+      await put(outbox, { guildId: OTHER_GUILD, steamId: BOB })
+      const theirs = await planFor(outbox, OTHER_GUILD)
+      await outbox.forget(GUILD, ALICE)
+      expect(await dueIds(outbox)).toEqual([theirs.id])
+      await outbox.forget(OTHER_GUILD, ALICE)
+      expect(await accountsOf(outbox, theirs.id)).toEqual([BOB])
+    }))
 
-test('an attempt that was never reported is in doubt, also after the next one', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const delivery = await planFor(outbox, GUILD)
-    await outbox.beginAttempt(delivery, 1_010)
-    expect(await outbox.due(1_010, 10)).toEqual([{ ...delivery, attempts: 1, uncertainSince: 1_010 }])
-    await outbox.beginAttempt({ ...delivery, attempts: 1 }, 1_200)
-    await outbox.retryLater(delivery.id, 1_300, false)
-    expect(await outbox.due(1_300, 10)).toMatchObject([{ attempts: 2, uncertainSince: 1_010 }])
-  }))
+  test('can be planned again after a restore', () =>
+    withServers(async (outbox) => {
+      await planned(outbox, { expiresAt })
+      await put(outbox, { steamId: BOB })
+      await outbox.markRestored()
+      expect(await due(outbox)).toEqual([])
+      const mark = expiresAt === null ? 'restored' : null
+      expect(await marksOf(outbox)).toEqual([
+        [ALICE, mark],
+        [BOB, mark],
+      ])
+    }))
+})
 
-test('of two attempts on the same state one may be made, and none after the delivery is gone', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const delivery = await planFor(outbox, GUILD)
-    expect(await outbox.beginAttempt(delivery, 1_010)).toBe(true)
-    expect(await outbox.beginAttempt(delivery, 1_011)).toBe(false)
-    await outbox.complete(delivery.id)
-    expect(await outbox.beginAttempt({ ...delivery, attempts: 1 }, 1_012)).toBe(false)
-  }))
+describe('a message', () => {
+  test('is due at once, then at its next attempt, the longest waiting first', () =>
+    withServers(async (outbox) => {
+      const first = await planned(outbox)
+      const second = await planned(outbox, { guildId: OTHER_GUILD }, { createdAt: 1_001 })
+      const fresh = { channelId: '5', uncertainSince: null, attempts: 0, nextAttemptAt: 1_000 }
+      expect(first).toMatchObject({ kind: KIND, guildId: GUILD, ...fresh })
+      expect(await dueIds(outbox, 999)).toEqual([])
+      expect(await dueIds(outbox, 1_001)).toEqual([first.id, second.id])
+      expect(await dueIds(outbox, 1_001, 1)).toEqual([first.id])
+      expect(await outbox.due('other', FAR, 10)).toEqual([])
+      await outbox.beginAttempt(first, 1_001)
+      await outbox.retryLater(first.id, 1_060, false)
+      expect(await dueIds(outbox, 1_059)).toEqual([second.id])
+      expect(await dueIds(outbox, 1_060)).toEqual([second.id, first.id])
+    }))
 
-test('parking dissolves the deliveries of a server; unparking lets all its alerts be planned again', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    await planFor(outbox, GUILD)
-    await alertOf(repositories, GUILD, BOB)
-    await alertOf(repositories, OTHER_GUILD, CAROL)
-    const theirs = await planFor(outbox, OTHER_GUILD)
-    await outbox.park(GUILD)
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 0, parked: 2 })
-    expect(await outbox.countsOfAll()).toEqual({ waiting: 1, parked: 2 })
-    expect(await outbox.unplanned(GUILD)).toEqual([])
-    expect(await outbox.guildsToPlan(LIMITS)).toEqual([])
-    expect((await outbox.due(4_000_000_000, 10)).map(({ id }) => id)).toEqual([theirs.id])
-    expect(await outbox.unpark(GUILD)).toBe(2)
-    expect(await outbox.unpark(GUILD)).toBe(0)
-    expect(await outbox.guildsToPlan(LIMITS)).toEqual([GUILD])
-    expect(await marksOf(outbox, GUILD)).toEqual([
-      [ALICE, 'parked'],
-      [BOB, 'parked'],
-    ])
-  }))
+  test('from before the clock was set back is due', () =>
+    withServers(async (outbox) => {
+      const { id } = await planned(outbox, {}, { createdAt: 100_000 })
+      expect(await dueIds(outbox, 99_000)).toEqual([])
+      expect(await dueIds(outbox, 10_000)).toEqual([id])
+    }))
 
-test('parked alerts say whether an attempt may have reached Discord', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    await outbox.beginAttempt(await planFor(outbox, GUILD), 1_010)
-    await alertOf(repositories, GUILD, BOB)
-    const certain = await planFor(outbox, GUILD)
-    await outbox.beginAttempt(certain, 1_010)
-    await outbox.retryLater(certain.id, 1_020, false)
-    await alertOf(repositories, GUILD, CAROL)
-    const reported = await planFor(outbox, GUILD)
-    await outbox.beginAttempt(reported, 1_010)
-    await outbox.retryLater(reported.id, 1_020, true)
-    await outbox.park(GUILD)
-    await outbox.unpark(GUILD)
-    const marks = [
-      [ALICE, 'uncertain'],
-      [BOB, 'parked'],
-      [CAROL, 'uncertain'],
-    ]
-    expect(await marksOf(outbox, GUILD)).toEqual(marks)
-    // A doubt stays.
-    await outbox.park(GUILD)
-    await outbox.unpark(GUILD)
-    expect(await marksOf(outbox, GUILD)).toEqual(marks)
-  }))
+  test('is not in doubt after an attempt that certainly failed', () =>
+    withServers(async (outbox) => {
+      const message = await planned(outbox)
+      expect(await outbox.beginAttempt(message, 1_010)).toBe(true)
+      await outbox.retryLater(message.id, 1_020, false)
+      const expected = { ...message, attempts: 1, nextAttemptAt: 1_020, uncertainSince: null }
+      expect(await due(outbox, 1_020)).toEqual([expected])
+    }))
 
-test('one delivery is parked without the others', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    const first = await planFor(outbox, GUILD)
-    await alertOf(repositories, GUILD, BOB)
-    const second = await planFor(outbox, GUILD)
-    await outbox.parkDelivery(first.id)
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 1, parked: 1 })
-    expect((await outbox.due(4_000_000_000, 10)).map(({ id }) => id)).toEqual([second.id])
-  }))
+  test('stays in doubt since the first attempt of unknown outcome, whatever later ones report', () =>
+    withServers(async (outbox) => {
+      const message = await planned(outbox)
+      await outbox.beginAttempt(message, 1_010)
+      await outbox.retryLater(message.id, 1_020, true)
+      await outbox.beginAttempt({ ...message, attempts: 1 }, 1_021)
+      await outbox.retryLater(message.id, 1_030, true)
+      await outbox.beginAttempt({ ...message, attempts: 2, channelId: '6' }, 1_031)
+      await outbox.retryLater(message.id, 1_040, false)
+      const expected = { ...message, channelId: '6', attempts: 3, nextAttemptAt: 1_040, uncertainSince: 1_010 }
+      expect(await due(outbox, 1_040)).toEqual([expected])
+    }))
 
-test('alerts older than a time are parked, with the other alerts of their messages', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE, 900)
-    await alertOf(repositories, GUILD, BOB, 1_100)
-    await planFor(outbox, GUILD, { isDigest: true, createdAt: 1_100 })
-    await alertOf(repositories, GUILD, CAROL, 1_000)
-    await alertOf(repositories, OTHER_GUILD, CAROL, 999)
-    await outbox.parkOlderThan(1_000)
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 1, parked: 2 })
-    expect(await marksOf(outbox, GUILD)).toEqual([[CAROL, null]])
-    expect(await outbox.counts(OTHER_GUILD)).toEqual({ waiting: 0, parked: 1 })
-    expect(await outbox.due(4_000_000_000, 10)).toEqual([])
-  }))
+  test('is in doubt after an attempt that was never reported, also after the next one', () =>
+    withServers(async (outbox) => {
+      const message = await planned(outbox)
+      await outbox.beginAttempt(message, 1_010)
+      expect(await due(outbox, 1_010)).toEqual([{ ...message, attempts: 1, uncertainSince: 1_010 }])
+      await outbox.beginAttempt({ ...message, attempts: 1 }, 1_200)
+      await outbox.retryLater(message.id, 1_300, false)
+      expect(await due(outbox, 1_300)).toMatchObject([{ attempts: 2, uncertainSince: 1_010 }])
+    }))
 
-test('alerts that were let go again are not parked for their age, but for that of their new message', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE, 900)
-    await outbox.parkOlderThan(1_000)
-    await outbox.unpark(GUILD)
-    await outbox.parkOlderThan(2_000)
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 1, parked: 0 })
-    await planFor(outbox, GUILD, { mark: 'parked', isDigest: true, createdAt: 2_000 })
-    await outbox.parkOlderThan(2_000)
-    expect(await outbox.due(4_000_000_000, 10)).toMatchObject([{ mark: 'parked', isDigest: true }])
-    await outbox.parkOlderThan(2_001)
-    expect(await outbox.counts(GUILD)).toEqual({ waiting: 0, parked: 1 })
-  }))
+  test('has one attempt for each state, and none after it is gone', () =>
+    withServers(async (outbox) => {
+      const message = await planned(outbox)
+      expect(await outbox.beginAttempt(message, 1_010)).toBe(true)
+      expect(await outbox.beginAttempt(message, 1_011)).toBe(false)
+      await outbox.complete(message.id, 1_012)
+      expect(await outbox.beginAttempt({ ...message, attempts: 1 }, 1_013)).toBe(false)
+    }))
+})
 
-test('forgetting an account deletes its alerts of one server, and messages without any other', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    const alert = await alertOf(repositories, GUILD, ALICE)
-    await planFor(outbox, GUILD)
-    await outbox.add({ ...alert, guildId: OTHER_GUILD })
-    await alertOf(repositories, OTHER_GUILD, BOB)
-    const theirs = await planFor(outbox, OTHER_GUILD)
-    await outbox.forget(GUILD, ALICE)
-    expect((await outbox.due(4_000_000_000, 10)).map(({ id }) => id)).toEqual([theirs.id])
-    await outbox.forget(OTHER_GUILD, ALICE)
-    expect((await outbox.alertsOf(theirs.id)).map(({ steamId }) => steamId)).toEqual([BOB])
-  }))
+describe('entries that never expire', () => {
+  test('are parked with the messages of their server, and can all be planned again', () =>
+    withServers(async (outbox) => {
+      await planned(outbox)
+      await outbox.put(entryOf({ steamId: BOB }))
+      await outbox.put(entryOf({ kind: 'other' }))
+      const theirs = await planned(outbox, { guildId: OTHER_GUILD, steamId: CAROL })
+      await outbox.holdBackAll(KIND, GUILD)
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 0, parked: 2 })
+      expect(await counts(outbox)).toEqual({ waiting: 1, parked: 2 })
+      expect(await outbox.counts('other', 1_000)).toEqual({ waiting: 1, parked: 0 })
+      expect([await unplanned(outbox), await guildsToPlan(outbox)]).toEqual([[], []])
+      expect(await dueIds(outbox)).toEqual([theirs.id])
+      expect([await outbox.unpark(GUILD), await outbox.unpark(GUILD)]).toEqual([2, 0])
+      expect(await guildsToPlan(outbox)).toEqual([GUILD])
+      expect(await marksOf(outbox)).toEqual([
+        [ALICE, 'parked'],
+        [BOB, 'parked'],
+      ])
+    }))
 
-test('after a restore, all alerts are marked, and those that are not parked can be planned anew', () =>
-  withWatches(async (repositories) => {
-    const { outbox } = repositories
-    await alertOf(repositories, GUILD, ALICE)
-    await planFor(outbox, GUILD)
-    await alertOf(repositories, GUILD, BOB)
-    await alertOf(repositories, OTHER_GUILD, CAROL)
-    await outbox.park(OTHER_GUILD)
-    await outbox.markRestored()
-    expect(await outbox.due(4_000_000_000, 10)).toEqual([])
-    expect(await marksOf(outbox, GUILD)).toEqual([
-      [ALICE, 'restored'],
-      [BOB, 'restored'],
-    ])
-    expect(await outbox.counts(OTHER_GUILD)).toEqual({ waiting: 0, parked: 1 })
-    await outbox.unpark(OTHER_GUILD)
-    expect(await marksOf(outbox, OTHER_GUILD)).toEqual([[CAROL, 'restored']])
+  test('say when they are parked whether an attempt may have reached Discord', () =>
+    withServers(async (outbox) => {
+      await outbox.beginAttempt(await planned(outbox), 1_010)
+      const certain = await planned(outbox, { steamId: BOB })
+      await outbox.beginAttempt(certain, 1_010)
+      await outbox.retryLater(certain.id, 1_020, false)
+      const reported = await planned(outbox, { steamId: CAROL })
+      await outbox.beginAttempt(reported, 1_010)
+      await outbox.retryLater(reported.id, 1_020, true)
+      // A doubt stays.
+      for (let times = 0; times < 2; times++) {
+        await outbox.holdBackAll(KIND, GUILD)
+        await outbox.unpark(GUILD)
+        expect(await marksOf(outbox)).toEqual([
+          [ALICE, 'uncertain'],
+          [BOB, 'parked'],
+          [CAROL, 'uncertain'],
+        ])
+      }
+    }))
+
+  test('of one message are parked without the others', () =>
+    withServers(async (outbox) => {
+      const first = await planned(outbox)
+      const second = await planned(outbox, { steamId: BOB })
+      await outbox.holdBack(first.id)
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 1 })
+      expect(await dueIds(outbox)).toEqual([second.id])
+    }))
+
+  test('are parked when they are old, with the others of their messages', () =>
+    withServers(async (outbox) => {
+      await outbox.put(entryOf({ createdAt: 900 }))
+      await outbox.put(entryOf({ steamId: BOB, createdAt: 1_100 }))
+      await planFor(outbox, GUILD, { isDigest: true, createdAt: 1_100 })
+      await outbox.put(entryOf({ steamId: CAROL, createdAt: 1_000 }))
+      for (const kind of [KIND, 'other']) await outbox.put(entryOf({ kind, guildId: OTHER_GUILD, createdAt: 999 }))
+      await outbox.parkOlderThan(KIND, 1_000)
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 2 })
+      expect(await marksOf(outbox)).toEqual([[CAROL, null]])
+      expect(await counts(outbox, OTHER_GUILD)).toEqual({ waiting: 0, parked: 1 })
+      expect(await outbox.counts('other', 1_000)).toEqual({ waiting: 1, parked: 0 })
+      expect(await due(outbox)).toEqual([])
+    }))
+
+  test('that were let go again are not parked for their age, but for that of their new message', () =>
+    withServers(async (outbox) => {
+      await outbox.put(entryOf({ createdAt: 900 }))
+      await outbox.parkOlderThan(KIND, 1_000)
+      await outbox.unpark(GUILD)
+      await outbox.parkOlderThan(KIND, 2_000)
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 1, parked: 0 })
+      const { id } = await planFor(outbox, GUILD, { createdAt: 2_000 })
+      await outbox.parkOlderThan(KIND, 2_000)
+      expect(await dueIds(outbox)).toEqual([id])
+      await outbox.parkOlderThan(KIND, 2_001)
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 0, parked: 1 })
+    }))
+
+  test('stay parked after a restore, with a graver mark', () =>
+    withServers(async (outbox) => {
+      await outbox.put(entryOf())
+      await outbox.holdBackAll(KIND, GUILD)
+      await outbox.markRestored()
+      expect(await counts(outbox, GUILD)).toEqual({ waiting: 0, parked: 1 })
+      await outbox.unpark(GUILD)
+      expect(await marksOf(outbox)).toEqual([[ALICE, 'restored']])
+    }))
+
+  test('are deleted once they were told', () =>
+    withServers(async (outbox) => {
+      const { id } = await planned(outbox)
+      await outbox.complete(id, 1_100)
+      expect(await outbox.find(entryOf(), z.unknown())).toBeUndefined()
+    }))
+
+  test('say since when the oldest one waits', () =>
+    withServers(async (outbox) => {
+      expect(await outbox.oldestWaitingAt(KIND)).toBeNull()
+      await outbox.put(entryOf({ createdAt: 700 }))
+      await outbox.holdBackAll(KIND, GUILD)
+      await outbox.put(entryOf({ kind: 'other', createdAt: 800 }))
+      await outbox.put(entryOf({ steamId: BOB, createdAt: 900 }))
+      expect(await outbox.oldestWaitingAt(KIND)).toBe(900)
+    }))
+})
+
+describe('entries that expire', () => {
+  const put = (outbox: OutboxRepository, parts: Partial<NewEntry> = {}) =>
+    outbox.put(entryOf({ expiresAt: 2_000, ...parts }))
+
+  test('wait for a usable channel, and count as parked until then', () =>
+    withServers(async (outbox, { guilds }) => {
+      await guilds.touch('3', 'en-GB', 100)
+      for (const guildId of ['3', GUILD]) await put(outbox, { guildId })
+      expect([await guildsToPlan(outbox), await unplannedIds(outbox, '3')]).toEqual([[GUILD], []])
+      expect(await counts(outbox)).toEqual({ waiting: 1, parked: 1 })
+      expect(await counts(outbox, '3')).toEqual({ waiting: 0, parked: 1 })
+      await guilds.block(GUILD, 'forbidden')
+      expect(await guildsToPlan(outbox)).toEqual([])
+      expect(await counts(outbox)).toEqual({ waiting: 0, parked: 2 })
+    }))
+
+  test('are not told later than that', () =>
+    withServers(async (outbox) => {
+      await put(outbox)
+      await put(outbox, { steamId: BOB })
+      await put(outbox, { steamId: BOB, expiresAt: 2_200 })
+      expect(await unplannedIds(outbox, GUILD, 2_000)).toEqual([ALICE, BOB])
+      expect(await unplannedIds(outbox, GUILD, 2_001)).toEqual([BOB])
+      expect(await counts(outbox, GUILD, 2_001)).toEqual({ waiting: 1, parked: 0 })
+      expect(await guildsToPlan(outbox, LIMITS, 2_201)).toEqual([])
+    }))
+
+  test('stay stored once they were told, or given up, and are counted by when', () =>
+    withServers(async (outbox) => {
+      await put(outbox)
+      await put(outbox, { steamId: CAROL, digest: 'day' })
+      await outbox.complete((await planFor(outbox)).id, 2_000)
+      await put(outbox)
+      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_000 })
+      expect([await dueIds(outbox), await unplannedIds(outbox)]).toEqual([[id], []])
+      expect(await outbox.giveUpOlderThan(KIND, 1_000, 3_000)).toBe(0)
+      expect(await outbox.giveUpOlderThan('other', 1_001, 3_000)).toBe(0)
+      expect(await outbox.giveUpOlderThan(KIND, 1_001, 3_000)).toBe(1)
+      expect(await due(outbox)).toEqual([])
+      const told = (from: number, to: number) => outbox.countTold(KIND, GUILD, from, to)
+      expect(await Promise.all([told(2_000, 3_000), told(2_001, 3_000), told(2_000, 2_999)])).toEqual([2, 1, 1])
+      expect(await counts(outbox)).toEqual({ waiting: 0, parked: 0 })
+      expect(await outbox.find(entryOf(), z.unknown())).toMatchObject({ createdAt: 1_000 })
+    }))
+
+  test('can be planned again once their message is held back, and are not marked', () =>
+    withServers(async (outbox) => {
+      for (const holdBack of [(id: number) => outbox.holdBack(id), () => outbox.holdBackAll(KIND, GUILD)]) {
+        await put(outbox)
+        const message = await planFor(outbox)
+        await outbox.beginAttempt(message, 1_010)
+        await outbox.holdBackAll(KIND, OTHER_GUILD)
+        expect(await unplannedIds(outbox)).toEqual([])
+        await holdBack(message.id)
+        expect(await marksOf(outbox)).toEqual([[ALICE, null]])
+      }
+      expect(await outbox.unpark(GUILD)).toBe(0)
+    }))
+
+  test('that belong to a digest are found without the others, and can be told otherwise', () =>
+    withServers(async (outbox) => {
+      await put(outbox)
+      await put(outbox, { steamId: BOB, digest: 'day', dueAt: 1_500 })
+      const digests = async (now: number, limit = 10) =>
+        (await outbox.unplanned({ kind: KIND, guildId: GUILD, now, digestsOnly: true }, limit)).map(
+          (each) => each.steamId,
+        )
+      expect([await digests(1_499), await digests(1_500)]).toEqual([[], [BOB]])
+      const which = { kind: KIND, guildId: GUILD, key: '1' }
+      await outbox.reschedule({ ...which, digest: 'other day' }, { dueAt: 0, digest: null })
+      expect(await digests(1_500)).toEqual([BOB])
+      await outbox.reschedule({ ...which, digest: 'day' }, { dueAt: 0, digest: null })
+      expect(await unplannedIds(outbox)).toEqual([ALICE, BOB])
+      await outbox.reschedule({ ...which, digest: null }, { dueAt: 1_500, digest: 'day' })
+      expect([await unplannedIds(outbox), await digests(1_500), await digests(1_500, 1)]).toEqual([
+        [],
+        [ALICE, BOB],
+        [ALICE],
+      ])
+    }))
+
+  test('are deleted after their time, with messages that have no other, and no others', () =>
+    withServers(async (outbox) => {
+      await planned(outbox, { createdAt: 900, expiresAt: 2_000 })
+      const { id } = await planned(outbox, { steamId: BOB, expiresAt: 2_000 })
+      await outbox.put(entryOf({ steamId: CAROL, createdAt: 100 }))
+      await outbox.deleteExpired(1_000)
+      expect(await dueIds(outbox)).toEqual([id])
+      expect(await outbox.latest(entryOf(), z.unknown())).toBeUndefined()
+      expect(await unplannedIds(outbox)).toEqual([CAROL])
+    }))
+
+  test('have a newest one of an account', () =>
+    withServers(async (outbox) => {
+      for (const createdAt of [900, 1_000, 800]) await put(outbox, { key: String(createdAt), createdAt })
+      expect(await outbox.latest(entryOf(), z.unknown())).toMatchObject({ key: '1000' })
+      expect(await outbox.latest(entryOf({ steamId: BOB }), z.unknown())).toBeUndefined()
+    }))
+})
+
+test('a payload that its kind does not know is damage', () =>
+  withServers(async (outbox) => {
+    await outbox.put(entryOf())
+    await expect(outbox.find(entryOf(), z.object({ text: z.number() }))).rejects.toMatchObject({ problem: 'damaged' })
   }))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteRefusals, REFUSALS } from '../../src/policy/refusals.ts'
 import { NEW_POLICY_TERMS, type PolicyTerms } from '../../src/model/policy.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { ALICE, GUILD, inDatabase, OTHER_GUILD } from '../support/community.ts'
@@ -96,16 +97,18 @@ test('removing a server removes everything about its policy, and nothing of othe
   const url = await urlForTest()
   const database = await databaseAt(url)
   await database.transaction(async (repositories) => {
-    const { guilds, policyExceptions, policyTokens, joins, refusals, refusalNotices } = repositories
+    const { guilds, policyExceptions, policyTokens, joins, outbox } = repositories
     for (const guildId of [GUILD, OTHER_GUILD]) {
       await storePolicy(repositories, guildId)
       await policyExceptions.set(exceptionOf({ guildId }))
       await policyTokens.add(tokenOf(guildId === GUILD ? 'a' : 'b', { guildId }))
       await joins.add([joinOf({ guildId })])
-      await refusals.note(refusalOf({ guildId }))
-      const [refusal] = await refusals.unplanned(guildId, { today: 0, since: 0 }, 10)
-      const notice = { guildId, channelId: '5', isDigest: false, nonce: guildId, createdAt: 100 }
-      await refusalNotices.plan(notice, [refusal?.id ?? 0])
+      await guilds.setAlertChannel(guildId, { channelId: '5', roleId: null })
+      await noteRefusals(repositories, [refusalOf({ guildId })])
+      const kind = REFUSALS.name
+      const [refusal] = await outbox.unplanned({ kind, guildId, now: 100 }, 1)
+      const message = { kind, guildId, channelId: '5', isDigest: false, nonce: guildId, createdAt: 100 }
+      await outbox.plan(message, [refusal?.id ?? 0])
     }
     await guilds.remove(GUILD)
     expect(await policies(repositories)).toEqual([OTHER_GUILD])
@@ -117,8 +120,8 @@ test('removing a server removes everything about its policy, and nothing of othe
     'policy_exceptions',
     'policy_tokens',
     'joins',
-    'refusal_notices',
-    'refusals',
+    'outbox_messages',
+    'outbox_entries',
   ])
     expect([table, await db(table).pluck('guild_id')]).toEqual([table, [OTHER_GUILD]])
 })

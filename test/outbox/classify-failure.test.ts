@@ -1,7 +1,7 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../../sim-discord/src/index.ts'
-import { classifyFailure } from '../../src/outbox/classify-failure.ts'
+import { classifyFailure } from '../../src/outbox/discord/classify-failure.ts'
 import { createBotApi } from '../../src/discord/bot-api.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 

@@ -1,6 +1,6 @@
 import { SnowflakeUtil } from 'discord.js'
 import { expect, test } from 'vitest'
-import { isSent } from '../../src/outbox/find-sent.ts'
+import { isSent } from '../../src/outbox/discord/find-sent.ts'
 import type { BotApi } from '../../src/discord/bot-api.ts'
 
 const START = Date.UTC(2026, 4, 4, 15)

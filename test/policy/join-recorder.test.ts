@@ -1,5 +1,6 @@
 import { forgetInPolicy } from '../../src/policy/forget-exception.ts'
 import { expect, test } from 'vitest'
+import { storedRefusals } from '../support/outbox.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
@@ -85,8 +86,8 @@ test('joins of one second are stored together, with what the verdict rests on', 
     facts: vacFactsOf(ALICE, 1, NOW - 2 * DAY),
   })
   expect(second).toMatchObject({ steamId: BOB, verdict: 'allow', reasons: [] })
-  const due = await database.read(({ refusals }) => refusals.unplanned(guildId, { today: NOW + DAY, since: 0 }, 10))
-  expect(due).toMatchObject([{ steamId: ALICE, mode: 'observe', count: 1, reasons, day: NOW - (NOW % DAY) }])
+  const due = await database.read((repositories) => storedRefusals(repositories, guildId, [ALICE, BOB]))
+  expect(due).toMatchObject([{ steamId: ALICE, mode: 'observe', count: 1, reasons, key: String(NOW - (NOW % DAY)) }])
 })
 
 test('what waits is stored when the service ends, however much it is', async () => {
@@ -94,8 +95,8 @@ test('what waits is stored when the service ends, however much it is', async () 
   for (let i = 0; i < 1_000; i++) recorder.record(grant, judged(nth(i), { mode: 'enforce' }))
   await recorder.close()
   expect(await joinsOf()).toHaveLength(1_000)
-  const due = { today: 0, since: 0 }
-  expect(await database.read(({ refusals }) => refusals.unplanned(guildId, due, 2_000))).toHaveLength(1_000)
+  const steamIds = Array.from({ length: 1_000 }, (_, index) => nth(index))
+  expect(await database.read((repositories) => storedRefusals(repositories, guildId, steamIds))).toHaveLength(1_000)
   expect(fakeClock.pending()).toBe(0)
 })
 

@@ -1,13 +1,12 @@
-import type { SimDiscordOptions } from '../../sim-discord/src/index.ts'
-import { createAlertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
+import { alertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
+import { addAlert } from '../../src/watch/alerts.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
-import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
-import { texts } from './texts.ts'
-import { openDeliveryTest } from './delivery-test.ts'
+import { openDeliveryTest, type DeliveryTestOptions } from './delivery-test.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
+import { alertCounts } from './outbox.ts'
 import { nth } from './watch-tests.ts'
 
 const MODERATOR_ID = '200000000000000001'
@@ -21,16 +20,8 @@ const vacBan = (at: number): BanChange => ({
 })
 
 /** A server whose alerts are delivered. */
-export async function openAlertTest(
-  steam: Partial<Steam> = {},
-  discordOptions: SimDiscordOptions = {},
-  staleAnswers: Partial<StaleAnswers> = {},
-) {
-  const opened = await openDeliveryTest((options) => createAlertMessages({ ...options, texts }), {
-    steam,
-    discordOptions,
-    staleAnswers,
-  })
+export async function openAlertTest(options: DeliveryTestOptions = {}) {
+  const opened = await openDeliveryTest(alertMessages, options)
   const { clock, database, guild } = opened
   let stored = 0
   return {
@@ -41,7 +32,7 @@ export async function openAlertTest(
       for (const steamId of steamIds) await storeChange(database, clock, { guildId, steamId, changes })
       return steamIds
     },
-    counts: (guildId = guild.id) => database.read(({ outbox }) => outbox.counts(guildId)),
+    counts: (guildId = guild.id) => database.read((repositories) => alertCounts(repositories, guildId)),
     /** Sets another channel, as `/watch channel` does. */
     useChannel: (channelId: string, roleId: string | null = null) =>
       database.transaction(async ({ guilds, outbox }) => {
@@ -57,7 +48,8 @@ async function storeChange(
   { guildId, steamId, changes }: { guildId: string; steamId: SteamId; changes: BanChange[] },
 ): Promise<void> {
   const at = clock.unixSeconds()
-  await database.transaction(async ({ accounts, outbox }) => {
+  await database.transaction(async (repositories) => {
+    const { accounts } = repositories
     await accounts.ensure([steamId])
     const observationId = await accounts.addObservation({
       steamId,
@@ -66,7 +58,7 @@ async function storeChange(
       lastBan: null,
       changes,
     })
-    await outbox.add({
+    await addAlert(repositories, {
       guildId,
       steamId,
       observationId,

@@ -1,9 +1,9 @@
-import type { Alert } from '../../src/database/alerts.ts'
 import type { Observation } from '../../src/database/accounts.ts'
 import type { Repositories } from '../../src/database/database.ts'
 import type { Watch } from '../../src/model/watch.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
+import { addAlert, type NewAlert } from '../../src/watch/alerts.ts'
 import { databaseForTest } from './database.ts'
 
 export const ALICE: SteamId = '76561198000010431'
@@ -66,14 +66,16 @@ export const observationOf = (
 
 /** Stores a VAC ban of a watched account, and an alert about it for a server. */
 export async function alertOf(
-  { accounts, outbox }: Repositories,
+  repositories: Repositories,
   guildId: string,
   steamId: SteamId,
-  createdAt = 1_000,
-): Promise<Omit<Alert, 'id' | 'mark'>> {
-  const observationId = await accounts.addObservation(observationOf(steamId, createdAt, { changes: [vacBan] }))
+  { createdAt = 1_000, ...parts }: Partial<NewAlert> = {},
+): Promise<NewAlert> {
+  const observationId = await repositories.accounts.addObservation(
+    observationOf(steamId, createdAt, { changes: [vacBan] }),
+  )
   const entry = { addedBy: MODERATOR, addedAt: 100, reason: 'raided us' }
-  const alert = { guildId, steamId, observationId, createdAt, changes: [vacBan], ...entry }
-  await outbox.add(alert)
+  const alert = { guildId, steamId, observationId, createdAt, changes: [vacBan], ...entry, ...parts }
+  await addAlert(repositories, alert)
   return alert
 }

@@ -2,39 +2,37 @@ import { expect, onTestFinished } from 'vitest'
 import { type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
-import type { Addressed, MessageKind } from '../../src/outbox/message-kind.ts'
-import { createDelivery } from '../../src/outbox/run-delivery.ts'
+import { findProfiles } from '../../src/accounts/find-profiles.ts'
+import { createCallContext } from '../../src/lib/call-context.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import type { MessageKind } from '../../src/outbox/discord/message-kind.ts'
+import { createDelivery } from '../../src/outbox/discord/run-delivery.ts'
 import { systemClock, type Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
-import type { OutgoingMessage } from '../../src/outbox/outgoing-message.ts'
-import type { HeldContext } from '../../src/watch/watch-context.ts'
 import type { StaleAnswers, Steam } from '../../src/steam/steam.ts'
-import { databaseForTest, databasePath } from './database.ts'
+import { databaseAt, databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { alwaysHeld } from './fenced-database.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
+import { texts } from './texts.ts'
+import type { Texts } from '../../src/app/bot/texts.ts'
 import { captureLog } from './log.ts'
 
 /** The time at which the tests begin, milliseconds. */
-const START_MS = Date.UTC(2026, 4, 4, 15)
+export const START_MS = Date.UTC(2026, 4, 4, 15)
 
 export interface DeliveryTestOptions {
   steam?: Partial<Steam>
   discordOptions?: SimDiscordOptions
   staleAnswers?: Partial<StaleAnswers>
-}
-
-/** What the kind of messages of a test is made of. */
-export interface KindOptions {
-  context: HeldContext
-  clock: Clock
-  onAttempt: (outcome: string) => void
+  /** Returns the address of the database; without it, it is a new one. */
+  prepare?: (guild: { id: string; channelId: string }) => Promise<string>
 }
 
 /** A database with the first server of a simulated Discord, whose time is the test's, and the real client that sends to it. */
-export async function openDeliveryTest<Due extends OutgoingMessage, Message extends Due & Addressed>(
-  createKind: (options: KindOptions) => MessageKind<Due, Message>,
-  { steam = {}, discordOptions = {}, staleAnswers = {} }: DeliveryTestOptions,
+export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
+  kind: MessageKind<Shown, Texts>,
+  { steam = {}, discordOptions = {}, staleAnswers = {}, prepare }: DeliveryTestOptions,
 ) {
   const fake = createFakeClock()
   const unixMs = () => START_MS + fake.now()
@@ -45,7 +43,8 @@ export async function openDeliveryTest<Due extends OutgoingMessage, Message exte
     expect(discord.violations()).toEqual([])
   })
   const path = databasePath()
-  const database = await databaseForTest(path)
+  const guild = discord.guild()
+  const database = prepare ? await databaseAt(await prepare(guild)) : await databaseForTest(path)
   /** Fails transactions while it returns true, as if the process had ended. */
   let hasCrashed = () => false
   const fragile: Database = {
@@ -64,7 +63,6 @@ export async function openDeliveryTest<Due extends OutgoingMessage, Message exte
   }
   const { logger, lines: log } = captureLog()
   const outcomes: string[] = []
-  const guild = discord.guild()
 
   /** Fails the test when a request is made without a turn. Turns are given in real time. */
   const countTurns = (api: BotApi, afterTurn: () => Promise<void>): BotApi => {
@@ -81,17 +79,24 @@ export async function openDeliveryTest<Due extends OutgoingMessage, Message exte
     }
   }
 
-  /** The delivery of a process that has just started; `afterTurn` runs before each of its requests. */
-  const start = (afterTurn = async () => {}) =>
+  const createApi = () => createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })
+  /** The delivery of a kind by a process that has just started; `afterTurn` runs before each of its requests. */
+  const startFor = <S extends { steamId: SteamId }>(started: MessageKind<S, Texts>, afterTurn = async () => {}) =>
     createDelivery(
       {
-        api: countTurns(createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock }), afterTurn),
+        api: countTurns(createApi(), afterTurn),
         clock,
         random: () => 0.5,
         log: logger,
+        texts,
+        database: context.database,
+        steamClock: context.steamClock,
+        findProfiles: (steamIds, signal) => findProfiles(context, steamIds, createCallContext(signal)),
+        onAttempt: (outcome) => void outcomes.push(outcome),
       },
-      createKind({ context, clock, onAttempt: (outcome) => void outcomes.push(outcome) }),
+      started,
     )
+  const start = (afterTurn?: () => Promise<void>) => startFor(kind, afterTurn)
   let delivery = start()
 
   await database.transaction(async ({ guilds }) => {
@@ -108,7 +113,9 @@ export async function openDeliveryTest<Due extends OutgoingMessage, Message exte
     log,
     outcomes,
     path,
+    createApi,
     start,
+    startFor,
     /** Lets the process end as soon as a message is in the channel, before it can store that. */
     crashAfterSending: () => void (hasCrashed = () => discord.channel(guild.channelId).length > 0),
     /** Starts the process again. */

@@ -87,7 +87,6 @@ export const joinOf = (parts: Partial<Join> = {}): Omit<Join, 'id'> => ({
 export const refusalOf = (parts: object = {}) => ({
   guildId: GUILD,
   steamId: ALICE,
-  day: 0,
   at: 100,
   mode: 'enforce' as const,
   version: 1,

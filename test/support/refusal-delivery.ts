@@ -1,24 +1,18 @@
-import { createRefusalMessages } from '../../src/policy/discord/refusals/refusal-messages.ts'
+import { refusalMessages } from '../../src/policy/discord/refusals/refusal-messages.ts'
 import type { PolicyMode, RefusalNotices } from '../../src/model/policy.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { JudgedReason } from '../../src/model/verdict.ts'
 import { noticeStatus } from '../../src/policy/notice-status.ts'
-import { dayOf } from '../../src/policy/utc-day.ts'
-import type { Steam } from '../../src/steam/steam.ts'
-import { texts } from './texts.ts'
-import { openDeliveryTest } from './delivery-test.ts'
+import { noteRefusals } from '../../src/policy/refusals.ts'
+import { openDeliveryTest, type DeliveryTestOptions } from './delivery-test.ts'
 import { joinOf, refusalOf, storePolicy } from './policy-records.ts'
 import { nth } from './watch-tests.ts'
 
 const REASONS: JudgedReason[] = [{ code: 'maxVacBans', value: 1, limit: 0, lastBanDays: 120 }]
 
 /** A server with a policy whose refusals are reported. */
-export async function openRefusalTest(steam: Partial<Steam> = {}, notify: RefusalNotices = 'each') {
-  const givenUp = { count: 0 }
-  const opened = await openDeliveryTest(
-    (options) => createRefusalMessages({ ...options, texts, onGivenUp: (count) => void (givenUp.count += count) }),
-    { steam },
-  )
+export async function openRefusalTest(options: DeliveryTestOptions = {}, notify: RefusalNotices = 'each') {
+  const opened = await openDeliveryTest(refusalMessages, options)
   const { clock, database, guild, context } = opened
   let refused = 0
 
@@ -27,17 +21,16 @@ export async function openRefusalTest(steam: Partial<Steam> = {}, notify: Refusa
     steamId: SteamId,
     { mode = 'enforce', tokenName = 'EU Main' }: { mode?: PolicyMode; tokenName?: string } = {},
   ) =>
-    database.transaction(async ({ joins, refusals }) => {
+    database.transaction(async (repositories) => {
       const at = clock.unixSeconds()
       const judged = { guildId: guild.id, steamId, at, mode, reasons: REASONS }
-      await joins.add([joinOf({ ...judged, tokenName })])
-      await refusals.note(refusalOf({ ...judged, day: dayOf(at) }))
+      await repositories.joins.add([joinOf({ ...judged, tokenName })])
+      await noteRefusals(repositories, [refusalOf(judged)])
     })
 
   await database.transaction((repositories) => storePolicy(repositories, guild.id, { notify }))
   return {
     ...opened,
-    givenUp,
     refuseAccount,
     /** Refuses so many accounts that were not refused before; returns their ids. */
     async refuse(count = 1, mode: PolicyMode = 'enforce') {

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import type { Alert } from '../../src/database/alerts.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import { RapsheetError } from '../../src/model/error.ts'
@@ -13,6 +12,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { CLEAN_RECORD } from './fake-context.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
 import { alwaysHeld } from './fenced-database.ts'
+import { unplannedAlerts } from './outbox.ts'
 
 /** When the tests begin, Unix seconds. */
 export const START = 1_700_000_000
@@ -41,8 +41,8 @@ export async function watch(database: Database, guildId: string, steamIds: Steam
 
 /** The alerts of a server that wait, as account and changes, in short. */
 export async function alertsOf(database: Database, guildId: string): Promise<[SteamId, string[]][]> {
-  const alerts = await database.read(({ outbox }) => outbox.unplanned(guildId))
-  return alerts.map(({ steamId, changes }: Alert) => [steamId, changes.map(inShort)])
+  const alerts = await database.read((repositories) => unplannedAlerts(repositories, guildId))
+  return alerts.map(({ steamId, changes }) => [steamId, changes.map(inShort)])
 }
 
 const inShort = ({ kind, from, to, isLifted }: BanChange) => `${kind} ${from} → ${to}${isLifted ? ' lifted' : ''}`

@@ -1,6 +1,7 @@
 import type { Database } from '../../src/database/database.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
+import { addAlert } from '../../src/watch/alerts.ts'
 import { CLEAN_RECORD, NOW } from './fake-context.ts'
 
 const VAC_BAN: BanChange = { kind: 'vac', from: 0, to: 1, isLifted: false, when: { after: NOW, before: NOW + 1 } }
@@ -30,8 +31,8 @@ export async function storeAlert(
 ) {
   const record = { ...CLEAN_RECORD, NumberOfVACBans: 1 }
   const observationId = await storeObservation(database, steamId, { at: NOW + 1, record, changes: [VAC_BAN] })
-  await database.transaction(({ outbox }) =>
-    outbox.add({
+  await database.transaction((repositories) =>
+    addAlert(repositories, {
       guildId,
       steamId,
       observationId,

@@ -6,6 +6,7 @@ import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
 import { WatchError, type WatchProblem } from '../../src/model/watch-error.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { databaseForTest } from './database.ts'
+import { alertCounts } from './outbox.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { NOW } from './fake-context.ts'
 import { fakeWatchContext } from './fake-watch-context.ts'
@@ -77,6 +78,6 @@ export function storedOf(database: Database, guildId: string) {
     guild: await guilds.get(guildId),
     list: await watches.list(guildId),
     log: await audit.list(guildId, 1_000),
-    alerts: await outbox.counts(guildId),
+    alerts: await alertCounts({ outbox }, guildId),
   }))
 }

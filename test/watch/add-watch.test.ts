@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unplannedAlerts } from '../support/outbox.ts'
 import { PRIORITY } from '../../src/lib/call-context.ts'
 import { addWatch, type NewWatch } from '../../src/watch/add-watch.ts'
 import type { WatchContext } from '../../src/watch/watch-context.ts'
@@ -168,7 +169,7 @@ test('a change that the check finds is reported to the other server, and is the 
   records.set(ALICE, banned)
   const added = await add(context)
   expect(added).toMatchObject({ bans: { status: 'banned', record: banned }, watch: { baselineAt: NOW + 600 } })
-  const alerts = await database.read(({ outbox }) => outbox.unplanned(OTHER_SERVER.guildId))
+  const alerts = await database.read((repositories) => unplannedAlerts(repositories, OTHER_SERVER.guildId))
   expect(alerts).toEqual([
     expect.objectContaining({
       steamId: ALICE,
@@ -176,7 +177,7 @@ test('a change that the check finds is reported to the other server, and is the 
       changes: [expect.objectContaining({ kind: 'game', from: 0, to: 1, isLifted: false })],
     }),
   ])
-  expect(await database.read(({ outbox }) => outbox.unplanned(MODERATOR.guildId))).toEqual([])
+  expect(await database.read((repositories) => unplannedAlerts(repositories, MODERATOR.guildId))).toEqual([])
 })
 
 test('accounts added at the same time never exceed the limits', async () => {

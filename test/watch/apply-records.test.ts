@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unplannedAlerts } from '../support/outbox.ts'
 import type { Repositories } from '../../src/database/database.ts'
 import type { BanRecord } from '../../src/model/ban-record.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'
@@ -14,8 +15,11 @@ async function sweep(repositories: Repositories, records: [string, BanRecord][],
   await repositories.accounts.recordChecked(applied.checked, at)
   return applied
 }
-const alertedIn = async ({ outbox }: Repositories, guildId: string) =>
-  (await outbox.unplanned(guildId)).map(({ steamId, changes }) => [steamId, changes.map(({ kind }) => kind)])
+const alertedIn = async (repositories: Repositories, guildId: string) =>
+  (await unplannedAlerts(repositories, guildId)).map(({ steamId, changes }) => [
+    steamId,
+    changes.map(({ kind }) => kind),
+  ])
 
 test('a change alerts the lists that have a baseline, with their own reason', () =>
   inDatabase(async (repositories) => {
@@ -25,12 +29,12 @@ test('a change alerts the lists that have a baseline, with their own reason', ()
     const { changes } = await sweep(repositories, [[ALICE, VAC]], 2_000, 2)
     expect(changes).toMatchObject([{ kind: 'vac', from: 0, to: 1 }])
     await sweep(repositories, [[ALICE, BOTH]], 3_000, 3)
-    const [first, second] = await repositories.outbox.unplanned(GUILD)
+    const [first, second] = await unplannedAlerts(repositories, GUILD)
     expect([first, second]).toMatchObject([
       { steamId: ALICE, reason: 'raided us', createdAt: 2_000, changes: [{ kind: 'vac' }] },
       { steamId: ALICE, reason: 'raided us', createdAt: 3_000, changes: [{ kind: 'game' }] },
     ])
-    expect(await repositories.outbox.unplanned(OTHER_GUILD)).toMatchObject([
+    expect(await unplannedAlerts(repositories, OTHER_GUILD)).toMatchObject([
       { reason: 'their reason', createdAt: 3_000, changes: [{ kind: 'game' }] },
     ])
   }))

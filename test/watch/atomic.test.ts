@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ALERTS } from '../../src/watch/alerts.ts'
 import { addWatch } from '../../src/watch/add-watch.ts'
 import { expireWatches } from '../../src/watch/expire-watches.ts'
 import { forgetAccount } from '../../src/watch/forget-account.ts'
@@ -46,7 +47,7 @@ test.each(CHANGES)('%s writes nothing when the database fails, whenever that is'
   for (const steamId of [ALICE, BOB]) await addWatch(context, { ...MODERATOR, ...add, steamId }, anyCall())
   await addWatch(context, { ...OTHER_SERVER, ...add, steamId: CAROL }, anyCall())
   await storeAlert(database, { ...MODERATOR, steamId: ALICE })
-  await database.transaction(({ outbox }) => outbox.park(guildId))
+  await database.transaction(({ outbox }) => outbox.holdBackAll(ALERTS.name, guildId))
   time.now += 60
 
   const stored = async () => [await storedOf(database, guildId), await storedOf(database, OTHER_SERVER.guildId)]

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ALERTS } from '../../src/watch/alerts.ts'
+import { dueAlerts, planAlerts } from '../support/outbox.ts'
 import { findWatch } from '../../src/watch/find-watch.ts'
 import { forgetAccount } from '../../src/watch/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
@@ -106,7 +108,7 @@ describe('setting the channel of alerts', () => {
     await storeAlert(database, { ...MODERATOR, steamId: BOB })
     await database.transaction(async ({ guilds, outbox }) => {
       await guilds.block(guildId, 'channel_gone')
-      await outbox.park(guildId)
+      await outbox.holdBackAll(ALERTS.name, guildId)
     })
     expect((await storedOf(database, guildId)).alerts).toEqual({ waiting: 0, parked: 2 })
     expect(await setAlertChannel(context, { ...MODERATOR, ...CHANNEL })).toEqual({ released: 2 })
@@ -159,11 +161,9 @@ describe('forgetting an account', () => {
 
   test('takes it out of a message that is under way', async () => {
     const { context, database } = await openLists()
-    const planned = { guildId, channelId: CHANNEL.channelId, isDigest: false, mark: null, createdAt: NOW }
     await storeAlert(database, { ...MODERATOR, steamId: ALICE })
-    const [alert] = await database.read(({ outbox }) => outbox.unplanned(guildId))
-    await database.transaction(({ outbox }) => outbox.plan({ ...planned, nonce: 'one' }, [alert!.id]))
+    await database.transaction((repositories) => planAlerts(repositories, guildId))
     await forgetAccount(context, { ...MODERATOR, steamId: ALICE })
-    expect(await database.read(({ outbox }) => outbox.due(NOW + 9_999, 10))).toEqual([])
+    expect(await database.read(dueAlerts)).toEqual([])
   })
 })

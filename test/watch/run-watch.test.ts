@@ -5,7 +5,7 @@ import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import { holdLease } from '../../src/cluster/hold-lease.ts'
 import { repeat } from '../../src/lib/repeat.ts'
 import { createReload } from '../../src/watch/reload-watched.ts'
-import { createWatchWork, type WatchTask, type WatchWorkOptions } from '../../src/watch/run-watch.ts'
+import { createWatchWork, type WatchWorkOptions } from '../../src/watch/run-watch.ts'
 import type { SweepReport } from '../../src/watch/sweep.ts'
 import { readWatchReport, type WatchReport } from '../../src/app/status/watch-report.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
@@ -38,7 +38,7 @@ function openWorld() {
       housekeeping: 0,
       reports: [] as WatchReport[],
       sweeps: [] as SweepReport[],
-      errors: [] as [WatchTask | 'lease' | 'reload', unknown][],
+      errors: [] as [string, unknown][],
     }
     const withFailures = (working: Database): Database => ({
       ...working,
@@ -52,8 +52,10 @@ function openWorld() {
     const work = createWatchWork({
       context: { ...context, database: held.database },
       callsPerDay: 0,
-      deliverDue: async () => void state.deliveries++,
-      deliverRefusals: async () => void state.refusalDeliveries++,
+      deliveries: {
+        delivery: { deliverDue: async () => void state.deliveries++ },
+        refusals: { deliverDue: async () => void state.refusalDeliveries++ },
+      },
       housekeep: async () => {
         state.housekeeping++
         return true
@@ -197,7 +199,9 @@ describe('a failure', () => {
   test('of the delivery does not stop the sweeps', async () => {
     const { advance, start } = openWorld()
     const broken = new Error('Discord is down')
-    const { database, state } = await start('one', { deliverDue: () => Promise.reject(broken) })
+    const { database, state } = await start('one', {
+      deliveries: { delivery: { deliverDue: () => Promise.reject(broken) } },
+    })
     await watch(database, '1', [alice])
     await advance(3 * SWEEP_MS)
     expect(state.sweeps.length).toBeGreaterThan(1)
@@ -209,8 +213,12 @@ test('a delivery that hangs does not delay the sweeps, and ends with the lease',
   const { advance, start } = openWorld()
   let hasEnded = false
   const { database, state, close } = await start('one', {
-    deliverDue: (signal) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => ((hasEnded = true), resolve(undefined)))),
+    deliveries: {
+      delivery: {
+        deliverDue: (signal) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => ((hasEnded = true), resolve(undefined)))),
+      },
+    },
   })
   await watch(database, '1', [alice])
   await advance(3 * SWEEP_MS)

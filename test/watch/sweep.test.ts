@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unplannedAlerts } from '../support/outbox.ts'
 import type { Database, Repositories } from '../../src/database/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { RapsheetError } from '../../src/model/error.ts'
@@ -429,7 +430,7 @@ describe('a failure of the database', () => {
       ...rest,
       outbox: {
         ...outbox,
-        add: (alert) => (isFull ? Promise.reject(new DatabaseError('full', 'no room')) : outbox.add(alert)),
+        put: (entry) => (isFull ? Promise.reject(new DatabaseError('full', 'no room')) : outbox.put(entry)),
       },
     }))
     const { steam, run, watch, alertsOf } = await openSweeps({ database: broken })
@@ -471,22 +472,26 @@ describe('after a restore', () => {
     expect(await isHeld(database)).toBe(true)
     await run(30)
     expect(await isHeld(database)).toBe(false)
-    expect(await database.read(({ outbox }) => outbox.unplanned('1'))).toMatchObject([
+    expect(await database.read((repositories) => unplannedAlerts(repositories, '1'))).toMatchObject([
       { steamId: alice, mark: 'restored' },
     ])
     // Later changes are ordinary alerts.
     steam.change(bob, VAC)
     await run(SWEEP)
-    expect((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ mark }) => mark)).toEqual([
-      'restored',
-      null,
-    ])
+    expect((await database.read((repositories) => unplannedAlerts(repositories, '1'))).map(({ mark }) => mark)).toEqual(
+      ['restored', null],
+    )
   })
 
   test('what the first whole sweep could not confirm, or not check, is marked too', async () => {
     const { steam, clock, run, watch, database } = await openSweeps()
     const marks = async () =>
-      new Map((await database.read(({ outbox }) => outbox.unplanned('1'))).map(({ steamId, mark }) => [steamId, mark]))
+      new Map(
+        (await database.read((repositories) => unplannedAlerts(repositories, '1'))).map(({ steamId, mark }) => [
+          steamId,
+          mark,
+        ]),
+      )
     await watch('1', accountsFrom(10))
     steam.change(alice, VAC)
     await run(SWEEP)

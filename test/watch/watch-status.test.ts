@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ALERTS } from '../../src/watch/alerts.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
 import { watchStatus } from '../../src/watch/watch-status.ts'
@@ -81,7 +82,7 @@ describe('the status of alerts', () => {
     expect(await status()).toMatchObject({ ...channel, waiting: 1, parked: 0 })
     await database.transaction(async ({ guilds, outbox }) => {
       await guilds.block(guildId, 'forbidden')
-      await outbox.park(guildId)
+      await outbox.holdBackAll(ALERTS.name, guildId)
     })
     expect(await status()).toMatchObject({ ...channel, alertBlock: 'forbidden', waiting: 0, parked: 1 })
   })

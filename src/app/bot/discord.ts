@@ -16,9 +16,9 @@ export { commands } from '../../../commands/index.ts'
 export { createBotApi } from '../../discord/bot-api.ts'
 export { startBot } from '../../discord/bot.ts'
 export { listGuilds } from '../../discord/list-guilds.ts'
-export { createDelivery } from '../../outbox/run-delivery.ts'
-export { createRefusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
-export { createAlertMessages } from '../../watch/discord/alerts/alert-messages.ts'
+export { createDelivery } from '../../outbox/discord/run-delivery.ts'
+export { refusalMessages } from '../../policy/discord/refusals/refusal-messages.ts'
+export { alertMessages } from '../../watch/discord/alerts/alert-messages.ts'
 export { texts }
 
 export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }

@@ -4,6 +4,7 @@ import type { Sweep } from '../../database/sweeps.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelProblem, GameServer } from '../../model/checklist.ts'
 import type { Status } from '../../model/status.ts'
+import { ALERTS } from '../../watch/alerts.ts'
 import { nextSweepAt } from '../../watch/sweep-schedule.ts'
 import { readWatchReport } from './watch-report.ts'
 
@@ -46,7 +47,7 @@ export async function readStoredStatus(options: StoredStatusOptions): Promise<St
       alerts: {
         waiting: alertsWaiting,
         parked: alertsParked,
-        oldestAt: await outbox.oldestWaitingAt(),
+        oldestAt: await outbox.oldestWaitingAt(ALERTS.name),
         isHeld: (await meta.get('restored')) !== undefined,
         refusals,
       },

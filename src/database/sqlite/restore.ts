@@ -54,7 +54,7 @@ async function replace(path: string, backup: string, clock: Clock): Promise<stri
 }
 
 /** Tables whose ids identify messages that Discord may have got already. */
-const WITH_PUBLISHED_IDS = ['observations', 'alerts', 'deliveries', 'refusals', 'refusal_notices']
+const WITH_PUBLISHED_IDS = ['observations', 'outbox_entries', 'outbox_messages']
 /** More than are used between two backups. */
 const SKIPPED_IDS = 1_000_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findName } from '../../accounts/find-name.ts'
-import { latestRefusal } from '../refusal-outbox.ts'
+import { latestRefusal } from '../refusals.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Action, Form } from './command.ts'
 import { EXEMPT, REFUSED } from './refusals/refusal-parts.ts'
@@ -32,7 +32,9 @@ export const refusedAction: Action = {
         const { context, callContext, reply, texts } = invocation
         const { guildId } = actorOf(invocation)
         const language = texts.language
-        const refusal = await latestRefusal(context.database, { guildId, steamId, language })
+        const refusal = await context.database.read((repositories) =>
+          latestRefusal(repositories, { guildId, steamId, language }),
+        )
         const name = await findName(context, steamId, callContext)
         await reply.show(openedRefusalView({ steamId, name, refusal }, texts))
       },

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { noteRefusals } from '../../../src/policy/refusals.ts'
+import { storedRefusals } from '../../support/outbox.ts'
 import { eraseAccount } from '../../../src/app/cli/erase-account.ts'
 import type { Repositories } from '../../../src/database/database.ts'
 import { NEW_POLICY_TERMS } from '../../../src/model/policy.ts'
@@ -39,13 +41,13 @@ function filesWith(folder: string, steamId: string): string[] {
 /** A policy that names Alice in everything that people can write. */
 async function storePolicyAbout(repositories: Repositories): Promise<void> {
   const { guildId } = MODERATOR
-  const { policyExceptions, policyTokens, joins, refusals } = repositories
+  const { policyExceptions, policyTokens, joins } = repositories
   await storePolicy(repositories, guildId, { terms: { ...NEW_POLICY_TERMS, appeal: `write to ${ALICE}` } })
   await policyTokens.add({ guildId, name: `of ${ALICE}`, hash: 'a'.repeat(64), createdAt: 1, createdBy: '1' })
   for (const steamId of [ALICE, BOB]) {
     await policyExceptions.set(exceptionOf({ guildId, steamId, reason: `friend of ${ALICE}` }))
     await joins.add([joinOf({ guildId, steamId, tokenName: `of ${ALICE}` })])
-    await refusals.note(refusalOf({ guildId, steamId }))
+    await noteRefusals(repositories, [refusalOf({ guildId, steamId })])
   }
 }
 
@@ -126,7 +128,8 @@ test('a policy keeps working, with its other exceptions, joins and refusals', as
   const { urls, database } = await openFiles()
   await eraseAccount(urls, ALICE)
   const { guildId } = MODERATOR
-  await database.read(async ({ policies, policyExceptions, policyTokens, joins, refusals }) => {
+  await database.read(async (repositories) => {
+    const { policies, policyExceptions, policyTokens, joins } = repositories
     expect((await policies.get(guildId))?.terms.appeal).toBe('write to …')
     expect((await policies.versions(guildId, 10)).map(({ terms }) => terms.appeal)).toEqual(['write to …'])
     const exceptions = await policyExceptions.list(guildId)
@@ -134,7 +137,7 @@ test('a policy keeps working, with its other exceptions, joins and refusals', as
     expect((await policyTokens.list(guildId)).map(({ name }) => name)).toEqual(['of [erased]'])
     const kept = await joins.newestOfEach(guildId, 0, 0, 10)
     expect(kept).toMatchObject([{ steamId: BOB, tokenName: 'of [erased]' }])
-    expect((await refusals.unplanned(guildId, { today: 0, since: 0 }, 10)).map(({ steamId }) => steamId)).toEqual([BOB])
+    expect((await storedRefusals(repositories, guildId, [ALICE, BOB])).map(({ steamId }) => steamId)).toEqual([BOB])
   })
 })
 

@@ -1,29 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { Database } from 'sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUpDatabase } from '../../../src/database/back-up.ts'
+import { latestVersion } from '../../../src/database/migrate.ts'
+import { MIGRATIONS } from '../../../src/database/migrations.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { restoreDatabase } from '../../../src/database/restore.ts'
 import type { Repositories } from '../../../src/database/database.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { connectionTo, databaseAt, databasePath, rowsOf } from '../../support/database.ts'
+import { oldSqlite } from '../../support/old-databases.ts'
 import { postgresForTest } from '../../support/postgres.ts'
 
 const clock = createFakeClock()
-const fixture = readFileSync(join(import.meta.dirname, '../fixtures/schema-2.sql'), 'utf8')
+const LATEST = latestVersion(MIGRATIONS)
 const countOf = ({ meta }: Repositories) => meta.get('guild_count')
-
-/** A backup of an older version, with rows in every table. */
-async function oldBackup(): Promise<string> {
-  const path = databasePath()
-  const database = new Database(path)
-  await promisify(database.exec.bind(database))(fixture)
-  await promisify(database.close.bind(database))()
-  return path
-}
 
 /** The rows that a backup holds for people: not those about the schema, the leases and the restore, nor tables added since that are empty. */
 async function contentOf(path: string) {
@@ -33,7 +23,7 @@ async function contentOf(path: string) {
 }
 
 test('a backup of SQLite is restored to Postgres and from there to SQLite, with every row', async () => {
-  const old = await oldBackup()
+  const old = await oldSqlite(LATEST)
   const url = await postgresForTest()
   expect(await restoreDatabase(url, old, clock)).toBeUndefined()
   const ofPostgres = databasePath()
@@ -48,7 +38,7 @@ test('a backup of SQLite is restored to Postgres and from there to SQLite, with 
 
 test('the restored database works, holds alerts back, and uses no id twice', async () => {
   const url = await postgresForTest()
-  await restoreDatabase(url, await oldBackup(), clock)
+  await restoreDatabase(url, await oldSqlite(LATEST), clock)
   const database = await databaseAt(url)
   await database.transaction(async ({ meta, accounts, watches }) => {
     // The server's time, with which processes compare it; the clock of this machine is years off.
@@ -67,7 +57,7 @@ test('the restored database works, holds alerts back, and uses no id twice', asy
 
 test('a restore replaces what was there, and keeps it in a backup', async () => {
   const url = await postgresForTest()
-  const old = await oldBackup()
+  const old = await oldSqlite(LATEST)
   await restoreDatabase(url, old, clock)
   const before = await openDatabase(url)
   await before.transaction(async ({ meta, guilds }) => {
@@ -87,7 +77,7 @@ test('a restore is refused while a process uses the database, and changes nothin
   const url = await postgresForTest()
   const database = await databaseAt(url)
   await database.transaction(({ meta }) => meta.set('guild_count', '5'))
-  await expect(restoreDatabase(url, await oldBackup(), clock)).rejects.toMatchObject({
+  await expect(restoreDatabase(url, await oldSqlite(LATEST), clock)).rejects.toMatchObject({
     name: 'DatabaseError',
     problem: 'busy',
     message: expect.stringMatching(
@@ -124,14 +114,12 @@ test('a backup made while the database is written holds whole transactions', asy
 
 test('a backup never replaces a file, and a failed restore leaves the database as it was', async () => {
   const url = await postgresForTest()
-  await restoreDatabase(url, await oldBackup(), clock)
-  const broken = await oldBackup()
-  await expect(backUpDatabase(url, broken)).rejects.toThrow('exists already')
-  const other = new Database(broken)
-  await promisify(other.exec.bind(other))(
+  await restoreDatabase(url, await oldSqlite(LATEST), clock)
+  const broken = await oldSqlite(
+    LATEST,
     "PRAGMA foreign_keys = OFF; UPDATE watches SET guild_id = 'missing' WHERE rowid = 1",
   )
-  await promisify(other.close.bind(other))()
+  await expect(backUpDatabase(url, broken)).rejects.toThrow('exists already')
   await expect(restoreDatabase(url, broken, clock)).rejects.toMatchObject({ name: 'DatabaseError' })
   const db = await connectionTo(url)
   onTestFinished(() => db.destroy())

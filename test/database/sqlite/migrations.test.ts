@@ -1,23 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { Database } from 'sqlite3'
 import { describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
+import { REFUSALS } from '../../../src/policy/refusals.ts'
+import { ALERTS } from '../../../src/watch/alerts.ts'
 import { connectSqlite, readTables } from '../../../src/lib/plain-sqlite.ts'
 import { databaseForTest, databasePath, rowsOf, sqliteForTest } from '../../support/database.ts'
-
-// Each file is the dump of a database with that version of the schema and rows in every table, made with `sqlite3 <file> .dump`.
-const folder = join(import.meta.dirname, '../fixtures')
-
-/** A database file with the content of a dump. */
-async function load(name: string): Promise<string> {
-  const path = databasePath()
-  const database = new Database(path)
-  await promisify(database.exec.bind(database))(readFileSync(join(folder, name), 'utf8'))
-  await promisify(database.close.bind(database))()
-  return path
-}
+import { oldDatabases, oldSqlite } from '../../support/old-databases.ts'
+import { dueAlerts, dueReports, unplannedAlerts } from '../../support/outbox.ts'
 
 /** The columns and indexes of all tables. */
 async function schemaOf(path: string) {
@@ -40,32 +28,44 @@ async function schemaOf(path: string) {
   return schema
 }
 
+/** Where schema version 5 has moved the rows of tables. */
+const MOVED: Record<string, string> = {
+  deliveries: 'outbox_messages',
+  refusal_notices: 'outbox_messages',
+  alerts: 'outbox_entries',
+  refusals: 'outbox_entries',
+}
+
 test('each version of the schema has a fixture with rows in every table', async () => {
   expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1))
-  expect(readdirSync(folder)).toEqual(MIGRATIONS.map(({ version }) => `schema-${version}.sql`))
-  for (const name of readdirSync(folder)) {
-    for (const rows of Object.values(await rowsOf(await load(name)))) expect(rows).not.toEqual([])
+  expect(oldDatabases()).toEqual(MIGRATIONS.map(({ version }) => `schema-${version}.sql`))
+  for (const { version } of MIGRATIONS) {
+    for (const rows of Object.values(await rowsOf(await oldSqlite(version)))) expect(rows).not.toEqual([])
   }
 })
 
 describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema version %i', (version) => {
-  const loadIt = () => load(`schema-${version}.sql`)
-
   test('has all its rows after it was opened, and the schema of a new database', async () => {
-    const path = await loadIt()
+    const path = await oldSqlite(version)
     const { schema_version: _, ...before } = await rowsOf(path)
     await (await sqliteForTest(path)).destroy()
     const after = await rowsOf(path)
-    for (const [table, rows] of Object.entries(before))
-      expect(after[table]).toEqual(rows.map((row) => expect.objectContaining(row)))
+    const moved = new Map<string | undefined, number>()
+    for (const [table, rows] of Object.entries(before)) {
+      const target = MOVED[table]
+      if (version < 5 && target !== undefined) moved.set(target, (moved.get(target) ?? 0) + rows.length)
+      else expect(after[table]).toEqual(rows.map((row) => expect.objectContaining(row)))
+    }
+    for (const [table, count] of moved) expect(after[table ?? '']).toHaveLength(count)
     const fresh = databasePath()
     await (await sqliteForTest(fresh)).destroy()
     expect(await schemaOf(path)).toEqual(await schemaOf(fresh))
   })
 
   test('can be read by every repository', async () => {
-    const database = await databaseForTest(await loadIt())
-    await database.read(async ({ guilds, watches, accounts, outbox, sweeps, audit, meta }) => {
+    const database = await databaseForTest(await oldSqlite(version))
+    await database.transaction(async (repositories) => {
+      const { guilds, watches, accounts, outbox, sweeps, audit, meta } = repositories
       const ids = (await guilds.all()).map(({ guildId }) => guildId)
       expect(ids).toHaveLength(3)
       const lists = await Promise.all(ids.map((id) => watches.list(id)))
@@ -74,9 +74,13 @@ describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema 
       expect(await accounts.get(watched)).toHaveLength(3)
       const histories = await Promise.all(watched.map((id) => accounts.history(id)))
       expect(histories.flat()).toHaveLength(3)
-      const [delivery] = await outbox.due(4_000_000_000, 10)
-      expect(await outbox.alertsOf(delivery?.id ?? 0)).toHaveLength(1)
-      expect(await outbox.countsOfAll()).toEqual({ waiting: 1, parked: 1 })
+      const [message = expect.fail('no message')] = await dueAlerts(repositories)
+      expect(message).toMatchObject({ nonce: 'abcdefghijklmnopqrstuvwxy', uncertainSince: 1_777_776_120, attempts: 1 })
+      const { shown } = await ALERTS.read(repositories, message, '', 0)
+      expect(shown).toMatchObject([{ addedAt: 1_777_772_500, changes: [{ kind: 'vac' }], reason: 'aimbot' }])
+      expect(await outbox.counts(ALERTS.name, 0)).toEqual({ waiting: 1, parked: 1 })
+      expect(await outbox.unpark(ids[1] ?? '')).toBe(1)
+      expect(await unplannedAlerts(repositories, ids[1] ?? '')).toMatchObject([{ mark: 'parked', key: '2' }])
       expect(await sweeps.latest()).toMatchObject({ id: 2, finishedAt: null })
       expect(await audit.list(ids[0] ?? '', 100)).toHaveLength(4)
       expect(await meta.get('guild_count')).toBe('3')
@@ -85,8 +89,9 @@ describe.each(MIGRATIONS.map(({ version }) => version))('a database with schema 
 })
 
 test('the policies of schema version 2 can be read by every repository', async () => {
-  const database = await databaseForTest(await load('schema-2.sql'))
-  await database.read(async ({ policies, policyExceptions, policyTokens, joins, refusals, refusalNotices, audit }) => {
+  const database = await databaseForTest(await oldSqlite(2))
+  await database.read(async (repositories) => {
+    const { policies, policyExceptions, policyTokens, joins, outbox, audit } = repositories
     const states = await policies.states()
     expect(states).toEqual([
       { guildId: '110000000000000001', revision: 7, locale: 'en-GB' },
@@ -106,9 +111,18 @@ test('the policies of schema version 2 can be read by every repository', async (
       { name: 'EU Main', replacedAt: null },
     ])
     expect(await joins.newestOfEach(guildId, 0, 0, 10)).toHaveLength(2)
-    const [notice] = await refusalNotices.due(4_000_000_000, 10)
-    expect(await refusals.ofNotice(notice?.id ?? 0)).toMatchObject([{ count: 2, toldAt: null }])
-    expect(await refusals.unplanned(otherId, { today: 1_793_404_800, since: 0 }, 10)).toHaveLength(1)
+    const [report = expect.fail('no message')] = await dueReports(repositories)
+    expect(report).toMatchObject({ uncertainSince: 1_793_370_030, attempts: 1 })
+    const { shown } = await REFUSALS.read(repositories, report, '', 0)
+    expect(shown).toMatchObject([{ count: 2, firstAt: 1_793_370_000, lastAt: 1_793_370_010, mode: 'enforce' }])
+    const told = await outbox.countTold(REFUSALS.name, guildId, 0, 4_000_000_000)
+    // The one that was told was a part of a digest.
+    expect(told).toBe(0)
+    const countsAt = (now: number) => outbox.counts(REFUSALS.name, now, otherId)
+    // The day ends at 1,793,404,800, and the server has no usable channel.
+    expect(await countsAt(1_793_405_099)).toEqual({ waiting: 0, parked: 0 })
+    expect(await countsAt(1_793_405_100)).toEqual({ waiting: 0, parked: 1 })
+    expect(await countsAt(1_793_370_100 + 2 * 86_400 + 1)).toEqual({ waiting: 0, parked: 0 })
     expect(await audit.listOfPolicy(otherId, 10)).toMatchObject([
       { action: 'policy_saved' },
       { action: 'token_created' },
@@ -117,7 +131,7 @@ test('the policies of schema version 2 can be read by every repository', async (
 })
 
 test('the changed records of schema version 4 can be read', async () => {
-  const database = await databaseForTest(await load('schema-4.sql'))
+  const database = await databaseForTest(await oldSqlite(4))
   const changes = await database.read(({ recordChanges }) => recordChanges.after(0, 10))
   expect(changes).toMatchObject([
     { steamId: '76561197960265729', record: { NumberOfVACBans: 1 }, seenAt: 1_777_776_100 },

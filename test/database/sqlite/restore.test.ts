@@ -1,6 +1,7 @@
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { dueAlerts, planAlerts } from '../../support/outbox.ts'
 import { backUpSqlite } from '../../../src/database/sqlite/backup.ts'
 import type { Database, Repositories } from '../../../src/database/database.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
@@ -8,10 +9,10 @@ import { openDatabase } from '../../../src/database/open-database.ts'
 import { restoreSqlite } from '../../../src/database/sqlite/restore.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
-import { ALICE, BOB, CAROL, GUILD } from '../../support/community.ts'
+import { ALICE, alertOf, BOB, CAROL, GUILD } from '../../support/community.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { databaseForTest, databasePath, sqliteForTest } from '../../support/database.ts'
-import { exceptionOf, policyOf, refusalOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
+import { exceptionOf, policyOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const clock = createFakeClock()
 const urlOf = (path: string) => `sqlite://${path}`
@@ -238,22 +239,18 @@ test.each([
   expect(before.equals(await readFile(path))).toBe(true)
 })
 
-test('a restored policy has its exceptions and tokens, and never uses the id of a notice again', async () => {
+test('a restored policy has its exceptions and tokens, and never uses the id of a message again', async () => {
   const path = databasePath()
-  const notice = { guildId: GUILD, channelId: '5', isDigest: false, nonce: 'one', createdAt: 1 }
-  const plan = async ({ refusals, refusalNotices }: Repositories, steamId: SteamId) => {
-    await refusals.note(refusalOf({ steamId }))
-    const due = await refusals.unplanned(GUILD, { today: 0, since: 0 }, 10)
-    await refusalNotices.plan(
-      notice,
-      due.map(({ id }) => id),
-    )
+  const plan = async (repositories: Repositories, steamId: SteamId) => {
+    await alertOf(repositories, GUILD, steamId)
+    await planAlerts(repositories, GUILD)
   }
   const before = await openDatabase(urlOf(path))
   await before.transaction(async (repositories) => {
     await storePolicy(repositories)
     await repositories.policyExceptions.set(exceptionOf())
     await repositories.policyTokens.add(tokenOf('a'))
+    await repositories.accounts.ensure([ALICE, BOB, CAROL])
     await plan(repositories, ALICE)
   })
   await backUp(path, `${path}.backup`)
@@ -267,7 +264,7 @@ test('a restored policy has its exceptions and tokens, and never uses the id of 
     expect(await repositories.policyExceptions.list(GUILD)).toEqual([exceptionOf()])
     expect(await repositories.policyTokens.list(GUILD)).toMatchObject([tokenOf('a')])
     await plan(repositories, CAROL)
-    const ids = (await repositories.refusalNotices.due(9_999, 10)).map(({ id }) => id)
+    const ids = (await dueAlerts(repositories)).map(({ id }) => id)
     expect(ids).toEqual([1, expect.toSatisfy((id: number) => id > 1_000_000)])
   })
 })

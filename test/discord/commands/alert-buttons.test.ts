@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
-import { toMessageRequest } from '../../../src/outbox/message-request.ts'
+import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
@@ -23,10 +23,7 @@ async function botWithMessage(toView: (alert: Parameters<typeof alertView>[0]) =
   await bot.watch(ALICE, { userId: anna.id })
   const when = { after: NOW - 3_600, before: NOW }
   const view = toView({
-    id: 1,
-    guildId: bot.guildId,
     steamId: ALICE,
-    observationId: 1,
     createdAt: NOW,
     changes: [{ kind: 'vac', from: 0, to: 1, isLifted: false, when }],
     addedBy: anna.id,
@@ -98,7 +95,7 @@ test('a member who may not time out others gets an error for each button of an a
 
 test('the menu and the button of a digest answer ephemerally and leave it as it is', async () => {
   const { message, moderator, expectUnchanged } = await botWithMessage((alert) =>
-    digestView({ ...identity, alerts: [alert], mark: null, names: new Map([[ALICE, 'Alice']]) }, texts),
+    digestView([alert], new Map([[ALICE, 'Alice']]), identity, texts),
   )
   expect(await answerTo(moderator().select(message, 'Alice'))).toContain('note by @anna: aimbot')
   const pressed = moderator().press(message, 'Watch list')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteRefusals } from '../../../src/policy/refusals.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { policyBot } from '../../support/policy-bot.ts'
@@ -10,7 +11,9 @@ async function open() {
   const bot = await policyBot()
   const { guildId, database, discord } = bot
   await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
-  await database.transaction(({ refusals }) => refusals.note(refusalOf({ guildId, at: NOW, steamId: ALICE })))
+  await database.transaction((repositories) =>
+    noteRefusals(repositories, [refusalOf({ guildId, at: NOW, steamId: ALICE })]),
+  )
   return {
     ...bot,
     channelId: discord.guild().channelId,
@@ -49,6 +52,6 @@ test('/policy show says what is not sent yet, and nothing where all is well', as
   const { reports, database, guildId, channelId } = await open()
   await database.transaction(({ guilds }) => guilds.setAlertChannel(guildId, { channelId, roleId: null }))
   expect(await reports()).toEqual(['┃ ℹ️ 1 refusal not reported yet.'])
-  await database.transaction(({ refusals }) => refusals.forget(guildId, ALICE))
+  await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
   expect(await reports()).toEqual([])
 })

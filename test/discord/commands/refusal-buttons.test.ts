@@ -1,14 +1,14 @@
 import { Routes } from 'discord.js'
 import { expect, test } from 'vitest'
 import { createBotApi } from '../../../src/discord/bot-api.ts'
-import { toMessageRequest } from '../../../src/outbox/message-request.ts'
+import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
 import { refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
 import { refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { listExceptions } from '../../../src/policy/exceptions.ts'
-import type { ShownRefusal } from '../../../src/policy/refusal-outbox.ts'
+import { noteRefusals, type ShownRefusal } from '../../../src/policy/refusals.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { NOW } from '../../support/fake-context.ts'
 import { policyBot } from '../../support/policy-bot.ts'
@@ -23,11 +23,10 @@ async function botWithMessage(toView: (refusal: ShownRefusal) => View) {
   const bot = await policyBot()
   const { guildId, discord, database, context } = bot
   await bot.save({ mode: 'enforce', rules: { maxVacBans: 0 } })
-  await database.transaction(({ refusals }) =>
-    refusals.note(refusalOf({ guildId, at: NOW, steamId: ALICE, version: 2 })),
+  await database.transaction((repositories) =>
+    noteRefusals(repositories, [refusalOf({ guildId, at: NOW, steamId: ALICE, version: 2 })]),
   )
   const view = toView({
-    guildId,
     steamId: ALICE,
     firstAt: NOW,
     lastAt: NOW,
@@ -126,7 +125,7 @@ test('Look up answers ephemerally', async () => {
 
 test('the menu of a digest shows a refusal with its buttons to the user alone', async () => {
   const { message, manager, exceptions, expectUnchanged } = await botWithMessage((refusal) =>
-    refusalsDigest({ ...identity, refusals: [refusal], names: new Map([[ALICE, 'Alice']]) }, texts),
+    refusalsDigest([refusal], new Map([[ALICE, 'Alice']]), identity, texts),
   )
   const anna = manager()
   const shown = anna.select(message, 'Alice')
@@ -141,7 +140,7 @@ test('the menu of a digest shows a refusal with its buttons to the user alone', 
 
 test('the menu of a digest is for everyone who may look up, and its Exempt needs Manage Server when it is pressed', async () => {
   const { message, moderator, exceptions } = await botWithMessage((refusal) =>
-    refusalsDigest({ ...identity, refusals: [refusal], names: new Map() }, texts),
+    refusalsDigest([refusal], new Map(), identity, texts),
   )
   const user = moderator()
   const shown = user.select(message, ALICE)
@@ -156,9 +155,9 @@ test('the menu of a digest is for everyone who may look up, and its Exempt needs
 
 test('the menu of a digest still leads to the buttons when the refusal is deleted', async () => {
   const { message, moderator, database, guildId } = await botWithMessage((refusal) =>
-    refusalsDigest({ ...identity, refusals: [refusal], names: new Map() }, texts),
+    refusalsDigest([refusal], new Map(), identity, texts),
   )
-  await database.transaction(({ refusals }) => refusals.forget(guildId, ALICE))
+  await database.transaction(({ outbox }) => outbox.forget(guildId, ALICE))
   const shown = moderator().select(message, ALICE)
   expect(await answerTo(shown)).toContain('Its refusal is not stored any more.')
   expect(shown.buttons().map(({ label }) => label)).toEqual(['Exempt', 'Look up'])

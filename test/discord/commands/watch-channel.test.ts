@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addAlert, ALERTS } from '../../../src/watch/alerts.ts'
 import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { answerTo } from '../../support/command-tests.ts'
@@ -49,12 +50,13 @@ describe('/watch channel', () => {
 
   test('says that alerts which were parked follow', async () => {
     const bot = await botWithChannel()
-    await bot.database.transaction(async ({ guilds, outbox, accounts }) => {
+    await bot.database.transaction(async (repositories) => {
+      const { guilds, outbox, accounts } = repositories
       await guilds.touch(bot.guildId, 'en-US', NOW)
       await accounts.ensure([ALICE])
       const observation = { steamId: ALICE, firstSeenAt: NOW, record: {}, lastBan: null, changes: [] }
       const observationId = await accounts.addObservation(observation)
-      await outbox.add({
+      await addAlert(repositories, {
         guildId: bot.guildId,
         steamId: ALICE,
         observationId,
@@ -64,7 +66,7 @@ describe('/watch channel', () => {
         addedAt: NOW,
         reason: 'x',
       })
-      await outbox.park(bot.guildId)
+      await outbox.holdBackAll(ALERTS.name, bot.guildId)
     })
     expect(await answerTo(bot.manager().type(`/watch channel channel:${bot.channelId}`))).toContain(
       '1 alert that could not be delivered until now follows in one message.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addAlert, ALERTS } from '../../../src/watch/alerts.ts'
 import { readCsv } from '../../../src/discord/csv.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
 import { importWatches } from '../../../src/watch/import-watches.ts'
@@ -327,9 +328,9 @@ describe('the lines on top of /watch list', () => {
   const channel = { channelId: '400000000000000001', roleId: '500000000000000001' }
   const setChannel = ({ database, guildId }: TestBot) =>
     database.transaction(({ guilds }) => guilds.setAlertChannel(guildId, channel))
-  const addAlert = ({ database, guildId }: TestBot) =>
-    database.transaction(({ outbox }) =>
-      outbox.add({
+  const storeAlert = ({ database, guildId }: TestBot) =>
+    database.transaction((repositories) =>
+      addAlert(repositories, {
         guildId,
         steamId: BOB,
         observationId: 2,
@@ -355,9 +356,9 @@ describe('the lines on top of /watch list', () => {
   test('name parked alerts, and why they are parked', async () => {
     const text = await statusOf(async (bot) => {
       await setChannel(bot)
-      await addAlert(bot)
+      await storeAlert(bot)
       await bot.database.transaction(async ({ guilds, outbox }) => {
-        await outbox.park(bot.guildId)
+        await outbox.holdBackAll(ALERTS.name, bot.guildId)
         await guilds.block(bot.guildId, 'channel_gone')
       })
     })
@@ -381,7 +382,7 @@ describe('the lines on top of /watch list', () => {
   test('name alerts on the way, and lists that come from a backup', async () => {
     const text = await statusOf(async (bot) => {
       await setChannel(bot)
-      await addAlert(bot)
+      await storeAlert(bot)
       await bot.database.transaction(({ meta }) => meta.set('restored', String(NOW)))
     })
     expect(text).toContain('⏳ 1 alert on the way.')

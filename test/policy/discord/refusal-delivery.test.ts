@@ -17,7 +17,9 @@ const accountsIn = (text: string) => [...new Set(text.match(/\b7656\d{13}\b/g))]
 describe('a refusal', () => {
   test('is reported once an account and day, with the reason, the game server and the version', async () => {
     const { refuse, refuseAccount, deliverFor, advance, posted } = await openRefusalTest({
-      getSummary: async (steamId) => ({ value: { ...summaryOf(steamId), personaname: 'raider' }, ...times }),
+      steam: {
+        getSummary: async (steamId) => ({ value: { ...summaryOf(steamId), personaname: 'raider' }, ...times }),
+      },
     })
     const [steamId = ''] = await refuse()
     await deliverFor(3)
@@ -45,10 +47,12 @@ describe('a refusal', () => {
 
   test('mentions the role that was set, and otherwise no one', async () => {
     const { refuse, deliverDue, guild, useChannel, discord } = await openRefusalTest({
-      getSummary: async (steamId) => ({
-        value: { ...summaryOf(steamId), personaname: '@everyone <@200000000000000001>' },
-        ...times,
-      }),
+      steam: {
+        getSummary: async (steamId) => ({
+          value: { ...summaryOf(steamId), personaname: '@everyone <@200000000000000001>' },
+          ...times,
+        }),
+      },
     })
     await refuse()
     await deliverDue()
@@ -70,7 +74,7 @@ describe('a refusal', () => {
 
   test('shows the id alone when Steam is down', async () => {
     const down = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
-    const { refuse, deliverDue, posted } = await openRefusalTest({ getSummary: down })
+    const { refuse, deliverDue, posted } = await openRefusalTest({ steam: { getSummary: down } })
     const [steamId] = await refuse()
     await deliverDue()
     expect(posted()[0]).toContain(`🛡️ Refused: \`${steamId}\``)
@@ -81,7 +85,7 @@ describe('a refusal', () => {
     const [steamId = ''] = await refuse()
     discord.rest.fail({ match: 'message', status: 503 })
     await deliverDue()
-    await database.transaction(({ refusals }) => refusals.forget(guild.id, steamId))
+    await database.transaction(({ outbox }) => outbox.forget(guild.id, steamId))
     await deliverFor(3)
     expect(posted()).toEqual([])
   })
@@ -163,7 +167,7 @@ describe('when Discord fails', () => {
   })
 
   test('for two days, the message is given up', async () => {
-    const { refuse, deliverDue, deliverFor, advance, posted, discord, givenUp, status, skew } = await openRefusalTest()
+    const { refuse, deliverDue, deliverFor, advance, posted, discord, outcomes, status, skew } = await openRefusalTest()
     discord.rest.fail({ match: 'message', status: 503, times: 10_000 })
     await refuse()
     for (let hour = 0; hour < 48; hour++) {
@@ -176,10 +180,11 @@ describe('when Discord fails', () => {
       skew.seconds = seconds
       await deliverDue()
     }
-    expect(givenUp.count).toBe(0)
+    expect(outcomes).not.toContain('given_up')
     skew.seconds = 0
     await deliverDue()
-    expect([givenUp.count, await status()]).toMatchObject([1, { waiting: 0 }])
+    expect(outcomes.filter((outcome) => outcome === 'given_up')).toHaveLength(1)
+    expect(await status()).toMatchObject({ waiting: 0 })
     discord.rest.heal()
     await deliverFor(3)
     expect(posted()).toEqual([])
@@ -242,7 +247,7 @@ describe('a channel that cannot be used', () => {
 
 test('a message that cannot be shown because of an error of ours has the ids alone', async () => {
   const bug = () => Promise.reject(new TypeError('a bug'))
-  const { refuse, deliverDue, posted, outcomes, log } = await openRefusalTest({ getSummary: bug })
+  const { refuse, deliverDue, posted, outcomes, log } = await openRefusalTest({ steam: { getSummary: bug } })
   const steamIds = await refuse(7)
   await deliverDue()
   expect(posted().map(accountsIn)).toEqual([steamIds])

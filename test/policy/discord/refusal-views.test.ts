@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
-import { plainRefusals } from '../../../src/policy/discord/refusals/plain-refusals.ts'
 import { openedRefusalView, refusalView } from '../../../src/policy/discord/refusals/refusal-view.ts'
-import { refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
+import { plainRefusals, refusalsDigest } from '../../../src/policy/discord/refusals/refusals-digest.ts'
 import { de, en } from '../../support/texts.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { DENYING_RULE_NAMES } from '../../../src/model/policy.ts'
-import type { ShownRefusal } from '../../../src/policy/refusal-outbox.ts'
+import type { ShownRefusal } from '../../../src/policy/refusals.ts'
 import { expectAcceptable, names, steamIds } from '../../support/view-limits.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
@@ -18,7 +17,6 @@ const at = Date.UTC(2026, 4, 4, 15) / 1000
 const message = { nonce: NONCE, roleId: null, isRepeated: false }
 
 const refusalOf = (more: Partial<ShownRefusal> = {}): ShownRefusal => ({
-  guildId: '1',
   steamId: nth(1),
   firstAt: at,
   lastAt: at + 60,
@@ -74,7 +72,7 @@ describe('a refusal', () => {
 
 test('a digest has all in a file, keeps formulas out of it, and the nonce in its menu', () => {
   const refusals = [refusalOf({ servers: ['=1+1'], count: 2 }), refusalOf({ steamId: nth(2), servers: [] })]
-  const view = refusalsDigest({ ...message, refusals, names: new Map([[nth(1), 'raider']]) }, en)
+  const view = refusalsDigest(refusals, new Map([[nth(1), 'raider']]), message, en)
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f> to <t:${at + 60}:f>`)
   expect(view.files?.[0]?.data.toString().trim().split('\n')).toEqual([
     expect.stringContaining('steam_id,name,reason,first_at,last_at,times,game_servers,policy_version,profile'),
@@ -86,7 +84,7 @@ test('a digest has all in a file, keeps formulas out of it, and the nonce in its
 
 test('a digest of refusals within one minute shows that minute once', () => {
   const refusals = [refusalOf({ lastAt: at + 59 }), refusalOf({ steamId: nth(2), firstAt: at + 5, lastAt: at + 5 })]
-  const view = refusalsDigest({ ...message, refusals, names: new Map() }, en)
+  const view = refusalsDigest(refusals, new Map(), message, en)
   expect(textOf(view)).toContain(`## 🛡️ Refused 2 accounts\n-# <t:${at}:f>\n`)
 })
 
@@ -98,7 +96,6 @@ describe.each([
   const longest =
     '9,999,999,999 Game-Bans, letzter Ban vor 36.500 Tagen (erlaubt: 9.999.999; vergessen nach 36.500 Tagen)'
   const refusals: fc.Arbitrary<ShownRefusal> = fc.record({
-    guildId: fc.constant('1'),
     steamId: steamIds,
     firstAt: fc.nat({ max: 2 ** 31 }),
     lastAt: fc.nat({ max: 2 ** 31 }),
@@ -130,8 +127,8 @@ describe.each([
     fc.assert(
       fc.property(fc.array(refusals, { minLength: 1, maxLength: 60 }), names, messages, (many, name, sent) => {
         const known = new Map(many.map(({ steamId }) => [steamId, name]))
-        expectAcceptable(refusalsDigest({ ...sent, refusals: many, names: known }, texts))
-        expectAcceptable(plainRefusals({ ...sent, refusals: many }, texts))
+        expectAcceptable(refusalsDigest(many, known, sent, texts))
+        expectAcceptable(plainRefusals(many, sent, texts))
       }),
     )
   })

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { PERMISSION } from '../../../sim-discord/src/index.ts'
 import { openAlertTest } from '../../support/alert-delivery.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { endRestore, planDeliveries } from '../../../src/watch/plan-deliveries.ts'
+import { planMessages } from '../../../src/outbox/plan.ts'
+import { endRestore } from '../../../src/outbox/restored.ts'
+import { ALERTS } from '../../../src/watch/alerts.ts'
+import { dueAlerts } from '../../support/outbox.ts'
 import { sqliteForTest } from '../../support/database.ts'
 import { summaryOf } from '../../support/fake-context.ts'
 import { warningsDuring } from '../../support/process-events.ts'
@@ -52,7 +55,9 @@ describe('what waits for a channel', () => {
 
   test('mentions the role that was set, and nobody else', async () => {
     const { change, deliverDue, guild, useChannel, discord, posted } = await openAlertTest({
-      getSummary: async () => ({ value: { ...hostile, personaname: '@everyone <@200000000000000001>' }, ...times }),
+      steam: {
+        getSummary: async () => ({ value: { ...hostile, personaname: '@everyone <@200000000000000001>' }, ...times }),
+      },
     })
     await change()
     await deliverDue()
@@ -66,7 +71,9 @@ describe('what waits for a channel', () => {
 
   test('is not held up when Steam is down: then it shows the id alone', async () => {
     const { change, deliverDue, posted } = await openAlertTest({
-      getSummary: () => Promise.reject(new RapsheetError('platform_unavailable', 'down')),
+      steam: {
+        getSummary: () => Promise.reject(new RapsheetError('platform_unavailable', 'down')),
+      },
     })
     const [steamId] = await change()
     await deliverDue()
@@ -79,11 +86,10 @@ describe('what waits for a channel', () => {
       isAsked = true
       return new Promise<never>(() => {})
     }
-    const { change, deliverDue, advance, posted, discord } = await openAlertTest(
-      { getSummary },
-      {},
-      { getSummary: async () => ({ value: { ...hostile, personaname: 'earlier name' }, ...times }) },
-    )
+    const { change, deliverDue, advance, posted, discord } = await openAlertTest({
+      steam: { getSummary },
+      staleAnswers: { getSummary: async () => ({ value: { ...hostile, personaname: 'earlier name' }, ...times }) },
+    })
     await change()
     const work = deliverDue()
     await until(() => isAsked)
@@ -120,10 +126,10 @@ test('a message without any alert left is not sent', async () => {
   await change(6)
   discord.rest.fail({ match: 'message', status: 401 })
   await deliverDue()
-  await (await sqliteForTest(path))('alerts').delete()
+  await (await sqliteForTest(path))('outbox_entries').delete()
   await deliverFor(3)
   expect(posted()).toEqual([])
-  expect(await database.read(({ outbox }) => outbox.due(Number.MAX_SAFE_INTEGER, 9))).toEqual([])
+  expect(await database.read(dueAlerts)).toEqual([])
 })
 
 describe('when Discord fails', () => {
@@ -318,7 +324,7 @@ describe('a message that always fails', () => {
       await deliverDue()
       await advance(MINUTES_FAILING * 60)
     }
-    const open = await database.read(({ outbox }) => outbox.due(Number.MAX_SAFE_INTEGER, 100))
+    const open = await database.read(dueAlerts)
     expect(open).toHaveLength(8)
     expect(await counts()).toEqual({ waiting: 15, parked: 0 })
     discord.rest.heal()
@@ -349,11 +355,10 @@ describe('an alert that cannot be shown because of an error of ours', () => {
   const down = () => Promise.reject(new RapsheetError('platform_unavailable', 'down'))
 
   test('is sent with its account alone, and holds up no other', async () => {
-    const { change, deliverDue, posted, counts, log } = await openAlertTest(
-      { getSummary: down },
-      {},
-      { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
-    )
+    const { change, deliverDue, posted, counts, log } = await openAlertTest({
+      steam: { getSummary: down },
+      staleAnswers: { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
+    })
     const [first, second] = await change(2)
     await deliverDue()
     expect(posted().map(accountsIn)).toEqual([[first], [second]])
@@ -364,11 +369,10 @@ describe('an alert that cannot be shown because of an error of ours', () => {
   })
 
   test('in a digest: the others of it are not lost', async () => {
-    const { change, deliverDue, posted, discord } = await openAlertTest(
-      { getSummary: down },
-      {},
-      { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
-    )
+    const { change, deliverDue, posted, discord } = await openAlertTest({
+      steam: { getSummary: down },
+      staleAnswers: { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
+    })
     const steamIds = await change(25)
     await deliverDue()
     expect(posted()).toHaveLength(1)
@@ -381,8 +385,8 @@ describe('an alert that cannot be shown because of an error of ours', () => {
 test('a stored message that cannot be read holds up no other of its channel', async () => {
   const { change, deliverDue, posted, path, database, clock } = await openAlertTest()
   const [first, second] = await change(2)
-  await planDeliveries(database, clock.unixSeconds())
-  await (await sqliteForTest(path))('alerts').where({ steam_id: first }).update({ changes: '{' })
+  await planMessages(database, ALERTS, clock.unixSeconds())
+  await (await sqliteForTest(path))('outbox_entries').where({ steam_id: first }).update({ payload: '{' })
   await expect(deliverDue()).rejects.toThrow('damaged')
   expect(posted().map(accountsIn)).toEqual([[second]])
 })
@@ -535,7 +539,7 @@ describe('the work', () => {
     const { change, deliverFor, posted, database, discord, clock } = await openAlertTest()
     // One message was planned before the backup was made.
     const steamIds = await change()
-    await planDeliveries(database, clock.unixSeconds())
+    await planMessages(database, ALERTS, clock.unixSeconds())
     await database.transaction(({ meta }) => meta.set('restored', '1'))
     steamIds.push(...(await change(2)))
     await deliverFor(3)
@@ -549,16 +553,18 @@ describe('the work', () => {
   test.each(['before it is planned', 'afterwards'])(
     'goes on for other servers when the data of one are damaged, %s',
     async (when) => {
-      const { change, deliverDue, posted, path, discord, database, clock } = await openAlertTest({}, { guilds: 2 })
+      const { change, deliverDue, posted, path, discord, database, clock } = await openAlertTest({
+        discordOptions: { guilds: 2 },
+      })
       const other = discord.guild(discord.guildIds[1])
       await database.transaction(async ({ guilds }) => {
         await guilds.touch(other.id, 'en-US', clock.unixSeconds())
         await guilds.setAlertChannel(other.id, { channelId: other.channelId, roleId: null })
       })
       await change()
-      if (when === 'afterwards') await planDeliveries(database, clock.unixSeconds())
+      if (when === 'afterwards') await planMessages(database, ALERTS, clock.unixSeconds())
       const connection = await sqliteForTest(path)
-      await connection('alerts').update({ changes: '{' })
+      await connection('outbox_entries').update({ payload: '{' })
       const [steamId] = await change(1, { guildId: other.id })
       await expect(deliverDue()).rejects.toThrow('The database is damaged')
       expect(posted()).toEqual([])
@@ -588,7 +594,9 @@ describe('the work', () => {
   })
 
   test('for many servers stays below the rate limit of Discord, and warns of nothing', async () => {
-    const { change, deliverDue, discord, database, clock } = await openAlertTest({}, { guilds: 70, clock: Date.now })
+    const { change, deliverDue, discord, database, clock } = await openAlertTest({
+      discordOptions: { guilds: 70, clock: Date.now },
+    })
     await database.transaction(async ({ guilds }) => {
       for (const guildId of discord.guildIds) {
         await guilds.touch(guildId, 'en-US', clock.unixSeconds())
@@ -606,10 +614,9 @@ describe('the work', () => {
   })
 
   test('goes on in other channels while one does not answer, and ends soon after an abort', async () => {
-    const { change, deliverDue, advance, posted, discord, database, clock, outcomes } = await openAlertTest(
-      {},
-      { guilds: 2 },
-    )
+    const { change, deliverDue, advance, posted, discord, database, clock, outcomes } = await openAlertTest({
+      discordOptions: { guilds: 2 },
+    })
     const other = discord.guild(discord.guildIds[1])
     await database.transaction(async ({ guilds }) => {
       await guilds.touch(other.id, 'en-US', clock.unixSeconds())

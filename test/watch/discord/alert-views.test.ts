@@ -4,11 +4,14 @@ import { checkMessage, COMPONENT } from '../../../sim-discord/src/index.ts'
 import { HOSTILE_NAMES } from '../../../sim/steam/names.ts'
 import { alertView } from '../../../src/watch/discord/alerts/alert-view.ts'
 import { digestView } from '../../../src/watch/discord/alerts/digest-view.ts'
-import { toMessageRequest } from '../../../src/outbox/message-request.ts'
+import type { Mark } from '../../../src/database/outbox.ts'
+import type { SentMessage } from '../../../src/outbox/discord/message-parts.ts'
+import { toMessageRequest } from '../../../src/outbox/discord/message-request.ts'
+import type { Texts } from '../../../src/watch/discord/texts.ts'
 import { de, en } from '../../support/texts.ts'
 import { accentColourOf, type View } from '../../../src/discord/view.ts'
 import { CHANGE_KINDS, type BanChange } from '../../../src/model/ban-record.ts'
-import type { Alert, DigestMark } from '../../../src/watch/outbox.ts'
+import type { Alert } from '../../../src/watch/alerts.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
 import { nth } from '../../support/watch-tests.ts'
 import { numRuns } from '../../support/num-runs.ts'
@@ -41,10 +44,7 @@ const TRADE = change('trade', 'none', 'probation')
 const LIFTED = change('game', 1, 0, true)
 
 const alertOf = (changes: BanChange[], more: Partial<Alert> = {}): Alert => ({
-  id: 1,
-  guildId: '1',
   steamId: nth(1),
-  observationId: 1,
   createdAt: at,
   changes,
   addedBy: '200000000000000001',
@@ -53,13 +53,12 @@ const alertOf = (changes: BanChange[], more: Partial<Alert> = {}): Alert => ({
   mark: null,
   ...more,
 })
-const digestOf = (alerts: Alert[], more: Partial<Parameters<typeof digestView>[0]> = {}) => ({
-  ...message,
-  alerts,
-  mark: null,
-  names: new Map<string, string>(),
-  ...more,
-})
+/** A digest; `names`: those of accounts that are known, and the rest what makes it another message. */
+const digestOf = (
+  alerts: Alert[],
+  { names = new Map<string, string>(), ...more }: Partial<SentMessage> & { names?: ReadonlyMap<string, string> } = {},
+  texts: Texts = en,
+) => digestView(alerts, names, { ...message, ...more }, texts)
 
 /** Fails if Discord would reject a message, or if it would notify anyone but the members of its role. */
 function expectSendable(view: View, roleId: string | null): void {
@@ -157,10 +156,10 @@ describe('an alert', () => {
 })
 
 describe('a digest', () => {
-  const alerts = Array.from({ length: 30 }, (_, index) => alertOf([VAC], { id: index, steamId: nth(index) }))
+  const alerts = Array.from({ length: 30 }, (_, index) => alertOf([VAC], { steamId: nth(index) }))
 
   test('names the first twenty, and has all in a file', () => {
-    const view = digestView(digestOf(alerts, { names: new Map([[nth(0), 'cheater']]) }), en)
+    const view = digestOf(alerts, { names: new Map([[nth(0), 'cheater']]) })
     const lines = textOf(view).split('\n')
     expect(lines[0]).toBe('## 👁️ Watch list: bans of 30 accounts changed')
     expect(lines[1]).toBe('**⛔ 30 accounts with a new ban**')
@@ -184,7 +183,7 @@ describe('a digest', () => {
   test('names the span of each account where they differ', () => {
     const earlier = { ...VAC, when: { after: at - 7_200, before: at - 3_600 } }
     const names = new Map([[nth(1), 'cheater']])
-    const view = digestView(digestOf([alertOf([VAC]), alertOf([earlier], { steamId: nth(2) })], { names }), en)
+    const view = digestOf([alertOf([VAC]), alertOf([earlier], { steamId: nth(2) })], { names })
     expect(textOf(view)).toContain(`\n-# \`${nth(1)}\` · happened between <t:${at - 3_600}:f> and <t:${at}:f>\n`)
     expect(textOf(view)).toContain(
       `⛔ \`${nth(2)}\` · new VAC ban (0 → 1)\n-# happened between <t:${at - 7_200}:f> and <t:${at - 3_600}:f>`,
@@ -198,7 +197,7 @@ describe('a digest', () => {
       alertOf([TRADE], { steamId: nth(2) }),
       alertOf([LIFTED], { steamId: nth(3) }),
     ]
-    const lines = textOf(digestView(digestOf(mixed), en)).split('\n')
+    const lines = textOf(digestOf(mixed)).split('\n')
     expect(lines[0]).toBe('## 👁️ Watch list: bans of 3 accounts changed')
     expect(lines[1]).toBe(
       '**⛔ 1 account with a new ban · ⚠️ 1 account with a new trade restriction · ℹ️ 1 account with a ban or restriction that Steam no longer reports**',
@@ -206,8 +205,8 @@ describe('a digest', () => {
   })
 
   test('has a menu that opens each named account once, and the nonce in a button', () => {
-    const twice = [...alerts, ...alerts].toSorted((a, b) => a.id - b.id)
-    const view = digestView(digestOf(twice), en)
+    const twice = alerts.flatMap((alert) => [alert, alert])
+    const view = digestOf(twice)
     expect(componentsOf(view)).toContainEqual(
       expect.objectContaining({
         type: COMPONENT.stringSelect,
@@ -218,16 +217,16 @@ describe('a digest', () => {
   })
 
   test.each([
-    ['parked', 'Held back until now: no channel for alerts was set'],
-    ['uncertain', 'Held back until now. Some of these may have been posted before.'],
-    ['restored', 'Perhaps posted before: the database was restored from a backup.'],
-  ] satisfies [DigestMark, string][])('says why it was held back: %s', (mark, text) => {
-    expect(textOf(digestView(digestOf(alerts, { mark }), en))).toContain(text)
-    expect(textOf(digestView(digestOf(alerts), en))).not.toContain(text)
+    [['parked', null], 'Held back until now: no channel for alerts was set'],
+    [['uncertain', 'parked', null], 'Held back until now. Some of these may have been posted before.'],
+    [['parked', 'restored', 'uncertain'], 'Perhaps posted before: the database was restored from a backup.'],
+  ] satisfies [(Mark | null)[], string][])('says the gravest reason why alerts were held back: %j', (marks, text) => {
+    expect(textOf(digestOf(marks.map((mark) => alertOf([VAC], { mark }))))).toContain(text)
+    expect(textOf(digestOf(alerts))).not.toContain(text)
   })
 
   test('keeps formulas out of its file', () => {
-    const view = digestView(digestOf([alertOf([VAC], { reason: '=HYPERLINK("http://x.io")' })]), en)
+    const view = digestOf([alertOf([VAC], { reason: '=HYPERLINK("http://x.io")' })])
     expect(view.files?.[0]?.data.toString()).toContain(`"'=HYPERLINK(""http://x.io"")"`)
   })
 })
@@ -281,7 +280,7 @@ describe.each(languages)('the limits of Discord in %s', (_, texts) => {
   })
 
   test('any digest fits', () => {
-    const marks = fc.option(fc.constantFrom<DigestMark>('parked', 'uncertain', 'restored'))
+    const marks = fc.option(fc.constantFrom<Mark>('parked', 'uncertain', 'restored'))
     fc.assert(
       fc.property(
         fc.array(alerts, { minLength: 1, maxLength: 40, size: 'max' }),
@@ -289,11 +288,9 @@ describe.each(languages)('the limits of Discord in %s', (_, texts) => {
         marks,
         frames,
         (members, named, mark, frame) => {
-          const digest = digestOf(
-            members.map((alert) => alertOf(alert.changes, alert)),
-            { ...frame, mark, names: new Map(Object.entries(named)) },
-          )
-          expectSendable(digestView(digest, texts), frame.roleId)
+          const marked = members.map((alert) => alertOf(alert.changes, { ...alert, mark }))
+          const view = digestOf(marked, { ...frame, names: new Map(Object.entries(named)) }, texts)
+          expectSendable(view, frame.roleId)
         },
       ),
       { numRuns: numRuns(60) },
@@ -302,15 +299,10 @@ describe.each(languages)('the limits of Discord in %s', (_, texts) => {
 
   test('a digest of a thousand names twenty, even with the longest names and all kinds of changes', () => {
     const members = Array.from({ length: 1_000 }, (_, index) =>
-      alertOf(worstChanges, { steamId: nth(index), reason: worstReason }),
+      alertOf(worstChanges, { steamId: nth(index), reason: worstReason, mark: 'parked' }),
     )
-    const digest = digestOf(members, {
-      names: new Map(members.map(({ steamId }) => [steamId, longest])),
-      mark: 'parked',
-      roleId: ROLE,
-      isRepeated: true,
-    })
-    const view = digestView(digest, texts)
+    const names = new Map(members.map(({ steamId }) => [steamId, longest]))
+    const view = digestOf(members, { names, roleId: ROLE, isRepeated: true }, texts)
     expectSendable(view, ROLE)
     for (const { steamId } of members.slice(0, 20)) expect(textOf(view)).toContain(`\`${steamId}\``)
     // Far below the limit of 10 MiB.

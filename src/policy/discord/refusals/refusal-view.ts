@@ -1,12 +1,12 @@
 import type { SteamId } from '../../../model/steam-id.ts'
-import type { ShownRefusal } from '../../refusal-outbox.ts'
+import type { ShownRefusal } from '../../refusals.ts'
 import {
   repeatedLines,
   withMention,
   withPicture,
   type KnownProfile,
   type SentMessage,
-} from '../../../outbox/message-parts.ts'
+} from '../../../outbox/discord/message-parts.ts'
 import type { Texts } from '../texts.ts'
 import { createView, row, type View } from '../../../discord/view.ts'
 import { formatNameAndId } from '../../../accounts/discord/views/account-parts.ts'

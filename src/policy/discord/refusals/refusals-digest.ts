@@ -1,48 +1,68 @@
 import { inlineCode, time, TimestampStyles } from 'discord.js'
 import type { SteamId } from '../../../model/steam-id.ts'
-import type { ShownRefusal } from '../../refusal-outbox.ts'
+import type { ShownRefusal } from '../../refusals.ts'
+import { ICONS } from '../../../lib/tone.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import { mentionText, repeatedLines, withMention, type SentMessage } from '../../../outbox/message-parts.ts'
+import { listMessage } from '../../../outbox/discord/list-message.ts'
+import type { SentMessage } from '../../../outbox/discord/message-parts.ts'
 import type { Texts } from '../texts.ts'
-import { charactersLeft, createView, fileLink, type View } from '../../../discord/view.ts'
+import type { View } from '../../../discord/view.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
 import { accountMenu } from '../../../accounts/discord/views/account-parts.ts'
 import { REFUSED_ICON } from '../policy-icons.ts'
 import { formatReasons, formatServers, refusalIcon, REFUSED, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
-/** Refusals that are named in the message; the file contains all. */
-export const NAMED_REFUSALS = 20
+/** The parts of a line, most first. */
+const DETAILS = ['servers', 'reasons', 'account'] as const
+type Detail = (typeof DETAILS)[number]
 
-export interface RefusalsDigest extends SentMessage {
-  /** All of one mode, oldest first. */
-  refusals: readonly ShownRefusal[]
-  /** The names of accounts, as far as they are known. */
-  names: ReadonlyMap<SteamId, string>
-}
-
-/** One message about many refusals: the first twenty named, and all in a file. */
-export function refusalsDigest(digest: RefusalsDigest, texts: Texts): View {
-  const { refusals, names } = digest
+/** One message about many refusals of one mode: the first twenty named, and all in a file. */
+export function refusalsDigest(
+  refusals: readonly ShownRefusal[],
+  names: ReadonlyMap<SteamId, string>,
+  message: SentMessage,
+  texts: Texts,
+): View {
   const { mode = 'enforce' } = refusals[0] ?? {}
-  const tone = TONES[mode]
   const nameOf = ({ steamId }: ShownRefusal) => names.get(steamId) ?? null
-  const named = refusals.slice(0, NAMED_REFUSALS)
-  const file = refusalsTable(refusals, nameOf, texts)
-  const head = [
-    `## ${REFUSED_ICON} ${texts.refusals.digestTitle[mode](refusals.length)}`,
-    ...(mode === 'observe' ? [texts.refusals.inObserve] : []),
-    `-# ${formatSpan(refusals, texts)}`,
-  ].join('\n')
-  const foot = [`-# ${texts.refusals.allInFile}`, ...repeatedLines(digest, texts)].join('\n')
-  const room = charactersLeft([head, foot, mentionText(digest)])
-  const list = listRefusals(named, refusals.length - named.length, { nameOf, room }, texts)
-  const menu = refusalMenu(named, nameOf, digest, texts)
-  return withMention(createView(tone, [head, list, foot, fileLink(file)], menu, [file]), digest)
+  const lineOf = (detail: Detail) => (refusal: ShownRefusal) => formatLine(refusal, nameOf(refusal), detail, texts)
+  const parts = {
+    tone: TONES[mode],
+    head: [
+      titleOf(refusals, texts),
+      ...(mode === 'observe' ? [texts.refusals.inObserve] : []),
+      `-# ${formatSpan(refusals, texts)}`,
+    ],
+    lines: DETAILS.map(lineOf),
+    foot: `-# ${texts.refusals.allInFile}`,
+    rows: (named: readonly ShownRefusal[]) => refusalMenu(named, nameOf, message, texts),
+    file: refusalsTable(refusals, nameOf, texts),
+  }
+  return listMessage(refusals, parts, message, texts)
 }
+
+/**
+ * A message about refusals for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
+ * the accounts.
+ */
+export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMessage, texts: Texts): View {
+  const withoutReasons = (named: readonly ShownRefusal[]) => named.map((refusal) => ({ ...refusal, reasons: [] }))
+  const parts = {
+    tone: 'incomplete' as const,
+    head: [titleOf(refusals, texts)],
+    lines: [({ steamId }: ShownRefusal) => inlineCode(steamId)],
+    foot: `${ICONS.restricted} ${texts.refusals.notShown}`,
+    rows: (named: readonly ShownRefusal[]) => refusalMenu(withoutReasons(named), () => null, message, texts),
+  }
+  return listMessage(refusals, parts, message, texts)
+}
+
+const titleOf = (refusals: readonly ShownRefusal[], texts: Texts) =>
+  `## ${REFUSED_ICON} ${texts.refusals.digestTitle[refusals[0]?.mode ?? 'enforce'](refusals.length)}`
 
 /** A menu that shows one of these refusals; by the nonce in it the message is found again. */
-export const refusalMenu = (
+const refusalMenu = (
   refusals: readonly ShownRefusal[],
   nameOf: (refusal: ShownRefusal) => string | null,
   { nonce }: Pick<SentMessage, 'nonce'>,
@@ -67,25 +87,6 @@ function formatSpan(refusals: readonly ShownRefusal[], texts: Texts): string {
   const last = Math.max(...refusals.map(({ lastAt }) => lastAt))
   const isOneMinute = Math.floor(first / 60) === Math.floor(last / 60)
   return isOneMinute ? moment(first) : texts.refusals.between(moment(first), moment(last))
-}
-
-/** The parts of a line, most first. */
-const DETAILS = ['servers', 'reasons', 'account'] as const
-type Detail = (typeof DETAILS)[number]
-
-interface Listing {
-  nameOf: (refusal: ShownRefusal) => string | null
-  /** In characters. */
-  room: number
-}
-
-/** The lines of refusals in as much detail as there is room for; without any, twenty of the longest names have room. */
-function listRefusals(named: readonly ShownRefusal[], more: number, { nameOf, room }: Listing, texts: Texts): string {
-  const rest = more > 0 ? [texts.common.leftOut(more)] : []
-  const lists = DETAILS.map((detail) =>
-    [...named.map((refusal) => formatLine(refusal, nameOf(refusal), detail, texts)), ...rest].join('\n'),
-  )
-  return lists.find(({ length }) => length <= room) ?? lists.at(-1) ?? ''
 }
 
 function formatLine(refusal: ShownRefusal, name: string | null, detail: Detail, texts: Texts): string {

@@ -1,7 +1,7 @@
 import { formatCsvTime } from '../../../lib/csv-time.ts'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
-import type { ShownRefusal } from '../../refusal-outbox.ts'
+import type { ShownRefusal } from '../../refusals.ts'
 import type { Texts } from '../texts.ts'
 import type { ViewFile } from '../../../discord/view.ts'
 import { tableFile } from '../../../discord/views/table.ts'

@@ -2,7 +2,7 @@ import { bold, hyperlink, inlineCode, time, TimestampStyles, userMention } from 
 import type { BanChange } from '../../../model/ban-record.ts'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import { ICONS } from '../../../lib/tone.ts'
-import type { Alert } from '../../outbox.ts'
+import type { Alert } from '../../alerts.ts'
 import { formatValueChange, nameChanges, toneOfChanges } from '../ban-change.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import {
@@ -11,7 +11,7 @@ import {
   withPicture,
   type KnownProfile,
   type SentMessage,
-} from '../../../outbox/message-parts.ts'
+} from '../../../outbox/discord/message-parts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts.ts'

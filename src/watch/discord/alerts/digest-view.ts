@@ -2,55 +2,90 @@ import { bold, hyperlink, inlineCode } from 'discord.js'
 import type { BanChange } from '../../../model/ban-record.ts'
 import { toProfileUrl, type SteamId } from '../../../model/steam-id.ts'
 import { ICONS } from '../../../lib/tone.ts'
-import type { Alert, DigestMark } from '../../outbox.ts'
+import type { Alert } from '../../alerts.ts'
 import { describeChange, toneOfChanges } from '../ban-change.ts'
 import { toCustomId } from '../../../discord/custom-id.ts'
-import { mentionText, repeatedLines, withMention, type SentMessage } from '../../../outbox/message-parts.ts'
+import { listMessage } from '../../../outbox/discord/list-message.ts'
+import type { SentMessage } from '../../../outbox/discord/message-parts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import { formatMoments } from '../interval.ts'
 import type { Texts } from '../texts.ts'
-import { button, charactersLeft, createView, fileLink, row, type View } from '../../../discord/view.ts'
+import { button, row, type View } from '../../../discord/view.ts'
 import { displayName } from '../../../accounts/discord/views/words.ts'
+import { tableFile } from '../../../discord/views/table.ts'
 import { accountMenu, type MenuAccount } from '../../../accounts/discord/views/account-parts.ts'
 import { alertsTable } from './alerts-table.ts'
 
-/** Alerts that are named in the message; the file contains all. */
-export const NAMED_ALERTS = 20
+/** Gravest first. */
+const MARKS: readonly NonNullable<Alert['mark']>[] = ['restored', 'uncertain', 'parked']
 
-export interface Digest extends SentMessage {
-  alerts: readonly Alert[]
-  /** Why the alerts were held back; null when they were not. */
-  mark: DigestMark | null
-  /** The names of accounts, as far as they are known. */
-  names: ReadonlyMap<SteamId, string>
-}
+/** The details of a line, most first. */
+const DETAILS = ['times', 'changes', 'account'] as const
+type Detail = (typeof DETAILS)[number]
 
 /** One message about many alerts: the first twenty named, and all in a file. */
-export function digestView(digest: Digest, texts: Texts): View {
-  const { alerts, mark, names, nonce } = digest
-  const tone = toneOfChanges(alerts.flatMap(({ changes }) => changes))
-  const named = alerts.slice(0, NAMED_ALERTS)
-  const file = alertsTable(alerts, ({ steamId }) => names.get(steamId) ?? null, texts)
+export function digestView(
+  alerts: readonly Alert[],
+  names: ReadonlyMap<SteamId, string>,
+  message: SentMessage,
+  texts: Texts,
+): View {
+  const nameOf = ({ steamId }: Alert) => names.get(steamId) ?? null
+  const mark = MARKS.find((each) => alerts.some((alert) => alert.mark === each))
   const sharedSpan = findSharedSpan(alerts, texts)
+  const lineOf = (detail: Detail) => (alert: Alert) =>
+    formatAlert(alert, nameOf(alert), { detail, hasSpans: sharedSpan === null }, texts)
   const head = [
-    `## 👁️ ${texts.alerts.digestTitle(countAccounts(alerts))}`,
+    titleOf(alerts, texts),
     bold(formatCounts(alerts, texts)),
     ...(sharedSpan === null ? [] : [`-# ${texts.alerts.happened(sharedSpan)}`]),
-    ...(mark === null ? [] : [`${ICONS.restricted} ${texts.alerts.marks[mark]}`]),
-  ].join('\n')
-  const foot = [`-# ${texts.alerts.allInFile}`, ...repeatedLines(digest, texts)].join('\n')
-  const room = charactersLeft([head, foot, mentionText(digest)])
-  const list = listAlerts(named, alerts.length - named.length, digest, room, texts)
-  const menu = accountMenu(
-    named.map((alert) => toMenuAccount(alert, names.get(alert.steamId) ?? null, texts)),
-    texts,
-  )
-  const listButton = button('👁️', texts.watch.title, toCustomId('watchlist', nonce))
-  return withMention(createView(tone, [head, list, foot, fileLink(file)], [...menu, row([listButton])], [file]), digest)
+    ...(mark === undefined ? [] : [`${ICONS.restricted} ${texts.alerts.marks[mark]}`]),
+  ]
+  const parts = {
+    tone: toneOfChanges(alerts.flatMap(({ changes }) => changes)),
+    head,
+    lines: DETAILS.map(lineOf),
+    foot: `-# ${texts.alerts.allInFile}`,
+    rows: rowsFor((alert) => toMenuAccount(alert, nameOf(alert), texts), message, texts),
+    file: alertsTable(alerts, nameOf, texts),
+  }
+  return listMessage(alerts, parts, message, texts)
 }
 
-/** How many different accounts these alerts are about. */
-export const countAccounts = (alerts: readonly Alert[]) => new Set(alerts.map(({ steamId }) => steamId)).size
+/**
+ * A message about alerts for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
+ * the accounts, so that people are alerted all the same.
+ */
+export function plainView(alerts: readonly Alert[], message: SentMessage, texts: Texts): View {
+  const rows = alerts.map(({ steamId }) => ({ steamId, profile: toProfileUrl(steamId) }))
+  const toMenuAccount = ({ steamId }: Alert): MenuAccount => ({
+    steamId,
+    name: steamId,
+    foundBy: null,
+    tone: 'incomplete',
+    summary: '',
+  })
+  const parts = {
+    tone: 'incomplete' as const,
+    head: [titleOf(alerts, texts)],
+    lines: [({ steamId }: Alert) => `${ICONS.incomplete} ${inlineCode(steamId)}`],
+    foot: `${ICONS.restricted} ${texts.alerts.notShown}`,
+    rows: rowsFor(toMenuAccount, message, texts),
+    file: tableFile('alerts.csv', ['steamId', 'profile'], rows, texts),
+  }
+  return listMessage(alerts, parts, message, texts)
+}
+
+/** The menu of the accounts, and the button of the watch list, by whose nonce the message is found again. */
+const rowsFor =
+  (toMenuAccount: (alert: Alert) => MenuAccount, { nonce }: SentMessage, texts: Texts) =>
+  (named: readonly Alert[]) => [
+    ...accountMenu(named.map(toMenuAccount), texts),
+    row([button('👁️', texts.watch.title, toCustomId('watchlist', nonce))]),
+  ]
+
+const titleOf = (alerts: readonly Alert[], texts: Texts) =>
+  `## 👁️ ${texts.alerts.digestTitle(new Set(alerts.map(({ steamId }) => steamId)).size)}`
 
 const spansOf = ({ changes }: Alert, texts: Texts) => changes.map(({ when }) => formatMoments(when, texts))
 
@@ -70,29 +105,6 @@ function formatCounts(alerts: readonly Alert[], { alerts: { digestCounts } }: Te
     .filter(({ count }) => count > 0)
     .map(({ tone, count }) => `${ICONS[tone]} ${digestCounts[tone](count)}`)
     .join(' · ')
-}
-
-/** The details of a line, most first. */
-const DETAILS = ['times', 'changes', 'account'] as const
-type Detail = (typeof DETAILS)[number]
-
-/** The lines of alerts in as much detail as there is room for; without any, twenty of the longest names have room. */
-function listAlerts(
-  named: readonly Alert[],
-  more: number,
-  { alerts, names }: Digest,
-  room: number,
-  texts: Texts,
-): string {
-  const hasSpans = findSharedSpan(alerts, texts) === null
-  const rest = more > 0 ? [texts.common.leftOut(more)] : []
-  const lists = DETAILS.map((detail) =>
-    [
-      ...named.map((alert) => formatAlert(alert, names.get(alert.steamId) ?? null, { detail, hasSpans }, texts)),
-      ...rest,
-    ].join('\n'),
-  )
-  return lists.find(({ length }) => length <= room) ?? lists.at(-1) ?? ''
 }
 
 function formatAlert(

@@ -6,8 +6,8 @@ import type { Texts } from '../texts.ts'
 import type { ChannelProblem, ChannelTest, TestedChannel } from '../tested-channel.ts'
 import { createView, fileLink, type View } from '../../../discord/view.ts'
 import { alertsTable } from './alerts-table.ts'
-import { classifyFailure } from '../../../outbox/classify-failure.ts'
-import { toMessageRequest } from '../../../outbox/message-request.ts'
+import { classifyFailure } from '../../../outbox/discord/classify-failure.ts'
+import { toMessageRequest } from '../../../outbox/discord/message-request.ts'
 
 /** Attempts for an answer that says nothing about the channel; the nonce prevents a second message. */
 const MAX_ATTEMPTS = 3

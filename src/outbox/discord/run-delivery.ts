@@ -1,10 +1,14 @@
 import { setMaxListeners } from 'node:events'
-import { onAbort } from '../lib/abort.ts'
-import type { Clock } from '../lib/clock.ts'
-import { createLogThrottle } from '../lib/log-throttle.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
+import { onAbort } from '../../lib/abort.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createLogThrottle } from '../../lib/log-throttle.ts'
+import type { Message } from '../../database/outbox.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { isClockConfirmed } from '../clock-check.ts'
+import { dueMessages } from '../messages.ts'
+import { endOldMessages, planMessages } from '../plan.ts'
 import { deliver, type DeliveryOptions } from './deliver.ts'
-import type { Addressed, MessageKind } from './message-kind.ts'
+import type { MessageKind } from './message-kind.ts'
 
 /** Channels that are sent to at the same time. */
 const MAX_CHANNELS = 16
@@ -12,21 +16,38 @@ const MAX_CHANNELS = 16
 const MAX_DUE = 200
 /** While messages are being sent, new ones are looked for this often. */
 const CHECK_MS = 1_000
+/** Messages that are too old are looked for this often. */
+const OLD_MS = 60_000
 /** How long requests that are under way may take once the work has to stop. */
 const GRACE_MS = 3_000
 
+interface RunDeliveryOptions<Texts> extends Omit<DeliveryOptions<Texts>, 'mayLog'> {
+  steamClock: Parameters<typeof isClockConfirmed>[0]['steamClock']
+}
+
 /** Creates the delivery of one kind of messages. */
-export function createDelivery<Due extends OutgoingMessage, Message extends Due & Addressed>(
-  given: Omit<DeliveryOptions, 'mayLog'>,
-  kind: MessageKind<Due, Message>,
+export function createDelivery<Shown extends { steamId: SteamId }, Texts>(
+  given: RunDeliveryOptions<Texts>,
+  kind: MessageKind<Shown, Texts>,
 ) {
-  const { clock } = given
+  const { clock, database, onAttempt } = given
   const options = { ...given, mayLog: createLogThrottle(clock) }
+  let endedOldAt = Number.NEGATIVE_INFINITY
+
+  const plan = async (now: number) => {
+    // A clock that is wrong by days would park or give up every message.
+    if (isClockConfirmed(given) && clock.now() - endedOldAt >= OLD_MS) {
+      const givenUp = await endOldMessages(database, kind, now)
+      for (let index = 0; index < givenUp; index++) onAttempt('given_up')
+      endedOldAt = clock.now()
+    }
+    await planMessages(database, kind, now)
+  }
 
   const findDue = async (inFlight: ReadonlyMap<string, unknown>, onFailure: (error: unknown) => void) => {
     const now = clock.unixSeconds()
-    await kind.plan(now).catch(onFailure)
-    const due = await kind.due(now, MAX_DUE + inFlight.size)
+    await plan(now).catch(onFailure)
+    const due = await dueMessages(database, kind.name, now, MAX_DUE + inFlight.size)
     return byChannel(due.filter(({ channelId }) => !inFlight.has(channelId)))
   }
 
@@ -41,7 +62,7 @@ export function createDelivery<Due extends OutgoingMessage, Message extends Due 
       const failures: unknown[] = []
       const grace = startGrace(signal, clock)
       const fail = (error: unknown) => void failures.push(error)
-      const send = async (channelId: string, due: Due[]) => {
+      const send = async (channelId: string, due: Message[]) => {
         for (const message of due) {
           if (signal.aborted) break
           // One that cannot be read or stored does not hold up the others.
@@ -52,7 +73,7 @@ export function createDelivery<Due extends OutgoingMessage, Message extends Due 
         inFlight.delete(channelId)
       }
       try {
-        let waiting: [channelId: string, due: Due[]][] = []
+        let waiting: [channelId: string, due: Message[]][] = []
         let foundAt = Number.NEGATIVE_INFINITY
         while (!signal.aborted) {
           const isDrained = inFlight.size === 0 && waiting.length === 0
@@ -74,8 +95,8 @@ export function createDelivery<Due extends OutgoingMessage, Message extends Due 
   }
 }
 
-function byChannel<Due extends OutgoingMessage>(messages: readonly Due[]): [channelId: string, due: Due[]][] {
-  const channels = new Map<string, Due[]>()
+function byChannel(messages: readonly Message[]): [channelId: string, due: Message[]][] {
+  const channels = new Map<string, Message[]>()
   for (const message of messages) {
     const others = channels.get(message.channelId)
     if (others) others.push(message)

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { RefusalNotices } from '../../src/model/policy.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
 import { noticeStatus } from '../../src/policy/notice-status.ts'
-import { giveUpOldNotices, planNotices } from '../../src/policy/plan-notices.ts'
-import { readNotice } from '../../src/policy/refusal-outbox.ts'
-import { endRestore } from '../../src/watch/plan-deliveries.ts'
+import { readMessage } from '../../src/outbox/messages.ts'
+import { endOldMessages, planMessages } from '../../src/outbox/plan.ts'
+import { endRestore } from '../../src/outbox/restored.ts'
+import { noteRefusals, REFUSALS } from '../../src/policy/refusals.ts'
+import { setPolicyNotify } from '../../src/policy/save-terms.ts'
+import { dueReports, storedRefusals } from '../support/outbox.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import { refusalOf, storePolicy } from '../support/policy-records.ts'
 import { ALICE, BOB, MODERATOR, nth } from '../support/watch-tests.ts'
@@ -29,20 +33,20 @@ async function open({ notify, hasChannel = true }: { notify?: RefusalNotices; ha
     useChannel,
     /** Refuses so many accounts that were not refused before. */
     refuse: (count: number, mode: 'enforce' | 'observe' = 'enforce') =>
-      database.transaction(async ({ refusals }) => {
-        const day = time.now - (time.now % DAY)
-        for (let index = 0; index < count; index++)
-          await refusals.note(refusalOf({ guildId, steamId: nth(refused++), day, at: time.now, mode }))
+      database.transaction((repositories) => {
+        const refusal = () => refusalOf({ guildId, steamId: nth(refused++), at: time.now, mode })
+        return noteRefusals(repositories, Array.from({ length: count }, refusal))
       }),
     /** The sizes of the messages that are planned now, digests in brackets; then they are sent. */
     async plan(): Promise<(number | [number])[]> {
-      await planNotices(database, time.now)
-      return database.transaction(async ({ refusalNotices, refusals }) => {
+      await planMessages(database, REFUSALS, time.now)
+      return database.transaction(async (repositories) => {
+        const { outbox } = repositories
         const sizes: (number | [number])[] = []
-        for (const { id, isDigest } of await refusalNotices.due(time.now, 100)) {
-          const { length } = await refusals.ofNotice(id)
+        for (const { id, isDigest } of await dueReports(repositories)) {
+          const { length } = await outbox.entriesOf(id, z.unknown())
           sizes.push(isDigest ? [length] : length)
-          await refusalNotices.complete(id, time.now)
+          await outbox.complete(id, time.now)
         }
         return sizes
       })
@@ -50,6 +54,75 @@ async function open({ notify, hasChannel = true }: { notify?: RefusalNotices; ha
     status: () => noticeStatus(context, guildId),
   }
 }
+
+test('refusals of one account and day are one, with the last reasons, and count those that were enforced', async () => {
+  const { database } = await open()
+  const reasons = [{ code: 'exception', value: 'deny', limit: null }]
+  const note = (parts: Partial<ReturnType<typeof refusalOf>> & object) =>
+    database.transaction((repositories) => noteRefusals(repositories, [refusalOf({ guildId, ...parts })]))
+  const stored = async () => (await database.read((repositories) => storedRefusals(repositories, guildId, [ALICE])))[0]
+  const notes: [parts: object, expected: object][] = [
+    [
+      { at: NOON, mode: 'observe' },
+      { lastAt: NOON, count: 1, mode: 'observe', digest: `${MIDNIGHT} observe` },
+    ],
+    [
+      { at: NOON + 1, mode: 'observe' },
+      { count: 2, mode: 'observe' },
+    ],
+    [
+      { at: NOON + 2, version: 2, reasons },
+      { count: 1, mode: 'enforce', version: 2, reasons, digest: null },
+    ],
+    [
+      { at: NOON + 3, version: 2 },
+      { count: 2, mode: 'enforce' },
+    ],
+    [
+      { at: NOON + 4, version: 3, mode: 'observe' },
+      { count: 2, mode: 'enforce', version: 3, digest: null },
+    ],
+  ]
+  for (const [parts, expected] of notes) {
+    await note({ steamId: ALICE, ...parts })
+    expect(await stored()).toMatchObject({ key: String(MIDNIGHT), createdAt: NOON, ...expected })
+  }
+  await note({ steamId: ALICE, at: NOON + DAY })
+  expect(await stored()).toMatchObject({ key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 })
+})
+
+describe('a policy that changes how refusals are reported', () => {
+  test('has those that were not reported come daily', async () => {
+    const { context, refuse, plan, time } = await open({ hasChannel: true })
+    await refuse(2)
+    await refuse(1, 'observe')
+    await setPolicyNotify(context, { ...MODERATOR, notify: 'daily' })
+    expect(await plan()).toEqual([])
+    time.now = MIDNIGHT + DAY + 5 * MINUTE
+    expect(await plan()).toEqual([[2], [1]])
+  })
+
+  test('has those of the last days come at once, but for those in observe', async () => {
+    const { context, refuse, plan, useChannel, time } = await open({ notify: 'daily', hasChannel: false })
+    await refuse(1)
+    time.now += DAY
+    await refuse(1)
+    await refuse(1, 'observe')
+    time.now += DAY
+    await refuse(1)
+    await setPolicyNotify(context, { ...MODERATOR, notify: 'each' })
+    await useChannel()
+    expect(await plan()).toEqual([[1], 1, 1, 1])
+  })
+
+  test('leaves messages that wait to be sent as they are', async () => {
+    const { context, database, refuse, plan, time } = await open()
+    await refuse(2)
+    await planMessages(database, REFUSALS, time.now)
+    await setPolicyNotify(context, { ...MODERATOR, notify: 'daily' })
+    expect(await plan()).toEqual([1, 1])
+  })
+})
 
 describe('a policy that has each refusal reported', () => {
   test('gets a message for each of up to five accounts', async () => {
@@ -103,10 +176,8 @@ describe('a policy that has each refusal reported', () => {
 
   test('the same account is reported again on another day only', async () => {
     const { database, plan, time } = await open()
-    const refuse = () => {
-      const day = time.now - (time.now % DAY)
-      return database.transaction(({ refusals }) => refusals.note(refusalOf({ guildId, day, at: time.now })))
-    }
+    const refuse = () =>
+      database.transaction((repositories) => noteRefusals(repositories, [refusalOf({ guildId, at: time.now })]))
     await refuse()
     expect(await plan()).toEqual([1])
     await refuse()
@@ -190,11 +261,11 @@ test('without a channel refusals wait for two days, and go out when one is set',
 test('a message that could not be sent for two days is given up', async () => {
   const { refuse, plan, database, time } = await open()
   await refuse(1)
-  await planNotices(database, time.now)
+  await planMessages(database, REFUSALS, time.now)
   time.now += 2 * DAY
-  expect(await giveUpOldNotices(database, time.now)).toBe(0)
+  expect(await endOldMessages(database, REFUSALS, time.now)).toBe(0)
   time.now += 1
-  expect(await giveUpOldNotices(database, time.now)).toBe(1)
+  expect(await endOldMessages(database, REFUSALS, time.now)).toBe(1)
   expect(await plan()).toEqual([])
 })
 
@@ -214,10 +285,10 @@ test('after a restore it says of refusals of that day and before that they may h
   const told: (boolean | undefined)[] = []
   for (let day = 0; day < 2; day++) {
     await refuse(1)
-    await planNotices(database, time.now)
-    const [notice] = await database.read(({ refusalNotices }) => refusalNotices.due(time.now, 10))
-    told.push((await readNotice(database, notice ?? expect.fail('no notice'), time.now))?.isPerhapsTold)
-    await database.transaction(({ refusalNotices }) => refusalNotices.complete(notice?.id ?? 0, time.now))
+    await planMessages(database, REFUSALS, time.now)
+    const [message = expect.fail('no message')] = await database.read(dueReports)
+    told.push((await readMessage(database, REFUSALS, message, time.now))?.isPerhapsTold)
+    await database.transaction(({ outbox }) => outbox.complete(message.id, time.now))
     time.now += DAY
   }
   expect(told).toEqual([true, false])
@@ -226,28 +297,31 @@ test('after a restore it says of refusals of that day and before that they may h
 test('a message names the reasons by the rules of that time, and the game servers', async () => {
   const { database, time } = await open()
   const reasons = [{ code: 'maxVacBans' as const, value: 1, limit: 0, lastBanDays: 120 }]
-  await database.transaction(async ({ policies, refusals, joins }) => {
+  await database.transaction(async (repositories) => {
+    const { policies, joins } = repositories
     const { terms } = (await policies.get(guildId)) ?? expect.fail('no policy')
     const saved = { at: 1, userId: MODERATOR.userId }
     const rules = { maxVacBans: 0, banForgottenAfterDays: 365 }
     await policies.saveTerms(guildId, { ...saved, version: 2, terms: { ...terms, rules } })
     await policies.saveTerms(guildId, { ...saved, version: 3, terms: { ...terms, rules: { maxVacBans: 0 } } })
-    for (const steamId of [ALICE, BOB])
-      await refusals.note(refusalOf({ guildId, steamId, day: MIDNIGHT, at: NOON, version: 2, reasons }))
+    await noteRefusals(
+      repositories,
+      [ALICE, BOB].map((steamId) => refusalOf({ guildId, steamId, at: NOON, version: 2, reasons })),
+    )
     const join = { guildId, tokenId: 1, verdict: 'deny' as const, mode: 'enforce' as const, version: 2, reasons }
     const unasked = { kind: 'unasked' } as const
     const facts = { steamId: ALICE, bans: unasked, profile: unasked, rustHours: unasked }
     await joins.add(['US', 'EU'].map((tokenName) => ({ ...join, tokenName, steamId: ALICE, at: NOON, facts })))
   })
-  await planNotices(database, time.now)
-  const notices = await database.read(({ refusalNotices }) => refusalNotices.due(time.now, 10))
-  const messages = await Promise.all(notices.map((notice) => readNotice(database, notice, time.now)))
+  await planMessages(database, REFUSALS, time.now)
+  const due = await database.read(dueReports)
+  const messages = await Promise.all(due.map((message) => readMessage(database, REFUSALS, message, time.now)))
   expect(messages).toMatchObject([
     {
       locale: 'en-US',
       roleId: null,
       isPerhapsTold: false,
-      refusals: [
+      shown: [
         {
           steamId: ALICE,
           version: 2,
@@ -258,6 +332,6 @@ test('a message names the reasons by the rules of that time, and the game server
         },
       ],
     },
-    { refusals: [{ steamId: BOB, servers: [] }] },
+    { shown: [{ steamId: BOB, servers: [] }] },
   ])
 })

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
-import { systemCodeOf } from '../lib/thrown.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
 
 /** Why Discord did not confirm a request, and what that means for another attempt. */
 export type Failure =

@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord.js'
-import type { View } from '../discord/view.ts'
+import type { View } from '../../discord/view.ts'
 
 /** A message that Discord accepts once for a nonce. */
 export interface MessageIdentity {

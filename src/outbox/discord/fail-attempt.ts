@@ -1,13 +1,19 @@
 import type { Logger } from 'pino'
-import { MAX_AHEAD_SECONDS, type Clock } from '../lib/clock.ts'
-import type { AttemptReport, OutgoingMessage } from './outgoing-message.ts'
-import { withoutRequest } from '../discord/discord-errors.ts'
+import { MAX_AHEAD_SECONDS, type Clock } from '../../lib/clock.ts'
+import { withoutRequest } from '../../discord/discord-errors.ts'
+import type { AttemptReport, FullMessage } from '../messages.ts'
 import { classifyFailure, type Failure } from './classify-failure.ts'
-import type { Addressed, DeliveryOutcome, MessageKind } from './message-kind.ts'
+import type { LogWords } from './message-kind.ts'
 
 const LONGEST_RETRY_SECONDS = 300
 /** Share by which a pause is longer or shorter, so that attempts spread out. */
 const JITTER = 0.25
+
+/**
+ * How an attempt to deliver a message ended, for metrics. `found`: an earlier attempt had delivered it; `given_up`: none succeeded in
+ * time, and there are no more.
+ */
+export type DeliveryOutcome = 'delivered' | 'found' | 'retry' | 'channel_gone' | 'forbidden' | 'rejected' | 'given_up'
 
 /** An attempt that has ended. */
 export interface Attempt {
@@ -25,10 +31,10 @@ export interface FailureOptions {
 }
 
 /** What follows from the failure of an attempt, logged. `isSending`: it failed while the message was being sent, not before. */
-export function failAttempt<Due extends OutgoingMessage, Message extends Due & Addressed>(
+export function failAttempt(
   options: FailureOptions,
-  kind: Pick<MessageKind<Due, Message>, 'log'>,
-  message: Message,
+  words: LogWords,
+  message: FullMessage<unknown>,
   { error, isSending }: { error: unknown; isSending: boolean },
 ): Attempt {
   const { clock, log, mayLog } = options
@@ -36,23 +42,20 @@ export function failAttempt<Due extends OutgoingMessage, Message extends Due & A
   const isPassing = classified.kind === 'unknown' || classified.kind === 'rejected'
   const failure: Failure = !isSending && isPassing ? { kind: 'not_done' } : classified
   const { guildId, channelId, attempts } = message
-  const facts = { guildId, channelId, ...kind.log.facts(message) }
+  const facts = { guildId, channelId, [words.count]: message.shown.length }
   const err = withoutRequest(error)
   switch (failure.kind) {
     case 'channel_gone':
     case 'forbidden':
-      log.warn({ ...facts, reason: failure.kind }, kind.log.blocked)
+      log.warn({ ...facts, reason: failure.kind }, words.blocked)
       return { report: { kind: 'blocked', reason: failure.kind }, outcome: failure.kind }
     case 'rejected':
-      log.error({ ...facts, err }, kind.log.rejected)
+      log.error({ ...facts, err }, words.rejected)
       return { report: { kind: 'rejected' }, outcome: 'rejected' }
     default: {
       const seconds = retrySeconds(failure, attempts, options.random)
       const level = mayLog('not sent') ? 'warn' : 'debug'
-      log[level](
-        { ...facts, attempt: attempts + 1, err },
-        `${kind.log.name} was not sent; trying again in ${seconds} s`,
-      )
+      log[level]({ ...facts, attempt: attempts + 1, err }, `${words.name} was not sent; trying again in ${seconds} s`)
       const nextAttemptAt = clock.unixSeconds() + seconds
       return { report: { kind: 'retry', nextAttemptAt, isUncertain: failure.kind === 'unknown' }, outcome: 'retry' }
     }

@@ -1,7 +1,7 @@
 import { Routes, SnowflakeUtil } from 'discord.js'
 import { z } from 'zod'
-import type { BotApi } from '../discord/bot-api.ts'
-import { parseCustomId } from '../discord/custom-id.ts'
+import type { BotApi } from '../../discord/bot-api.ts'
+import { parseCustomId } from '../../discord/custom-id.ts'
 
 /** Discord's limit for one request. */
 const PER_PAGE = 100

@@ -1,21 +1,30 @@
 import { Routes } from 'discord.js'
 import { z } from 'zod'
-import type { Clock } from '../lib/clock.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
-import type { BotApi } from '../discord/bot-api.ts'
-import type { View } from '../discord/view.ts'
-import { failAttempt, type Attempt, type FailureOptions } from './fail-attempt.ts'
+import type { FencedDatabase } from '../../cluster/held-database.ts'
+import type { Message } from '../../database/outbox.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { BotApi } from '../../discord/bot-api.ts'
+import type { View } from '../../discord/view.ts'
+import type { Translated } from '../../model/language.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { readMessage, reportAttempt, type FullMessage } from '../messages.ts'
+import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import { isSent } from './find-sent.ts'
-import type { Addressed, MessageKind } from './message-kind.ts'
+import type { LogWords, MessageKind } from './message-kind.ts'
 import { toMessageRequest } from './message-request.ts'
+import { renderMessage, renderPlain, type FindProfiles } from './render-message.ts'
 
 /** Discord remembers a nonce for some minutes; an attempt of unknown outcome that is older is searched for instead. */
 const NONCE_SECONDS = 120
 
 const sentSchema = z.object({ id: z.string() })
 
-export interface DeliveryOptions extends FailureOptions {
+export interface DeliveryOptions<Texts> extends FailureOptions {
   api: BotApi
+  texts: Translated<Texts>
+  database: FencedDatabase
+  findProfiles: FindProfiles
+  onAttempt: (outcome: DeliveryOutcome) => void
 }
 
 /** `start`: aborts when no request may be made any more; `request`: when requests under way have to end. */
@@ -25,52 +34,53 @@ export interface DeliverySignals {
 }
 
 /** Makes one attempt to deliver a message, and stores how it ended. Rejects with the reason of `start`, and with DatabaseErrors. */
-export async function deliver<Due extends OutgoingMessage, Message extends Due & Addressed>(
-  options: DeliveryOptions,
-  kind: MessageKind<Due, Message>,
-  due: Due,
+export async function deliver<Shown extends { steamId: SteamId }, Texts>(
+  options: DeliveryOptions<Texts>,
+  kind: MessageKind<Shown, Texts>,
+  due: Message,
   signals: DeliverySignals,
 ): Promise<void> {
-  const { clock } = options
-  const message = await kind.read(due)
-  if (message === null) return kind.reportAttempt(due, { kind: 'delivered' })
+  const { clock, database } = options
+  const message = await readMessage(database, kind, due, clock.unixSeconds())
+  if (message === null) return reportAttempt(database, kind, due, { kind: 'delivered' }, clock.unixSeconds())
   const isSearched = needsSearch(message, clock)
-  const view = await render(options, kind, message, { isRepeated: isSearched, signal: signals.start })
+  const isRepeated = isSearched || message.isPerhapsTold
+  const view = await render(options, kind, message, { isRepeated, signal: signals.start })
   const begunAt = clock.unixSeconds()
-  if (!(await kind.beginAttempt(message, begunAt))) return
-  const { report, outcome } = await attempt(options, kind, message, { view, isSearched, begunAt, signals })
-  await kind.reportAttempt(message, report)
-  kind.onAttempt(outcome)
+  if (!(await database.transaction(({ outbox }) => outbox.beginAttempt(message, begunAt)))) return
+  const { report, outcome } = await attempt(options, kind.log, message, { view, isSearched, begunAt, signals })
+  await reportAttempt(database, kind, message, report, clock.unixSeconds())
+  options.onAttempt(outcome)
 }
 
 /** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce. */
-const needsSearch = ({ uncertainSince }: OutgoingMessage, clock: Clock) =>
+const needsSearch = ({ uncertainSince }: Message, clock: Clock) =>
   uncertainSince !== null && isForgotten(uncertainSince, clock)
 
 /** Whether Discord may have forgotten a nonce that was sent at a time; also when the clock was set back since. */
 const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds() - sentAt) > NONCE_SECONDS
 
 /** The view of a message; the plain one when an error of ours prevents more. */
-async function render<Due extends OutgoingMessage, Message extends Due & Addressed>(
-  { log }: DeliveryOptions,
-  kind: MessageKind<Due, Message>,
-  message: Message,
+async function render<Shown extends { steamId: SteamId }, Texts>(
+  { log, texts, findProfiles }: DeliveryOptions<Texts>,
+  kind: MessageKind<Shown, Texts>,
+  message: FullMessage<Shown>,
   { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
 ): Promise<View> {
   try {
-    return await kind.render(message, isRepeated, signal)
+    return await renderMessage(kind, message, isRepeated, texts, (steamIds) => findProfiles(steamIds, signal))
   } catch (error) {
     signal.throwIfAborted()
     log.error({ err: error, guildId: message.guildId }, `${kind.log.name} cannot be shown in full`)
-    return kind.renderPlain(message, isRepeated)
+    return renderPlain(kind, message, isRepeated, texts)
   }
 }
 
 /** Sends a message, unless it is found in its channel. */
-async function attempt<Due extends OutgoingMessage, Message extends Due & Addressed>(
-  options: DeliveryOptions,
-  kind: MessageKind<Due, Message>,
-  message: Message,
+async function attempt(
+  options: Pick<DeliveryOptions<unknown>, 'api' | keyof FailureOptions>,
+  words: LogWords,
+  message: FullMessage<unknown>,
   {
     view,
     isSearched,
@@ -99,6 +109,6 @@ async function attempt<Due extends OutgoingMessage, Message extends Due & Addres
       const report = { kind: 'retry', nextAttemptAt: clock.unixSeconds(), isUncertain: false } as const
       return { report, outcome: 'retry' }
     }
-    return failAttempt(options, kind, message, { error, isSending })
+    return failAttempt(options, words, message, { error, isSending })
   }
 }

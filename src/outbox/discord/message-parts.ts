@@ -1,8 +1,8 @@
 import { ComponentType, roleMention, type APIComponentInContainer } from 'discord.js'
-import { ICONS } from '../lib/tone.ts'
-import { plainDisplayName } from '../lib/visible-text.ts'
-import type { Texts } from '../discord/texts/texts.ts'
-import { text, type View } from '../discord/view.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { plainDisplayName } from '../../lib/visible-text.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { text, type View } from '../../discord/view.ts'
 
 /** Name and picture of an account, as far as they are known. */
 export interface KnownProfile {

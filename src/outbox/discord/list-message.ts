@@ -1,0 +1,37 @@
+import type { Tone } from '../../lib/tone.ts'
+import type { Texts } from '../../discord/texts/texts.ts'
+import { charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
+import { mentionText, repeatedLines, withMention, type SentMessage } from './message-parts.ts'
+
+/** Entries that are named in a message; a file contains all. */
+export const NAMED = 20
+
+/** The parts of a message about many entries. */
+export interface ListParts<Shown> {
+  tone: Tone
+  head: string[]
+  /** Formats the line of an entry, each in less detail than the one before; twenty of the longest names fit into the last one. */
+  lines: ((shown: Shown) => string)[]
+  foot: string
+  /** The rows of menus and buttons for the entries that are named. */
+  rows: (named: readonly Shown[]) => Parameters<typeof createView>[2]
+  file?: ViewFile
+}
+
+/** A message about many entries: the first twenty in as much detail as there is room for, and a file with all. */
+export function listMessage<Shown>(
+  all: readonly Shown[],
+  { tone, head, lines, foot, rows, file }: ListParts<Shown>,
+  message: SentMessage,
+  texts: Texts & { common: { leftOut: (count: number) => string } },
+): View {
+  const named = all.slice(0, NAMED)
+  const rest = all.length > named.length ? [texts.common.leftOut(all.length - named.length)] : []
+  const top = head.join('\n')
+  const bottom = [foot, ...repeatedLines(message, texts)].join('\n')
+  const room = charactersLeft([top, bottom, mentionText(message)])
+  const lists = lines.map((formatLine) => [...named.map(formatLine), ...rest].join('\n'))
+  const list = lists.find(({ length }) => length <= room) ?? lists.at(-1) ?? ''
+  const files = file ? [file] : []
+  return withMention(createView(tone, [top, list, bottom, ...files.map(fileLink)], rows(named), files), message)
+}

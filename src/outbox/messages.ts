@@ -1,0 +1,92 @@
+import type { Database, Repositories } from '../database/database.ts'
+import type { AlertBlock } from '../database/guilds.ts'
+import type { Message } from '../database/outbox.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Kind, KindRules, MessageContent } from './kind.ts'
+import { isHeld } from './restored.ts'
+import { usableChannelOf } from './usable-channel.ts'
+
+/** A message with everything that it shows. */
+export interface FullMessage<Shown> extends Message, MessageContent<Shown> {
+  /** The Discord locale of the server. */
+  locale: string
+  /** The role that it mentions; null for none. */
+  roleId: string | null
+}
+
+/** How an attempt to send a message ended. */
+export type AttemptReport =
+  | { kind: 'delivered' }
+  /** `isUncertain`: Discord may have accepted the message. */
+  | { kind: 'retry'; nextAttemptAt: number; isUncertain: boolean }
+  /** The channel is gone, or the bot may not send there. */
+  | { kind: 'blocked'; reason: AlertBlock }
+  /** Discord refuses this message for good. */
+  | { kind: 'rejected' }
+
+/** The messages of a kind that are due, oldest first; none between a restore and the end of the first sweep after it. */
+export async function dueMessages(database: Database, kind: string, now: number, limit: number): Promise<Message[]> {
+  return database.read(async (repositories) => {
+    if (await isHeld(repositories)) return []
+    const due: Message[] = []
+    for (const message of await repositories.outbox.due(kind, now, limit))
+      due.push({ ...message, channelId: await findChannel(repositories, message) })
+    return due
+  })
+}
+
+/** The channel of the server; after an attempt of unknown outcome its channel, because the message is searched for there. */
+async function findChannel({ guilds }: Repositories, { guildId, channelId, uncertainSince }: Message): Promise<string> {
+  if (uncertainSince !== null) return channelId
+  return usableChannelOf(await guilds.get(guildId)) ?? channelId
+}
+
+/** Reads what a message shows at this moment; null when its entries were all deleted, and there is nothing to send. */
+export async function readMessage<Shown extends { steamId: SteamId }>(
+  database: Database,
+  kind: Kind<Shown>,
+  message: Message,
+  now: number,
+): Promise<FullMessage<Shown> | null> {
+  return database.read(async (repositories) => {
+    const guild = await repositories.guilds.get(message.guildId)
+    const locale = guild?.locale ?? ''
+    const content = await kind.read(repositories, message, locale, now)
+    return content.shown.length === 0 ? null : { ...message, ...content, locale, roleId: guild?.alertRoleId ?? null }
+  })
+}
+
+/** Stores how an attempt ended. */
+export async function reportAttempt(
+  database: Database,
+  { lapseSeconds }: Pick<KindRules, 'lapseSeconds'>,
+  message: Message,
+  report: AttemptReport,
+  now: number,
+): Promise<void> {
+  await database.transaction(async (repositories) => {
+    const { outbox } = repositories
+    if (report.kind === 'delivered') return outbox.complete(message.id, now)
+    // An earlier attempt stays uncertain.
+    const isUncertain = message.uncertainSince !== null || (report.kind === 'retry' && report.isUncertain)
+    await outbox.retryLater(message.id, report.kind === 'retry' ? report.nextAttemptAt : 0, isUncertain)
+    if (report.kind === 'blocked') return holdBackBlocked(repositories, message, report.reason)
+    if (report.kind === 'rejected')
+      await (lapseSeconds === null ? outbox.holdBack(message.id) : outbox.complete(message.id, now))
+  })
+}
+
+async function holdBackBlocked(
+  { guilds, outbox }: Repositories,
+  { id, kind, guildId, channelId }: Message,
+  reason: AlertBlock,
+): Promise<void> {
+  const usable = usableChannelOf(await guilds.get(guildId))
+  if (usable === channelId) {
+    await guilds.block(guildId, reason)
+    return outbox.holdBackAll(kind, guildId)
+  }
+  // Another channel was set meanwhile: the entries go there.
+  await outbox.holdBack(id)
+  if (usable !== null) await outbox.unpark(guildId)
+}

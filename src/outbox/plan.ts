@@ -1,0 +1,117 @@
+import type { Database, Repositories } from '../database/database.ts'
+import type { Entry } from '../database/outbox.ts'
+import type { KindRules } from './kind.ts'
+import { toNonce } from './nonce.ts'
+import { isHeld } from './restored.ts'
+import { usableChannelOf } from './usable-channel.ts'
+
+/** More entries than these for one channel go together. */
+const MAX_SINGLE = 5
+/** While all messages of a server fail for longer than this, later ones no longer wait for them. */
+const FAILING_SECONDS = 600
+/** Unsent messages of a server: those of five entries, and some of later ones. */
+const MAX_MESSAGES = 8
+/** After this time without success, entries that never expire are parked. */
+const PARK_SECONDS = 7 * 86_400
+
+/**
+ * Groups the entries of each server that are due into messages: one digest for each that they name, the others singly up to five,
+ * else as one digest. Without a usable channel they are parked, or wait until they expire. Entries of a server with unsent messages
+ * wait until these are sent, or have all failed for ten minutes. Does nothing between a restore and the end of the first sweep after
+ * it. Rejects when it fails for a server, once the others are done.
+ */
+export async function planMessages(database: Database, kind: KindRules, now: number): Promise<void> {
+  const guildIds = await database.read(async (repositories) => {
+    if (await isHeld(repositories)) return []
+    const limits = { failingSince: now - FAILING_SECONDS, maxMessages: MAX_MESSAGES }
+    return repositories.outbox.guildsToPlan(kind.name, now, limits)
+  })
+  const failures: unknown[] = []
+  for (const guildId of guildIds) {
+    const planned = database.transaction((repositories) => planForGuild(repositories, kind, guildId, now))
+    await planned.catch((error: unknown) => void failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * Parks what could not be sent for seven days, or gives up the messages of a kind that lapses, and returns how many; to be called only
+ * while the clock is confirmed. Parks nothing between a restore and the end of the first sweep after it.
+ */
+export async function endOldMessages(database: Database, kind: KindRules, now: number): Promise<number> {
+  const { name, lapseSeconds } = kind
+  return database.transaction(async (repositories) => {
+    if (lapseSeconds !== null) return repositories.outbox.giveUpOlderThan(name, now - lapseSeconds, now)
+    if (!(await isHeld(repositories))) await repositories.outbox.parkOlderThan(name, now - PARK_SECONDS)
+    return 0
+  })
+}
+
+async function planForGuild(
+  { guilds, outbox }: Repositories,
+  { name, maxDigest, paceSeconds, lapseSeconds }: KindRules,
+  guildId: string,
+  now: number,
+): Promise<void> {
+  const channelId = usableChannelOf(await guilds.get(guildId))
+  if (channelId === null) {
+    if (lapseSeconds === null) await outbox.holdBackAll(name, guildId)
+    return
+  }
+  // Counted again: another process may have planned since.
+  const room = Math.max(0, MAX_MESSAGES - (await outbox.messageCount(name, guildId)))
+  const told = paceSeconds === 0 ? 0 : await outbox.countTold(name, guildId, now - paceSeconds, now)
+  // The last message was a digest, so that the next one waits.
+  const digestsOnly = told > MAX_SINGLE
+  const entries = await outbox.unplanned({ kind: name, guildId, now, digestsOnly }, maxDigest)
+  for (const { entryIds, ...plan } of groupEntries(entries, channelId, { told, room }).slice(0, room))
+    await outbox.plan({ ...plan, kind: name, guildId, channelId, createdAt: now }, entryIds)
+}
+
+/** A message before it is stored, with the ids of its entries. */
+interface Plan {
+  isDigest: boolean
+  nonce: string
+  entryIds: number[]
+}
+
+/**
+ * The messages for the entries of one server. `told`: entries that were told a short time ago; `room`: messages that the server may
+ * still get. Entries that were held back always go together.
+ */
+export function groupEntries(
+  entries: readonly Entry[],
+  channelId: string,
+  { told = 0, room = MAX_MESSAGES }: { told?: number; room?: number } = {},
+): Plan[] {
+  const digests = new Map<string, Entry[]>()
+  const others: Entry[] = []
+  for (const entry of entries) {
+    const { digest } = entry
+    const members = digest === null ? others : (digests.get(digest) ?? [])
+    members.push(entry)
+    if (digest !== null) digests.set(digest, members)
+  }
+  const plans = [...digests.values()].map((members) => toPlan(members, true, channelId))
+  if (others.length === 0) return plans
+  const wereHeldBack = others.some(({ mark }) => mark !== null)
+  const isDigest = wereHeldBack || told + others.length > MAX_SINGLE || others.length > room - plans.length
+  const groups = isDigest ? [others] : others.map((entry) => [entry])
+  return [...plans, ...groups.map((members) => toPlan(members, isDigest, channelId))]
+}
+
+/**
+ * The nonce is a hash of what identifies each entry. Also of the channel, because Discord would answer a nonce that it remembers from
+ * another channel with the message there, and of the time, because ids are used again after a restore.
+ */
+function toPlan(members: readonly Entry[], isDigest: boolean, channelId: string): Plan {
+  const identities = members.map(({ kind, guildId, steamId, key, digest, createdAt }) => [
+    kind,
+    guildId,
+    steamId,
+    key,
+    digest,
+    createdAt,
+  ])
+  return { isDigest, nonce: toNonce([channelId, isDigest, identities]), entryIds: members.map(({ id }) => id) }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Repositories } from '../../src/database/database.ts'
+import type { Entry } from '../../src/database/outbox.ts'
+import type { SteamId } from '../../src/model/steam-id.ts'
+import { REFUSALS } from '../../src/policy/refusals.ts'
+import { ALERTS, type Alert } from '../../src/watch/alerts.ts'
+
+/** Later than anything that the tests do. */
+const FAR = 4_000_000_000
+
+type Outbox = Pick<Repositories, 'outbox'>
+
+/** The alerts of a server that belong to no message and are not parked. */
+export async function unplannedAlerts({ outbox }: Outbox, guildId: string): Promise<(Entry & Alert)[]> {
+  const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: FAR }, 10_000)
+  const alerts = await Promise.all(entries.map((entry) => outbox.find(entry, z.custom<Alert>())))
+  return alerts.flatMap((alert) => (alert ? [{ ...alert.payload, ...alert }] : []))
+}
+
+/** The last refusals of accounts at a server, as they are stored. */
+export async function storedRefusals({ outbox }: Outbox, guildId: string, steamIds: readonly SteamId[]) {
+  const kind = REFUSALS.name
+  const refusals = await Promise.all(
+    steamIds.map((steamId) => outbox.latest({ kind, guildId, steamId }, z.record(z.string(), z.unknown()))),
+  )
+  return refusals.flatMap((refusal) => (refusal ? [{ ...refusal.payload, ...refusal }] : []))
+}
+
+/** Puts all unplanned alerts of a server into one message. */
+export async function planAlerts({ outbox }: Outbox, guildId: string, nonce = guildId): Promise<void> {
+  const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: FAR }, 10_000)
+  const message = { kind: ALERTS.name, guildId, channelId: '5', isDigest: true, nonce, createdAt: 1_000 }
+  await outbox.plan(
+    message,
+    entries.map(({ id }) => id),
+  )
+}
+
+/** The accounts of a message. */
+export const accountsOf = async ({ outbox }: Outbox, messageId: number | undefined) =>
+  (await outbox.entriesOf(messageId ?? 0, z.unknown())).map(({ steamId }) => steamId)
+
+export const alertCounts = ({ outbox }: Outbox, guildId?: string) => outbox.counts(ALERTS.name, FAR, guildId)
+
+/** The messages of alerts, or of refusals, whose next attempt is due at any time. */
+export const dueAlerts = ({ outbox }: Outbox) => outbox.due(ALERTS.name, FAR, 1_000)
+export const dueReports = ({ outbox }: Outbox) => outbox.due(REFUSALS.name, FAR, 1_000)
