@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { PERMISSION } from '../../../sim-discord/src/index.ts'
-import { openAlertTest } from '../../support/alert-delivery.ts'
-import { RapsheetError } from '../../../src/model/error.ts'
-import { planMessages } from '../../../src/outbox/plan.ts'
-import { endRestore } from '../../../src/outbox/restored.ts'
-import { ALERTS } from '../../../src/watch/alerts.ts'
-import { dueAlerts } from '../../support/outbox.ts'
-import { sqliteForTest } from '../../support/database.ts'
-import { summaryOf } from '../../support/fake-context.ts'
-import { warningsDuring } from '../../support/process-events.ts'
-import { until } from '../../support/until.ts'
-import { nth } from '../../support/watch-tests.ts'
+import { openAlertTest } from '../support/alert-delivery.ts'
+import { RapsheetError } from '../../src/model/error.ts'
+import { planMessages } from '../../src/outbox/plan.ts'
+import { endRestore } from '../../src/outbox/restored.ts'
+import { ALERTS } from '../../src/watch/alerts.ts'
+import { dueAlerts } from '../support/outbox.ts'
+import { sqliteForTest } from '../support/database.ts'
+import { summaryOf } from '../support/fake-context.ts'
+import { warningsDuring } from '../support/process-events.ts'
+import { until } from '../support/until.ts'
+import { nth } from '../support/watch-tests.ts'
 
 const hostile = summaryOf('76561197960287930')
 const times = { fetchedAt: 1, expiresAt: 2 }
@@ -22,64 +21,6 @@ const PARKED = 'Held back until now: no channel for alerts was set'
 const accountsIn = (text: string) => [...new Set(text.match(/\b7656\d{13}\b/g))]
 
 describe('what waits for a channel', () => {
-  test('is sent as a message for each of up to five accounts', async () => {
-    const { change, deliverDue, posted, counts } = await openAlertTest()
-    const steamIds = await change(5)
-    await deliverDue()
-    expect(posted().map(accountsIn)).toEqual(steamIds.map((steamId) => [steamId]))
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
-  })
-
-  test('is one digest for more, with all in a file', async () => {
-    const { change, deliverDue, posted, discord } = await openAlertTest()
-    const steamIds = await change(25)
-    await deliverDue()
-    expect(posted()).toHaveLength(1)
-    expect(posted()[0]).toContain('Watch list: bans of 25 accounts changed')
-    expect(posted()[0]).toContain('… and 5 more')
-    expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
-    const [file] = discord.channel()[0]?.files() ?? []
-    expect(file?.name).toBe('alerts.csv')
-    expect(accountsIn(file?.text ?? '')).toEqual(steamIds)
-  })
-
-  test('keeps its members during retries; a later change is a message of its own', async () => {
-    const { change, deliverDue, deliverFor, posted, discord } = await openAlertTest()
-    const six = await change(6)
-    discord.rest.fail({ match: 'message', status: 503 })
-    await deliverDue()
-    const [seventh] = await change()
-    await deliverFor(5)
-    expect(posted().map(accountsIn)).toEqual([six, [seventh]])
-  })
-
-  test('mentions the role that was set, and nobody else', async () => {
-    const { change, deliverDue, guild, useChannel, discord, posted } = await openAlertTest({
-      steam: {
-        getSummary: async () => ({ value: { ...hostile, personaname: '@everyone <@200000000000000001>' }, ...times }),
-      },
-    })
-    await change()
-    await deliverDue()
-    const roleId = guild.createRole({ name: 'Moderators' })
-    await useChannel(guild.channelId, roleId)
-    await change()
-    await deliverDue()
-    expect(discord.channel().map(({ notifies }) => notifies)).toEqual([[], [`&${roleId}`]])
-    expect(posted()[1]).toMatch(/^@Moderators\n/)
-  })
-
-  test('is not held up when Steam is down: then it shows the id alone', async () => {
-    const { change, deliverDue, posted } = await openAlertTest({
-      steam: {
-        getSummary: () => Promise.reject(new RapsheetError('platform_unavailable', 'down')),
-      },
-    })
-    const [steamId] = await change()
-    await deliverDue()
-    expect(posted()[0]).toContain(`⛔ \`${steamId}\``)
-  })
-
   test('is not held up when Steam does not answer: after two seconds it shows the last name', async () => {
     let isAsked = false
     const getSummary = () => {
@@ -100,36 +41,6 @@ describe('what waits for a channel', () => {
     await work
     expect(posted()[0]).toContain('⛔ earlier name')
   })
-
-  test('is German on a German server', async () => {
-    const { change, deliverDue, posted, database, guild, clock } = await openAlertTest()
-    await database.transaction(({ guilds }) => guilds.touch(guild.id, 'de', clock.unixSeconds()))
-    await change()
-    await deliverDue()
-    expect(posted()[0]).toContain('neuer VAC-Ban\n┃ VAC-Bans 0 → 1\n┃ geschehen zwischen dem 4 May 2026')
-  })
-
-  test('is not sent when the account was forgotten meanwhile', async () => {
-    const { change, deliverDue, deliverFor, posted, discord, database, guild, counts } = await openAlertTest()
-    const [steamId = ''] = await change()
-    discord.rest.fail({ match: 'message', status: 503 })
-    await deliverDue()
-    await database.transaction(({ outbox }) => outbox.forget(guild.id, steamId))
-    await deliverFor(3)
-    expect(posted()).toEqual([])
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
-  })
-})
-
-test('a message without any alert left is not sent', async () => {
-  const { change, deliverDue, deliverFor, posted, path, discord, database } = await openAlertTest()
-  await change(6)
-  discord.rest.fail({ match: 'message', status: 401 })
-  await deliverDue()
-  await (await sqliteForTest(path))('outbox_entries').delete()
-  await deliverFor(3)
-  expect(posted()).toEqual([])
-  expect(await database.read(dueAlerts)).toEqual([])
 })
 
 describe('when Discord fails', () => {
@@ -167,15 +78,6 @@ describe('when Discord fails', () => {
     expect(pauses).toEqual([1, 2, 4, 8, 16, 40, 70, 130, 260, 300, 300])
   })
 
-  test('what it has accepted is not repeated when the answer is lost', async () => {
-    const { change, deliverFor, posted, outcomes, discord } = await openAlertTest()
-    discord.rest.fail({ match: 'message', status: 'reset', isAccepted: true })
-    await change()
-    await deliverFor(3)
-    expect(posted()).toHaveLength(1)
-    expect(outcomes).toEqual(['retry', 'delivered'])
-  })
-
   test('what it has accepted is not repeated either when the outage goes on for hours', async () => {
     const { change, deliverDue, deliverFor, advance, posted, outcomes, discord } = await openAlertTest()
     discord.rest.fail({ match: 'message', status: 504, isAccepted: true })
@@ -202,18 +104,6 @@ describe('when Discord fails', () => {
     expect(posted()).toHaveLength(1)
     expect(posted()[0]).not.toContain(REPEATED)
     expect(outcomes).toEqual(['retry', 'delivered'])
-  })
-
-  test('a message that it rejects for good is parked, and holds up no other', async () => {
-    const { change, deliverDue, posted, counts, log, discord } = await openAlertTest()
-    const [, second] = await change(2)
-    discord.rest.fail({ match: 'message', status: 400, body: { message: 'Invalid Form Body', code: 50035 } })
-    await deliverDue()
-    expect(posted().map(accountsIn)).toEqual([[second]])
-    expect(await counts()).toEqual({ waiting: 0, parked: 1 })
-    expect(log).toContainEqual(
-      expect.objectContaining({ level: 50, msg: expect.stringContaining('rejected an alert') }),
-    )
   })
 
   test('after seven days the messages are parked, and go out as one digest to the next channel', async () => {
@@ -284,25 +174,6 @@ describe('a message that always fails', () => {
     return { ...opened, poisoned, deliverMinutes }
   }
 
-  test('holds up later alerts of its server for ten minutes only', async () => {
-    const { change, deliverMinutes, deliverDue, posted, counts, discord, poisoned } = await openPoisoned()
-    await deliverMinutes(1)
-    const later = await change(2)
-    await deliverMinutes(8)
-    expect(posted()).toEqual([])
-    await deliverMinutes(2)
-    expect(posted().map(accountsIn)).toEqual(later.map((steamId) => [steamId]))
-    // From then on alerts go out at once.
-    const [last] = await change()
-    await deliverDue()
-    expect(posted().map(accountsIn)).toEqual([...later, last].map((steamId) => [steamId]))
-    expect(await counts()).toEqual({ waiting: 1, parked: 0 })
-    discord.rest.heal()
-    await deliverMinutes(6)
-    expect(posted().map(accountsIn)).toEqual([...later, last, poisoned].map((steamId) => [steamId]))
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
-  })
-
   test('is parked after seven days, while the others are sent', async () => {
     const { change, deliverMinutes, deliverDue, advance, posted, counts } = await openPoisoned()
     await deliverMinutes(MINUTES_FAILING)
@@ -367,68 +238,9 @@ describe('an alert that cannot be shown because of an error of ours', () => {
     expect(await counts()).toEqual({ waiting: 0, parked: 0 })
     expect(log).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('an alert cannot') }))
   })
-
-  test('in a digest: the others of it are not lost', async () => {
-    const { change, deliverDue, posted, discord } = await openAlertTest({
-      steam: { getSummary: down },
-      staleAnswers: { getSummary: (steamId) => (steamId === nth(0) ? bug() : Promise.resolve(undefined)) },
-    })
-    const steamIds = await change(25)
-    await deliverDue()
-    expect(posted()).toHaveLength(1)
-    expect(posted()[0]).toContain('Watch list: bans of 25 accounts changed')
-    expect(accountsIn(posted()[0] ?? '')).toEqual(steamIds.slice(0, 20))
-    expect(accountsIn(discord.channel()[0]?.files()[0]?.text ?? '')).toEqual(steamIds)
-  })
-})
-
-test('a stored message that cannot be read holds up no other of its channel', async () => {
-  const { change, deliverDue, posted, path, database, clock } = await openAlertTest()
-  const [first, second] = await change(2)
-  await planMessages(database, ALERTS, clock.unixSeconds())
-  await (await sqliteForTest(path))('outbox_entries').where({ steam_id: first }).update({ payload: '{' })
-  await expect(deliverDue()).rejects.toThrow('damaged')
-  expect(posted().map(accountsIn)).toEqual([[second]])
 })
 
 describe('after a crash between sending and storing that', () => {
-  test('the nonce prevents a repetition within minutes', async () => {
-    const { change, deliverDue, posted, outcomes, crashAfterSending, restart, counts } = await openAlertTest()
-    await change()
-    crashAfterSending()
-    await expect(deliverDue()).rejects.toThrow('crashed')
-    restart()
-    await deliverDue()
-    expect(posted()).toHaveLength(1)
-    expect(outcomes).toEqual(['delivered'])
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
-  })
-
-  test('later the message is found by its custom id', async () => {
-    const { change, deliverDue, advance, posted, outcomes, crashAfterSending, restart, counts } = await openAlertTest()
-    await change(6)
-    crashAfterSending()
-    await expect(deliverDue()).rejects.toThrow('crashed')
-    await advance(10 * 60)
-    restart()
-    await deliverDue()
-    expect(posted()).toHaveLength(1)
-    expect(outcomes).toEqual(['found'])
-    expect(await counts()).toEqual({ waiting: 0, parked: 0 })
-  })
-
-  test('where the channel cannot be read, it is sent again and marked as possibly repeated', async () => {
-    const { change, deliverDue, advance, posted, crashAfterSending, restart, guild } = await openAlertTest()
-    guild.deny(guild.channelId, PERMISSION.readMessageHistory)
-    await change()
-    crashAfterSending()
-    await expect(deliverDue()).rejects.toThrow('crashed')
-    await advance(10 * 60)
-    restart()
-    await deliverDue()
-    expect(posted().map((text) => text.includes(REPEATED))).toEqual([false, true])
-  })
-
   test('a failing search is repeated before anything is sent', async () => {
     const { change, deliverDue, deliverFor, advance, posted, outcomes, crashAfterSending, restart, discord } =
       await openAlertTest()
@@ -466,35 +278,6 @@ describe('a channel that cannot be used', () => {
     expect(posted()[0]).toContain(PARKED)
     expect(await counts()).toEqual({ waiting: 0, parked: 0 })
   })
-
-  test.each([
-    ['see', PERMISSION.viewChannel],
-    ['write in', PERMISSION.sendMessages],
-  ])(
-    'that the bot may not %s: all is parked, with a warning, and the server counts until it has another channel',
-    async (_, permission) => {
-      const { change, deliverDue, posted, counts, guild, database, useChannel, log } = await openAlertTest()
-      const refused = () => database.read(({ guilds }) => guilds.countBlocked())
-      guild.deny(guild.channelId, permission)
-      const steamIds = await change(2)
-      await deliverDue()
-      expect(await counts()).toEqual({ waiting: 0, parked: 2 })
-      expect(await database.read(({ guilds }) => guilds.get(guild.id))).toMatchObject({ alertBlock: 'forbidden' })
-      expect(log).toContainEqual(
-        expect.objectContaining({
-          level: 40,
-          reason: 'forbidden',
-          msg: 'alerts are held back until /watch channel is used',
-        }),
-      )
-      expect(await refused()).toBe(1)
-      guild.deny(guild.channelId, 0n)
-      await useChannel(guild.channelId)
-      expect(await refused()).toBe(0)
-      await deliverDue()
-      expect(posted().map(accountsIn)).toEqual([steamIds])
-    },
-  )
 
   test('that is not set: the alert is parked', async () => {
     const { change, deliverDue, counts, database, clock, discord } = await openAlertTest()
@@ -564,21 +347,13 @@ describe('the work', () => {
       await change()
       if (when === 'afterwards') await planMessages(database, ALERTS, clock.unixSeconds())
       const connection = await sqliteForTest(path)
-      await connection('outbox_entries').update({ payload: '{' })
+      await connection('outbox_entries').update(when === 'afterwards' ? { payload: '{' } : { mark: 'lost' })
       const [steamId] = await change(1, { guildId: other.id })
       await expect(deliverDue()).rejects.toThrow('The database is damaged')
       expect(posted()).toEqual([])
       expect(posted(other.channelId).map(accountsIn)).toEqual([[steamId]])
     },
   )
-
-  test('of two processes at the same time sends every message once', async () => {
-    const { change, start, posted } = await openAlertTest()
-    await change(4)
-    const { signal } = new AbortController()
-    await Promise.all([start().deliverDue(signal), start().deliverDue(signal)])
-    expect(posted()).toHaveLength(4)
-  })
 
   test('of two processes, one of which was frozen before its request, sends the message once', async () => {
     const { change, start, advance, posted } = await openAlertTest()
