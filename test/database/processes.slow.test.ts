@@ -110,7 +110,7 @@ const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -
 
 test('on a full disk transactions fail as a whole with the remedy, and go on once there is space', async () => {
   const path = databasePath()
-  const child = start(path, 'write', withRoomFor(1_000))
+  const child = start(path, 'write', withRoomFor(1_500))
   const errors = () => child.output().stderr
   await expect.poll(errors, { timeout: 30_000 }).toMatch(/(\n.*){3}/)
   const early = reported(child)
