@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { flagColumn, inChunks, jsonColumn, readCount, readInsertedId, readRows } from './rows.ts'
+import { columnsOf, flagColumn, inChunks, jsonColumn, readCount, readInsertedId, readRows } from './rows.ts'
 
 const MARKS = ['parked', 'uncertain', 'restored'] as const
 
@@ -86,7 +86,7 @@ export interface OutboxCounts {
   parked: number
 }
 
-const entryShape = {
+const entrySchema = z.object({
   id: z.int(),
   kind: z.string(),
   guildId: z.string(),
@@ -95,53 +95,26 @@ const entryShape = {
   createdAt: unixSecondsSchema,
   digest: z.string().nullable(),
   mark: z.enum(MARKS).nullable(),
-}
-const entrySchema = z.object(entryShape)
+})
 
-const ENTRY_COLUMNS = {
-  id: 'id',
-  kind: 'kind',
-  guildId: 'guild_id',
-  steamId: 'steam_id',
-  key: 'key',
-  createdAt: 'created_at',
-  digest: 'digest',
-  mark: 'mark',
-}
-
-const messageSchema = z
-  .object({
-    id: z.int(),
-    kind: z.string(),
-    guildId: z.string(),
-    channelId: z.string(),
-    isDigest: flagColumn,
-    nonce: z.string(),
-    createdAt: unixSecondsSchema,
-    uncertainSince: unixSecondsSchema.nullable(),
-    attemptStartedAt: unixSecondsSchema.nullable(),
-    attempts: z.int(),
-    nextAttemptAt: unixSecondsSchema,
-  })
-  // An attempt that was not reported ended with the process.
-  .transform(({ attemptStartedAt, ...message }) => ({
-    ...message,
-    uncertainSince: message.uncertainSince ?? attemptStartedAt,
-  }))
-
-const MESSAGE_COLUMNS = {
-  id: 'id',
-  kind: 'kind',
-  guildId: 'guild_id',
-  channelId: 'channel_id',
-  isDigest: 'is_digest',
-  nonce: 'nonce',
-  createdAt: 'created_at',
-  uncertainSince: 'uncertain_since',
-  attemptStartedAt: 'attempt_started_at',
-  attempts: 'attempts',
-  nextAttemptAt: 'next_attempt_at',
-}
+const messageShape = z.object({
+  id: z.int(),
+  kind: z.string(),
+  guildId: z.string(),
+  channelId: z.string(),
+  isDigest: flagColumn,
+  nonce: z.string(),
+  createdAt: unixSecondsSchema,
+  uncertainSince: unixSecondsSchema.nullable(),
+  attemptStartedAt: unixSecondsSchema.nullable(),
+  attempts: z.int(),
+  nextAttemptAt: unixSecondsSchema,
+})
+// An attempt that was not reported ended with the process.
+const messageSchema = messageShape.transform(({ attemptStartedAt, ...message }) => ({
+  ...message,
+  uncertainSince: message.uncertainSince ?? attemptStartedAt,
+}))
 
 const oldestSchema = z.object({ oldestAt: unixSecondsSchema.nullable() })
 
@@ -174,8 +147,8 @@ const waiting = (db: Knex) => (entries: Knex.QueryBuilder) => {
 }
 
 async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder): Promise<(Entry & { payload: T })[]> {
-  const schema = z.object({ ...entryShape, payload: jsonColumn(payload) })
-  return readRows('outbox_entries', schema, await entries.select({ ...ENTRY_COLUMNS, payload: 'payload' }))
+  const schema = entrySchema.extend({ payload: jsonColumn(payload) })
+  return readRows('outbox_entries', schema, await entries.select(columnsOf(schema)))
 }
 
 /** Reads, changes and counts entries, whether or not they are in a message. */
@@ -299,7 +272,7 @@ function createPlanning(db: Knex) {
     ): Promise<Entry[]> {
       const entries = unplanned(kind, now).where('guild_id', guildId).orderBy(['created_at', 'id']).limit(limit)
       if (digestsOnly) void entries.whereNotNull('digest')
-      return readRows('outbox_entries', entrySchema, await entries.select(ENTRY_COLUMNS))
+      return readRows('outbox_entries', entrySchema, await entries.select(columnsOf(entrySchema)))
     },
 
     /** Stores a message, due at once, with those of the entries that are still unplanned. */
@@ -343,7 +316,7 @@ function createSending(db: Knex) {
         .whereNotBetween('next_attempt_at', [now + 1, now + MAX_AHEAD_SECONDS])
         .orderBy(['next_attempt_at', 'id'])
         .limit(limit)
-      return readRows('outbox_messages', messageSchema, await due.select(MESSAGE_COLUMNS))
+      return readRows('outbox_messages', messageSchema, await due.select(columnsOf(messageShape)))
     },
 
     /**
