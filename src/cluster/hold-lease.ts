@@ -130,7 +130,7 @@ async function standBy(
   signal: AbortSignal,
 ): Promise<{ lease: Lease; askedAt: number; wasReleased: boolean } | undefined> {
   const { database, clock, name, holder, onError } = options
-  const request = { name, holder, seconds: LEASE_SECONDS, mayTakeExpired: true }
+  const request = { name, holder, seconds: LEASE_SECONDS }
   const givesWay = createLook(options)
   let expiredSinceOutage = Number.NEGATIVE_INFINITY
   let isFirstLook = true

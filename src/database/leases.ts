@@ -23,8 +23,6 @@ export interface LeaseRequest {
   holder: string
   /** How long it lasts without being renewed. */
   seconds: number
-  /** Whether the lease of another holder can be taken once it has expired; otherwise only one that was released. */
-  mayTakeExpired: boolean
 }
 
 /** Leases last by the clock of the database, which is the same for all processes. */
@@ -54,10 +52,10 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
   }
   return {
     /** Takes a lease; undefined while another holder has it. */
-    async acquire({ name, holder, seconds, mayTakeExpired }: LeaseRequest): Promise<Lease | undefined> {
+    async acquire({ name, holder, seconds }: LeaseRequest): Promise<Lease | undefined> {
       const { now, lease, isExpired } = await read(name)
       const isOfOther = lease && lease.expiresAt !== RELEASED && lease.holder !== holder
-      if (isOfOther && !(isExpired && mayTakeExpired)) return undefined
+      if (isOfOther && !isExpired) return undefined
       const epoch = (lease?.epoch ?? 0) + 1
       await db('leases')
         .insert({ name, holder, epoch, expires_at: now + seconds })

@@ -7,7 +7,7 @@ import { connectionTo, databaseForTest, databasePath } from '../support/database
 import { clockFromStart } from '../support/sweeps.ts'
 import { takeLease } from '../support/take-lease.ts'
 
-const KILLED = { name: 'discord', holder: 'killed', seconds: 12, mayTakeExpired: true }
+const KILLED = { name: 'discord', holder: 'killed', seconds: 12 }
 
 /** Two processes on one database; what becomes of their sessions is noted in order, and which of them does the work. */
 async function openProcesses({ handoverMs = 5_000, isAlone = false } = {}) {

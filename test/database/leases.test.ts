@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inDatabase } from '../support/community.ts'
 import { connectionTo, databaseAt, urlForTest } from '../support/database.ts'
 
-const ofA = { name: 'watch', holder: 'a', seconds: 60, mayTakeExpired: true }
+const ofA = { name: 'watch', holder: 'a', seconds: 60 }
 const ofB = { ...ofA, holder: 'b' }
 /** Such a lease expires at once. */
 const EXPIRED = { seconds: 0 }
@@ -36,15 +36,6 @@ test('only the holder can release a lease', () =>
     await leases.release({ name: 'watch', holder: 'a', epoch: 0 })
     expect(await leases.acquire(ofB)).toBeUndefined()
     expect(lease && (await leases.isHeld(lease))).toBe(true)
-  }))
-
-test('an expired lease can be left to its holder, a released one is free', () =>
-  inDatabase(async ({ leases }) => {
-    const lease = await leases.acquire({ ...ofA, ...EXPIRED })
-    expect(await leases.acquire({ ...ofB, mayTakeExpired: false })).toBeUndefined()
-    expect(await leases.acquire({ ...ofA, ...EXPIRED, mayTakeExpired: false })).toMatchObject({ epoch: 2 })
-    if (lease) await leases.release({ ...lease, epoch: 2 })
-    expect(await leases.acquire({ ...ofB, mayTakeExpired: false })).toMatchObject({ epoch: 3 })
   }))
 
 test('a lease from before the clock was set back does not last until then', async () => {

@@ -4,5 +4,5 @@ import type { Lease, LeasesRepository } from '../../src/database/leases.ts'
 export async function takeLease(leases: LeasesRepository, name: string, holder: string): Promise<Lease | undefined> {
   const held = await leases.find(name)
   if (held) await leases.release(held)
-  return leases.acquire({ name, holder, seconds: 60, mayTakeExpired: true })
+  return leases.acquire({ name, holder, seconds: 60 })
 }

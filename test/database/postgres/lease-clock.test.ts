@@ -4,7 +4,7 @@ import { databaseAt } from '../../support/database.ts'
 import { postgresForTest } from '../../support/postgres.ts'
 
 const MINUTES_10 = 600
-const ofA = { name: 'watch', holder: 'a', seconds: 12, mayTakeExpired: true }
+const ofA = { name: 'watch', holder: 'a', seconds: 12 }
 
 test.each([MINUTES_10, -MINUTES_10])(
   'a lease lasts by the clock of Postgres: a process whose own is %i s ahead',
