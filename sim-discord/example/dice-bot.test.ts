@@ -17,12 +17,13 @@ afterEach(async () => {
   expect(discord.violations()).toEqual([])
 })
 
-test('a roll is seen by its user only, and can be repeated', async () => {
+test('a roll is seen by its user only, and is repeated in its place', async () => {
   const reply = discord.user().type('/roll sides:20')
   expect(await reply.until(/^\d+ of 20$/m)).toContain('Only you can see this')
   const again = reply.click('Again')
   await again.acknowledged()
   expect(again.text()).toMatch(/^\d+ of 20$/m)
+  expect(again.message()?.id).toBe(reply.message()?.id)
 })
 
 test('a die has two sides at least', () => {

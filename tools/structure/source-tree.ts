@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
@@ -28,8 +28,9 @@ export function readSourceTree(root: string): SourceFile[] {
   return MEASURED.flatMap((folder) => listFiles(root, folder)).map((path) => readSourceFile(root, path))
 }
 
-/** The number of lines of all files below a folder. */
+/** The number of lines of all files below a folder; 0 if there is no such folder. */
 export function countLines(root: string, folder: string, isCounted: (path: string) => boolean): number {
+  if (!existsSync(join(root, folder))) return 0
   return listFiles(root, folder)
     .filter(isCounted)
     .reduce((sum, path) => sum + linesOf(readFileSync(join(root, path), 'utf8')), 0)
