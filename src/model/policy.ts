@@ -1,44 +1,73 @@
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
-import { countSchema, unixSecondsSchema } from './bounds.ts'
+import { MAX_COUNT, unixSecondsSchema } from './bounds.ts'
 import { isSteamId } from './steam-id.ts'
 import type { Language } from './language.ts'
 
 /** A hundred years. */
-export const MAX_DAYS = 36_500
-export const MAX_HOURS = 100_000
+const MAX_DAYS = 36_500
+const MAX_HOURS = 100_000
 /** Leaves room for a reason in the 120 characters that a game server shows. */
 export const MAX_APPEAL_CHARACTERS = 60
 export const MAX_NAME_CHARACTERS = 64
 export const MAX_EXCEPTIONS = 1_000
 export const MAX_EXCEPTION_REASON_CHARACTERS = 200
 
-/** The rules of a policy; a rule that is absent, or a flag that is false, decides nothing. */
-export const rulesSchema = z.strictObject({
-  /** Denies more VAC bans than this. */
-  maxVacBans: z.exactOptional(countSchema),
-  /** Denies more game bans than this. */
-  maxGameBans: z.exactOptional(countSchema),
-  /** Turns the two rules above off once the newest VAC or game ban is at least so many days old. */
-  banForgottenAfterDays: z.exactOptional(z.int().min(1).max(MAX_DAYS)),
-  denyCommunityBan: z.exactOptional(z.boolean()),
-  denyTradeBan: z.exactOptional(z.boolean()),
-  denyTradeProbation: z.exactOptional(z.boolean()),
-  /** Denies accounts that are younger. */
-  minAccountAgeDays: z.exactOptional(z.int().min(1).max(MAX_DAYS)),
-  /** Denies fewer hours in Rust. */
-  minRustHours: z.exactOptional(z.number().positive().max(MAX_HOURS)),
-  denyPrivateProfile: z.exactOptional(z.boolean()),
-  /** Not owning Rust counts as hidden hours: who plays a shared copy owns none. */
-  denyHiddenHours: z.exactOptional(z.boolean()),
-  /** Denies profiles that were never set up. */
-  denyUnconfigured: z.exactOptional(z.boolean()),
-})
-export type Rules = z.infer<typeof rulesSchema>
-export type RuleName = keyof Rules
+/** A rule that is on or off. */
+const flag = { kind: 'flag', schema: z.exactOptional(z.boolean()) } as const
+/** A rule with a whole number. */
+const whole = (from: number, to: number) =>
+  ({ kind: 'whole', from, to, schema: z.exactOptional(z.int().min(from).max(to)) }) as const
+/** A rule with a number above 0. */
+const fraction = (to: number) =>
+  ({ kind: 'fraction', to, schema: z.exactOptional(z.number().positive().max(to)) }) as const
 
-/** All rules, in the order in which they are shown. */
-export const RULE_NAMES = Object.keys(rulesSchema.shape) as RuleName[]
+/**
+ * All rules in the order in which they are shown, with the values that they accept; a rule that is absent, or a flag that is false,
+ * decides nothing. A new rule is a line here, and does not compile until it says how it decides and what is said about it.
+ */
+export const RULES = {
+  /** Denies more VAC bans than this. */
+  maxVacBans: whole(0, MAX_COUNT),
+  /** Denies more game bans than this. */
+  maxGameBans: whole(0, MAX_COUNT),
+  /** Turns the two rules above off once the newest VAC or game ban is at least this many days old. */
+  banForgottenAfterDays: whole(1, MAX_DAYS),
+  denyCommunityBan: flag,
+  denyTradeBan: flag,
+  denyTradeProbation: flag,
+  /** Denies accounts that are younger. */
+  minAccountAgeDays: whole(1, MAX_DAYS),
+  /** Denies fewer hours in Rust. */
+  minRustHours: fraction(MAX_HOURS),
+  denyPrivateProfile: flag,
+  /** Not owning Rust counts as hidden hours: who plays a shared copy owns none. */
+  denyHiddenHours: flag,
+  /** Denies profiles that were never set up. */
+  denyUnconfigured: flag,
+} as const
+export type RuleName = keyof typeof RULES
+
+export const RULE_NAMES = Object.keys(RULES) as RuleName[]
+
+type RulesOf<Kind extends string> = {
+  [Name in RuleName]: (typeof RULES)[Name]['kind'] extends Kind ? Name : never
+}[RuleName]
+/** A rule that is on or off. */
+export type FlagRule = RulesOf<'flag'>
+/** A rule with a number. */
+export type NumberRule = Exclude<RuleName, FlagRule>
+
+export const FLAG_RULES = RULE_NAMES.filter((name): name is FlagRule => RULES[name].kind === 'flag')
+export const NUMBER_RULES = RULE_NAMES.filter((name): name is NumberRule => RULES[name].kind !== 'flag')
+
+type RuleSchemas = { [Name in RuleName]: (typeof RULES)[Name]['schema'] }
+
+/** The rules of a policy. */
+export const rulesSchema = z.strictObject(
+  Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[name].schema])) as RuleSchemas,
+)
+export type Rules = z.infer<typeof rulesSchema>
 
 /** A rule that can deny by itself. */
 export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>

@@ -6,8 +6,9 @@ import {
   type PolicyTerms,
   type Rules,
 } from '../model/policy.ts'
+import type { Bans } from '../model/account.ts'
 import type { FactPart, UnknownPart, VerdictReason } from '../model/verdict.ts'
-import { accountAgeDays, lastBanDays } from '../accounts/fact-ages.ts'
+import { accountAgeDays, DAY_SECONDS, lastBanDays } from '../accounts/fact-ages.ts'
 import type { Fact, Facts, KnownFact, ProfileFacts } from '../model/facts.ts'
 
 type Value = VerdictReason['value']
@@ -27,6 +28,14 @@ interface Rule {
   /** The part of an account that the rule rests on. */
   part: FactPart
   judge: (terms: PolicyTerms, facts: Facts, now: number) => Outcome
+  /** The time at which the rule decides otherwise on the same facts, Unix seconds; null where time alone changes nothing. */
+  turnsAt: (terms: PolicyTerms, facts: Facts) => number | null
+}
+
+/** How a rule decides on the part that it rests on. */
+interface Judge<T> {
+  judge: (fact: KnownFact<T>, terms: PolicyTerms, now: number) => Outcome
+  turnsAt: (fact: KnownFact<T>, terms: PolicyTerms) => number | null
 }
 
 const ACCEPTS: Outcome = { kind: 'accepts' }
@@ -34,13 +43,20 @@ const UNAVAILABLE: Outcome = { kind: 'undecided', cause: 'unavailable' }
 
 const onPart =
   <T>(part: FactPart, factOf: (facts: Facts) => Fact<T>) =>
-  (judge: (fact: KnownFact<T>, terms: PolicyTerms, now: number) => Outcome): Rule => ({
+  ({ judge, turnsAt }: Judge<T>): Rule => ({
     part,
     judge: (terms, facts, now) => {
       const fact = factOf(facts)
       return fact.kind === 'known' ? judge(fact, terms, now) : UNAVAILABLE
     },
+    turnsAt: (terms, facts) => {
+      const fact = factOf(facts)
+      return fact.kind === 'known' ? turnsAt(fact, terms) : null
+    },
   })
+
+/** Of a rule on which time has no effect. */
+const never = () => null
 
 const onBans = onPart('bans', ({ bans }) => bans)
 const onProfile = onPart('profile', ({ profile }) => profile)
@@ -48,31 +64,51 @@ const onHours = onPart('rustHours', ({ rustHours }) => rustHours)
 
 /** How each rule decides; asked only for rules that the policy has. */
 export const DENYING_RULES: Record<DenyingRule, Rule> = {
-  maxVacBans: onBans((bans, { rules }, now) =>
-    judgeCount(bans.value.NumberOfVACBans, rules.maxVacBans ?? 0, lastBanDays(bans, now), rules),
-  ),
-  maxGameBans: onBans((bans, { rules }, now) =>
-    judgeCount(bans.value.NumberOfGameBans, rules.maxGameBans ?? 0, lastBanDays(bans, now), rules),
-  ),
-  denyCommunityBan: onBans(({ value }) => judgeFlag(value.CommunityBanned)),
-  denyTradeBan: onBans(({ value }) => judgeTrade(value.EconomyBan, 'banned')),
-  denyTradeProbation: onBans(({ value }) => judgeTrade(value.EconomyBan, 'probation')),
-  minAccountAgeDays: onProfile(({ value }, terms, now) => judgeAge(value, terms, now)),
-  minRustHours: onHours(({ value }, { rules, onUnknown }) => {
-    const { minRustHours: limit = 0 } = rules
-    if (value.kind !== 'hours') return judgeHidden(onUnknown.minRustHours, value.kind, limit)
-    return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: floorToTenths(value.hours), limit }
+  maxVacBans: onBans({
+    judge: (bans, { rules }, now) =>
+      judgeCount(bans.value.NumberOfVACBans, rules.maxVacBans ?? 0, lastBanDays(bans, now), rules),
+    turnsAt: forgottenAt,
   }),
-  denyPrivateProfile: onProfile(({ value }) => judgeFlag(value.isPrivate)),
-  denyHiddenHours: onHours(({ value }) =>
-    value.kind === 'hours' ? ACCEPTS : { kind: 'denies', value: value.kind, limit: false },
-  ),
-  denyUnconfigured: onProfile(({ value }) => judgeFlag(value.isConfigured === null ? null : !value.isConfigured)),
+  maxGameBans: onBans({
+    judge: (bans, { rules }, now) =>
+      judgeCount(bans.value.NumberOfGameBans, rules.maxGameBans ?? 0, lastBanDays(bans, now), rules),
+    turnsAt: forgottenAt,
+  }),
+  denyCommunityBan: onBans({ judge: ({ value }) => judgeFlag(value.CommunityBanned), turnsAt: never }),
+  denyTradeBan: onBans({ judge: ({ value }) => judgeTrade(value.EconomyBan, 'banned'), turnsAt: never }),
+  denyTradeProbation: onBans({ judge: ({ value }) => judgeTrade(value.EconomyBan, 'probation'), turnsAt: never }),
+  minAccountAgeDays: onProfile({
+    judge: ({ value }, terms, now) => judgeAge(value, terms, now),
+    turnsAt: ({ value: { createdAt } }, { rules: { minAccountAgeDays = 0 } }) =>
+      createdAt === null ? null : createdAt + minAccountAgeDays * DAY_SECONDS,
+  }),
+  minRustHours: onHours({
+    judge: ({ value }, { rules, onUnknown }) => {
+      const { minRustHours: limit = 0 } = rules
+      if (value.kind !== 'hours') return judgeHidden(onUnknown.minRustHours, value.kind, limit)
+      return value.hours >= limit ? ACCEPTS : { kind: 'denies', value: floorToTenths(value.hours), limit }
+    },
+    turnsAt: never,
+  }),
+  denyPrivateProfile: onProfile({ judge: ({ value }) => judgeFlag(value.isPrivate), turnsAt: never }),
+  denyHiddenHours: onHours({
+    judge: ({ value }) => (value.kind === 'hours' ? ACCEPTS : { kind: 'denies', value: value.kind, limit: false }),
+    turnsAt: never,
+  }),
+  denyUnconfigured: onProfile({
+    judge: ({ value }) => judgeFlag(value.isConfigured === null ? null : !value.isConfigured),
+    turnsAt: never,
+  }),
 }
 
 /** The rules of a policy that can deny. */
 export function denyingRules(rules: Rules): DenyingRule[] {
   return DENYING_RULE_NAMES.filter((rule) => rules[rule] !== undefined && rules[rule] !== false)
+}
+
+/** When the newest ban is old enough to be forgotten. */
+function forgottenAt({ value, fetchedAt }: KnownFact<Bans>, { rules: { banForgottenAfterDays: days } }: PolicyTerms) {
+  return days === undefined ? null : fetchedAt + (days - value.DaysSinceLastBan) * DAY_SECONDS
 }
 
 function judgeCount(count: number, limit: number, days: number, { banForgottenAfterDays }: Rules): Outcome {

@@ -3,7 +3,6 @@ import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
 import type { Facts } from '../model/facts.ts'
 import { findException } from './find-exception.ts'
 import { DENYING_RULES, denyingRules, type Denial } from './judge-rules.ts'
-import { turningPoints } from './turning-points.ts'
 
 /** Why an account is refused, or an exception decides; without words. */
 export interface Reason extends Omit<VerdictReason, 'text'> {
@@ -49,4 +48,11 @@ const toReason = (code: Reason['code'], { kind: _, ...rest }: Denial): Reason =>
 function toVerdict(reasons: Reason[], unknown: UnknownPart[]): Verdict['verdict'] {
   if (reasons.length > 0) return 'deny'
   return unknown.length > 0 ? 'unknown' : 'allow'
+}
+
+/** The times after `now` at which a rule or an exception may decide otherwise on the same facts, in order; Unix seconds. */
+function turningPoints(policy: Policy, facts: Facts, now: number): number[] {
+  const { until = null } = policy.exceptions.get(facts.steamId) ?? {}
+  const times = denyingRules(policy.rules).map((code) => DENYING_RULES[code].turnsAt(policy, facts))
+  return [until, ...times].filter((time): time is number => time !== null && time > now).toSorted((a, b) => a - b)
 }

@@ -11,7 +11,10 @@ import {
   POLICY_MODES,
   policyExceptionSchema,
   policyNameSchema,
+  RULE_NAMES,
+  RULES,
   rulesSchema,
+  type RuleName,
   MAX_NAME_CHARACTERS,
 } from '../model/policy.ts'
 
@@ -38,9 +41,13 @@ export const policyFileSchema = z.strictObject({
   exceptions: z.array(fileExceptionSchema).max(MAX_EXCEPTIONS).default([]),
 })
 
-const FLAG = 'true or false'
-const COUNT = 'a whole number from 0 to 100000'
-const DAYS = 'a whole number of days from 1 to 36500'
+/** The values that a rule accepts, in words. */
+function acceptedBy(name: RuleName): string {
+  const accepted = RULES[name]
+  if (accepted.kind === 'flag') return 'true or false'
+  if (accepted.kind === 'fraction') return `a number of hours above 0, up to ${accepted.to}`
+  return `a whole number ${name.endsWith('Days') ? 'of days ' : ''}from ${accepted.from} to ${accepted.to}`
+}
 
 /** What each field accepts, by its path without indices; completes the sentence "it accepts …". */
 export const POLICY_FILE_ACCEPTS: Record<string, string> = {
@@ -52,11 +59,7 @@ export const POLICY_FILE_ACCEPTS: Record<string, string> = {
   appeal: `up to ${MAX_APPEAL_CHARACTERS} characters on one line`,
   language: LANGUAGES.join(' or '),
   rules: 'an object',
-  'rules.maxVacBans': COUNT,
-  'rules.maxGameBans': COUNT,
-  'rules.banForgottenAfterDays': DAYS,
-  'rules.minAccountAgeDays': DAYS,
-  'rules.minRustHours': 'a number of hours above 0, up to 100000',
+  ...Object.fromEntries(RULE_NAMES.map((rule) => [`rules.${rule}`, acceptedBy(rule)])),
   onUnknown: 'an object',
   'onUnknown.minAccountAgeDays': 'unknown, deny or allow',
   'onUnknown.minRustHours': 'unknown, deny or allow',
@@ -66,9 +69,4 @@ export const POLICY_FILE_ACCEPTS: Record<string, string> = {
   'exceptions[].decision': DECISIONS.join(' or '),
   'exceptions[].reason': `1 to ${MAX_EXCEPTION_REASON_CHARACTERS} characters on one line`,
   'exceptions[].until': 'a date such as "2027-01-01", at whose end (UTC) the exception ends, or null',
-  ...Object.fromEntries(
-    Object.keys(rulesSchema.shape)
-      .filter((rule) => rule.startsWith('deny'))
-      .map((rule) => [`rules.${rule}`, FLAG]),
-  ),
 }

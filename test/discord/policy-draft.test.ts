@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  FLAG_RULES,
   HIDEABLE_RULES,
-  NUMBER_RULES,
   readAppealArguments,
   readNumbersArguments,
   toAppealId,
@@ -13,6 +11,7 @@ import {
   withNumbers,
   type PolicyDraft,
 } from '../../src/policy/discord/policy-draft.ts'
+import { FLAG_RULES, NUMBER_RULES } from '../../src/model/policy.ts'
 import { parseCustomId } from '../../src/discord/custom-id.ts'
 import { appealSchema, HIDDEN_MEANINGS, policyTermsSchema, RULE_NAMES, type Rules } from '../../src/model/policy.ts'
 
@@ -84,7 +83,7 @@ test('what hidden hours mean goes with the rule about hours', () => {
 
 test.each([
   ['no arguments', [], /too_small|invalid/i],
-  ['too many', ['0', 'observe', '', '00', '', '', '', '', '', ''], /too_big/],
+  ['too many', ['0', 'observe', '', '00', '', '', '', '', '', ''], /not as many numbers/],
   ['an unknown mode', ['0', 'sleep', '', '00', '', '', '', '', ''], /observe/],
   ['a number out of range', ['0', 'observe', '', '00', '', '', '36501', '', ''], /banForgottenAfterDays/],
   ['no number', ['0', 'observe', '', '00', 'x', '', '', '', ''], /maxVacBans/],

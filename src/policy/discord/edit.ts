@@ -8,7 +8,6 @@ import { CommandError } from '../../discord/command-error.ts'
 import type { Action, Form, Invocation, Task } from './command.ts'
 import {
   APPEAL,
-  FLAG_RULES,
   HIDEABLE_RULES,
   NUMBERS,
   readAppealArguments,
@@ -19,6 +18,7 @@ import {
   withNumbers,
   type PolicyDraft,
 } from './policy-draft.ts'
+import { FLAG_RULES } from '../../model/policy.ts'
 import { numberFields, readNumberFields } from './policy-numbers.ts'
 import type { Subcommand } from './command.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'

@@ -10,14 +10,8 @@ import { findContradictions, type TermsProblem } from '../../model/check-terms.t
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import {
-  FLAG_RULES,
-  HIDEABLE_RULES,
-  toAppealId,
-  toNumbersId,
-  type HideableRule,
-  type PolicyDraft,
-} from './policy-draft.ts'
+import { HIDEABLE_RULES, toAppealId, toNumbersId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
+import { FLAG_RULES } from '../../model/policy.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { connectionLines, formatLine, formatRules } from './policy-parts.ts'

@@ -1,10 +1,14 @@
 import { ComponentType, type APIMessageTopLevelComponent, type Message } from 'discord.js'
 import { z } from 'zod'
 import {
+  FLAG_RULES,
   HIDDEN_MEANINGS,
+  NUMBER_RULES,
   policyTermsSchema,
   POLICY_MODES,
+  type FlagRule,
   type HiddenMeaning,
+  type NumberRule,
   type OnUnknown,
   type PolicyTerms,
   type Rules,
@@ -23,27 +27,15 @@ export interface PolicyDraft {
 export const NUMBERS = 'policynumbers'
 export const APPEAL = 'policyappeal'
 
-/** The rules that a menu switches on, each with the letter that stores it. */
-const FLAGS = {
+/** The letters that store the rules without a number. */
+const FLAGS: Record<FlagRule, string> = {
   denyCommunityBan: 'c',
   denyTradeBan: 't',
   denyTradeProbation: 'p',
   denyPrivateProfile: 'v',
   denyHiddenHours: 'h',
   denyUnconfigured: 'u',
-} as const
-export type FlagRule = keyof typeof FLAGS
-export const FLAG_RULES = Object.keys(FLAGS) as FlagRule[]
-
-/** The rules with a number, in the order of the form and of the arguments. */
-export const NUMBER_RULES = [
-  'maxVacBans',
-  'maxGameBans',
-  'banForgottenAfterDays',
-  'minAccountAgeDays',
-  'minRustHours',
-] as const satisfies (keyof Rules)[]
-export type NumberRule = (typeof NUMBER_RULES)[number]
+}
 
 /** The rules about facts that a player can hide. */
 export const HIDEABLE_RULES = ['minAccountAgeDays', 'minRustHours'] as const satisfies (keyof OnUnknown)[]
@@ -64,17 +56,10 @@ export const toAppealId = ({ terms }: PolicyDraft): string => toCustomId(APPEAL,
 export const readAppealArguments = (args: string[]): string => args.join(':')
 
 const numberSchema = z.string().max(20)
-const argumentsSchema = z.tuple([
-  numberArgument(9),
-  z.enum(POLICY_MODES),
-  z.string(),
-  z.string().regex(/^[0-2]{2}$/),
-  numberSchema,
-  numberSchema,
-  numberSchema,
-  numberSchema,
-  numberSchema,
-])
+const argumentsSchema = z
+  .tuple([numberArgument(9), z.enum(POLICY_MODES), z.string(), z.string().regex(/^[0-2]{2}$/)])
+  .rest(numberSchema)
+  .refine((args) => args.length === 4 + NUMBER_RULES.length, 'has not as many numbers as there are rules')
 
 /** The draft in the arguments of the button Numbers, without its appeal; throws for other arguments. */
 export function readNumbersArguments(args: string[]): PolicyDraft {

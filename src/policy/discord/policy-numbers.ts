@@ -1,20 +1,11 @@
-import { MAX_COUNT } from '../../model/bounds.ts'
-import { MAX_DAYS, MAX_HOURS, type Rules } from '../../model/policy.ts'
+import { NUMBER_RULES, RULES, type NumberRule, type Rules } from '../../model/policy.ts'
 import type { FormField } from '../../discord/command.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import { NUMBER_RULES, type NumberRule, type PolicyDraft } from './policy-draft.ts'
+import type { PolicyDraft } from './policy-draft.ts'
 import type { Texts } from './texts.ts'
 
 /** The longest number, with room for mistakes that an error can name. */
 const MAX_NUMBER_CHARACTERS = 20
-
-type WholeRule = Exclude<NumberRule, 'minRustHours'>
-const WHOLE_NUMBERS: Record<WholeRule, [from: number, to: number]> = {
-  maxVacBans: [0, MAX_COUNT],
-  maxGameBans: [0, MAX_COUNT],
-  banForgottenAfterDays: [1, MAX_DAYS],
-  minAccountAgeDays: [1, MAX_DAYS],
-}
 
 /** The fields of the form, with the numbers of the draft. */
 export function numberFields({ terms: { rules } }: PolicyDraft, texts: Texts): FormField[] {
@@ -45,7 +36,7 @@ export function readNumberFields(
   for (const rule of NUMBER_RULES) {
     const typed = fields.get(rule)?.trim() ?? ''
     if (typed === '') continue
-    const value = rule === 'minRustHours' ? readHours(typed) : readWhole(typed, WHOLE_NUMBERS[rule])
+    const value = readNumber(rule, typed)
     if (value === undefined) mistakes.push(describeMistake(rule, typed, texts))
     const kept = value ?? rules[rule]
     if (kept !== undefined) numbers[rule] = kept
@@ -53,20 +44,19 @@ export function readNumberFields(
   return { numbers, mistakes }
 }
 
-function readWhole(typed: string, [from, to]: [number, number]): number | undefined {
-  const value = /^\d+$/.test(typed) ? Number(typed) : Number.NaN
-  return value >= from && value <= to ? value : undefined
-}
-
 /** Both decimal signs are understood; three digits after one could be thousands. */
-function readHours(typed: string): number | undefined {
-  const value = /^\d+([.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
-  return value > 0 && value <= MAX_HOURS ? value : undefined
+function readNumber(rule: NumberRule, typed: string): number | undefined {
+  const accepted = RULES[rule]
+  const form = accepted.kind === 'whole' ? /^\d+$/ : /^\d+([.,]\d{1,2})?$/
+  const value = form.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+  const { success } = accepted.schema.safeParse(value)
+  return success ? value : undefined
 }
 
 function describeMistake(rule: NumberRule, typed: string, { policyEdit }: Texts): string {
   const { label } = policyEdit.numbers[rule]
   const value = escapeMarkdown(typed)
-  if (rule === 'minRustHours') return policyEdit.notHours(label, value, MAX_HOURS)
-  return policyEdit.notWhole(label, value, ...WHOLE_NUMBERS[rule])
+  const accepted = RULES[rule]
+  if (accepted.kind === 'fraction') return policyEdit.notHours(label, value, accepted.to)
+  return policyEdit.notWhole(label, value, accepted.from, accepted.to)
 }
