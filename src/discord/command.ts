@@ -64,10 +64,11 @@ export interface Form<I extends Invocation = Invocation> {
   /** Whether the answer is an edit of the ephemeral message with the button. */
   isEdit?: boolean
   /**
-   * Describes the form; it is the first response to the click, so nothing is waited for. `message` is the one with the button.
+   * Describes the form; it is the first response to the click, so nothing is waited for. `message` is the one with the button, `values` are
+   * the selected ones where it is a select menu.
    * Throws for unknown arguments.
    */
-  open: (args: string[], texts: I['texts'], message: Pick<Message, 'components'>) => OpenedForm
+  open: (args: string[], texts: I['texts'], message: Pick<Message, 'components'>, values: string[]) => OpenedForm
   /**
    * `fields` are the entered texts by field name, `message` is the one with the button; null when a command has opened the form.
    * Throws for unknown arguments.

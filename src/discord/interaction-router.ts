@@ -115,7 +115,8 @@ function openForm<I extends Invocation>(
   const command = `button ${form.name}`
   const { customId } = interaction
   try {
-    const opened = form.open(args, texts, interaction.message)
+    const values = interaction.isStringSelectMenu() ? interaction.values : []
+    const opened = form.open(args, texts, interaction.message, values)
     const error = checkOwner(interaction) ?? checkPermission(interaction, opened.permission)
     return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
   } catch {

@@ -147,6 +147,7 @@ const TAKES: Record<string, ('count' | 'word')[]> = {
   'policyLog.token_created': ['word'],
   'policyLog.token_revoked': ['word'],
   'policyEdit.fromVersion': ['word'],
+  'policyEdit.limitNow': ['word'],
   'policyEdit.saved': ['word'],
   'policyEdit.problems.forgotten_without_limit': ['word'],
   'policyEdit.problems.probation_without_ban': ['word', 'word'],

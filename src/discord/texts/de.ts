@@ -70,7 +70,7 @@ export const de: typeof english = {
     role_everyone: 'Nicht diese Rolle',
     discord_unavailable: 'Discord antwortet nicht',
     discord_failed: 'Discord hat eine Störung',
-    invalid_numbers: 'Nicht alles in den Entwurf übernommen',
+    invalid_numbers: 'Nicht in den Entwurf übernommen',
     invalid_appeal: 'Nicht in den Entwurf übernommen',
     unknown_command: 'Unbekannter Befehl',
     several_accounts: 'Mehr als ein Konto',
@@ -109,8 +109,7 @@ export const de: typeof english = {
       'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
     discord_failed: () =>
       'Discord konnte nicht tun, was dieser Befehl braucht; vielleicht ist nichts oder nur ein Teil geschehen. Sieh nach, was jetzt gilt, und versuch es in einer Minute noch einmal.',
-    invalid_numbers: ({ detail }) =>
-      `${detail}Die anderen Felder stehen im Entwurf. Öffne dafür Grenzwerte noch einmal.`.trim(),
+    invalid_numbers: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Wähle den Grenzwert noch einmal.`.trim(),
     invalid_appeal: ({ detail }) => `${detail}Der Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`.trim(),
     unknown_command: () =>
       'Diesen Befehl gibt es nicht mehr. Bis Discord die neuen Befehle zeigt, kann es eine Minute dauern.',

@@ -84,7 +84,7 @@ export const en = {
     role_everyone: 'Not this role',
     discord_unavailable: 'Discord does not answer',
     discord_failed: 'Discord has a problem',
-    invalid_numbers: 'Not all of it is in the draft',
+    invalid_numbers: 'Not saved in the draft',
     invalid_appeal: 'Not saved in the draft',
     unknown_command: 'Unknown command',
     several_accounts: 'More than one account',
@@ -120,8 +120,7 @@ export const en = {
       'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
     discord_failed: () =>
       'Discord could not do what this command needs, so it may be undone or half done. Look what is so now, then try again in a minute.',
-    invalid_numbers: ({ detail }: ErrorFacts) =>
-      `${detail}The other fields are in the draft. Open Limits again for this.`.trim(),
+    invalid_numbers: ({ detail }: ErrorFacts) => `${detail}The draft is as before. Choose the limit again.`.trim(),
     invalid_appeal: ({ detail }: ErrorFacts) => `${detail}The draft is as before. Open Appeal again.`.trim(),
     unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
     several_accounts: ({ detail }: ErrorFacts) =>

@@ -15,11 +15,11 @@ import {
   readNumbersArguments,
   withFlags,
   withMeaning,
-  withNumbers,
+  withNumber,
   type PolicyDraft,
 } from './policy-draft.ts'
-import { FLAG_RULES } from '../../model/policy.ts'
-import { numberFields, readNumberFields } from './policy-numbers.ts'
+import { FLAG_RULES, NUMBER_RULES } from '../../model/policy.ts'
+import { numberField, readLimit } from './policy-numbers.ts'
 import type { Subcommand } from './command.ts'
 import { SUBCOMMANDS, type Texts } from './texts.ts'
 import { draftCancelledView, draftView, savedView } from './policy-draft-view.ts'
@@ -57,6 +57,7 @@ const editDraft = (message: Message | null, edit: (draft: PolicyDraft, texts: Te
 
 const flagsSchema = z.array(z.enum(FLAG_RULES))
 const hideableSchema = z.tuple([z.enum(HIDEABLE_RULES)])
+const limitSchema = z.tuple([z.enum(NUMBER_RULES)])
 const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
 
 export const editActions: Action[] = [
@@ -108,17 +109,16 @@ export const editForms: Form[] = [
   {
     name: NUMBERS,
     isEdit: true,
-    open: (args, texts) => ({
-      permission: 'ManageGuild',
-      title: texts.policyEdit.numbersTitle,
-      fields: numberFields(readNumbersArguments(args), texts),
-    }),
-    createTask: (_, { message, fields }) =>
-      onDraft(message, async ({ reply, texts }, draft) => {
-        const { numbers, mistakes } = readNumberFields(fields, draft, texts)
-        await reply.show(draftView(withNumbers(draft, numbers), null, texts))
-        if (mistakes.length > 0) throw new CommandError('invalid_numbers', { detail: `${mistakes.join('\n')}\n` })
-      }),
+    open(args, texts, _, values) {
+      const [rule] = limitSchema.parse(values)
+      const field = numberField(rule, readNumbersArguments(args), texts)
+      return { permission: 'ManageGuild', title: texts.policyEdit.numbersTitle, fields: [field] }
+    },
+    createTask(_, { message, fields }) {
+      const [rule] = limitSchema.parse([...fields.keys()])
+      const typed = fields.get(rule)?.trim() ?? ''
+      return editDraft(message, (draft, texts) => withNumber(draft, rule, readLimit(rule, typed, texts)))
+    },
   },
   {
     name: APPEAL,

@@ -10,12 +10,13 @@ import { findContradictions, type TermsProblem } from '../../model/check-terms.t
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { HIDEABLE_RULES, toAppealId, toNumbersId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
+import { HIDEABLE_RULES, toAppealId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
 import { FLAG_RULES } from '../../model/policy.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
 import { connectionLines, formatLine, formatRules } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
+import { limitMenu } from './policy-numbers.ts'
 import { formatProblem } from './policy-problem.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
@@ -42,6 +43,7 @@ export function draftView(draft: PolicyDraft, preview: NamedPreview | null, text
     [...before, ...shown, ...foot],
     [
       flagMenu(draft, texts),
+      limitMenu(draft, texts),
       ...hiddenMenus(draft, texts),
       row(draftButtons(draft, preview !== null && problems.length === 0, texts)),
     ],
@@ -56,7 +58,6 @@ function problemParts(problems: readonly TermsProblem[], texts: Texts): string[]
 
 function draftButtons(draft: PolicyDraft, canBeSaved: boolean, { buttons }: Texts): APIButtonComponent[] {
   return [
-    button('🔢', buttons.numbers, toNumbersId(draft)),
     button('📣', buttons.appeal, toAppealId(draft)),
     button('🔎', buttons.preview, toCustomId('policydraft', 'preview')),
     ...(canBeSaved ? [button('💾', buttons.save, toCustomId('policydraft', 'save'))] : []),

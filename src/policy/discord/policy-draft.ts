@@ -16,14 +16,14 @@ import {
 import { CommandError } from '../../discord/command-error.ts'
 import { numberArgument, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 
-/** A policy that a message edits. The custom ids of its buttons store it, so any process can go on with it. */
+/** A policy that a message edits. The custom ids of its components store it, so any process can go on with it. */
 export interface PolicyDraft {
   /** The version that was edited; 0 when the server had no policy. */
   fromVersion: number
   terms: PolicyTerms
 }
 
-/** The custom ids of the two buttons that store a draft: all of it but the appeal, and the appeal. */
+/** The custom ids that store a draft: that of the menu of limits all of it but the appeal, that of a button the appeal. */
 export const NUMBERS = 'policynumbers'
 export const APPEAL = 'policyappeal'
 
@@ -41,7 +41,7 @@ const FLAGS: Record<FlagRule, string> = {
 export const HIDEABLE_RULES = ['minAccountAgeDays', 'minRustHours'] as const satisfies (keyof OnUnknown)[]
 export type HideableRule = (typeof HIDEABLE_RULES)[number]
 
-/** The custom id of the button Numbers, which stores all of a draft but the appeal. */
+/** The custom id of the menu of limits, which stores all of a draft but the appeal. */
 export function toNumbersId({ fromVersion, terms }: PolicyDraft): string {
   const { mode, rules, onUnknown } = terms
   const flags = FLAG_RULES.map((rule) => (rules[rule] ? FLAGS[rule] : '')).join('')
@@ -61,7 +61,7 @@ const argumentsSchema = z
   .rest(numberSchema)
   .refine((args) => args.length === 4 + NUMBER_RULES.length, 'has not as many numbers as there are rules')
 
-/** The draft in the arguments of the button Numbers, without its appeal; throws for other arguments. */
+/** The draft in the arguments of the menu of limits, without its appeal; throws for other arguments. */
 export function readNumbersArguments(args: string[]): PolicyDraft {
   const [fromVersion, mode, flags, meanings, ...numbers] = argumentsSchema.parse(args)
   const rules: Rules = {}
@@ -108,13 +108,14 @@ export function withFlags(draft: PolicyDraft, chosen: readonly FlagRule[]): Poli
   return { ...draft, terms: { ...draft.terms, rules } }
 }
 
-/** The draft with these numbers and no others; what a hidden fact means goes with the rule about it. */
-export function withNumbers(draft: PolicyDraft, numbers: Pick<Rules, NumberRule>): PolicyDraft {
+/** The draft with this number of a rule, or without the rule; what a hidden fact means goes with the rule about it. */
+export function withNumber(draft: PolicyDraft, rule: NumberRule, value: number | undefined): PolicyDraft {
   const rules = { ...draft.terms.rules }
-  for (const rule of NUMBER_RULES) delete rules[rule]
   const onUnknown = { ...draft.terms.onUnknown }
-  for (const rule of HIDEABLE_RULES) if (numbers[rule] === undefined) delete onUnknown[rule]
-  return { ...draft, terms: { ...draft.terms, rules: { ...rules, ...numbers }, onUnknown } }
+  delete rules[rule]
+  if (value !== undefined) rules[rule] = value
+  else for (const hideable of HIDEABLE_RULES) if (hideable === rule) delete onUnknown[hideable]
+  return { ...draft, terms: { ...draft.terms, rules, onUnknown } }
 }
 
 /** The draft in which a hidden fact means this to a rule. */

@@ -1,47 +1,44 @@
-import { NUMBER_RULES, RULES, type NumberRule, type Rules } from '../../model/policy.ts'
+import { ComponentType, type APIActionRowComponent, type APIStringSelectComponent } from 'discord.js'
+import { NUMBER_RULES, RULES, type NumberRule } from '../../model/policy.ts'
 import type { FormField } from '../../discord/command.ts'
+import { CommandError } from '../../discord/command-error.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
-import type { PolicyDraft } from './policy-draft.ts'
+import { toNumbersId, type PolicyDraft } from './policy-draft.ts'
+import { row } from '../../discord/view.ts'
 import type { Texts } from './texts.ts'
 
 /** The longest number, with room for mistakes that an error can name. */
 const MAX_NUMBER_CHARACTERS = 20
 
-/** The fields of the form, with the numbers of the draft. */
-export function numberFields({ terms: { rules } }: PolicyDraft, texts: Texts): FormField[] {
-  return NUMBER_RULES.map((rule) => {
-    const { label, hint } = texts.policyEdit.numbers[rule]
-    const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)
-    return { name: rule, label, description: hint, value, maxLength: MAX_NUMBER_CHARACTERS, isRequired: false }
-  })
+/** The field of a limit, with the number of the draft. */
+export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft, texts: Texts): FormField {
+  const { label, hint } = texts.policyEdit.numbers[rule]
+  const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)
+  return { name: rule, label, description: hint, value, maxLength: MAX_NUMBER_CHARACTERS, isRequired: false }
 }
 
 /** A number as it is typed in a language: with its decimal sign, and without signs for thousands. */
 const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
 
-/** The numbers of a form, and a sentence about each field that could not be read. */
-export interface NumberFields {
-  numbers: Pick<Rules, NumberRule>
-  mistakes: string[]
+/** The limit that was typed into the form of a rule, undefined for none. Throws a CommandError that names what is wrong with it. */
+export function readLimit(rule: NumberRule, typed: string, texts: Texts): number | undefined {
+  if (typed === '') return undefined
+  const value = readNumber(rule, typed)
+  if (value === undefined)
+    throw new CommandError('invalid_numbers', { detail: `${describeMistake(rule, typed, texts)}\n` })
+  return value
 }
 
-/** Reads the fields of the form; a wrong one keeps the number of the draft. */
-export function readNumberFields(
-  fields: ReadonlyMap<string, string>,
-  { terms: { rules } }: PolicyDraft,
-  texts: Texts,
-): NumberFields {
-  const numbers: Pick<Rules, NumberRule> = {}
-  const mistakes: string[] = []
-  for (const rule of NUMBER_RULES) {
-    const typed = fields.get(rule)?.trim() ?? ''
-    if (typed === '') continue
-    const value = readNumber(rule, typed)
-    if (value === undefined) mistakes.push(describeMistake(rule, typed, texts))
-    const kept = value ?? rules[rule]
-    if (kept !== undefined) numbers[rule] = kept
-  }
-  return { numbers, mistakes }
+/** The menu of the rules with a number, each with the number of the draft. */
+export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowComponent<APIStringSelectComponent> {
+  const { chooseLimit, numbers, limitNow, limitOff } = texts.policyEdit
+  const { rules } = draft.terms
+  const options = NUMBER_RULES.map((rule) => ({
+    label: numbers[rule].label,
+    value: rule,
+    description: rules[rule] === undefined ? limitOff : limitNow(writeNumber(rules[rule], texts)),
+  }))
+  return row([{ type: ComponentType.StringSelect, custom_id: toNumbersId(draft), placeholder: chooseLimit, options }])
 }
 
 /** Both decimal signs are understood; three digits after one could be thousands. */

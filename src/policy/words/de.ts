@@ -50,7 +50,6 @@ export const de: typeof english = {
   },
   buttons: {
     exempt: 'Ausnahme',
-    numbers: 'Grenzwerte…',
     appeal: 'Einspruch…',
     preview: 'Vorschau',
     save: 'Speichern',

@@ -40,7 +40,6 @@ export const en = {
   },
   buttons: {
     exempt: 'Exempt',
-    numbers: 'Limits…',
     appeal: 'Appeal…',
     preview: 'Preview',
     save: 'Save',

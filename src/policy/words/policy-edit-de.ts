@@ -44,7 +44,10 @@ export const policyEdit: typeof english.policyEdit = {
   },
   undecidedHint: 'Dann entscheidet server.bansServerFailureMode, eine Einstellung des Rust-Servers',
 
-  numbersTitle: 'Grenzwerte der Richtlinie',
+  numbersTitle: 'Grenzwert der Richtlinie',
+  chooseLimit: 'Grenzwert festlegen …',
+  limitNow: (value) => `Jetzt: ${value}`,
+  limitOff: 'Aus',
   numbers: {
     maxVacBans: {
       label: 'Erlaubte VAC-Bans',
@@ -79,7 +82,7 @@ export const policyEdit: typeof english.policyEdit = {
 
   problems: {
     forgotten_without_limit: (rule) =>
-      `„${rule}“ lockert die Regeln zu VAC- und Game-Bans, aber es gibt keine. Setze eine unter Grenzwerte, oder leere „${rule}“.`,
+      `„${rule}“ lockert die Regeln zu VAC- und Game-Bans, aber es gibt keine. Leg einen Grenzwert dafür fest, oder leere „${rule}“.`,
     probation_without_ban: (rule, other) =>
       `„${rule}“ wird abgelehnt, „${other}“ aber nicht. Wähle beides oder keines von beiden.`,
     on_unknown_without_rule: (rule) =>

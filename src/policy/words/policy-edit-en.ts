@@ -46,7 +46,11 @@ export const policyEdit = {
   /** What undecided means. */
   undecidedHint: 'Then server.bansServerFailureMode, a setting of the game server, decides',
 
-  numbersTitle: 'Limits of the policy',
+  numbersTitle: 'Limit of the policy',
+  chooseLimit: 'Set a limit …',
+  /** Below the name of a limit in the menu. */
+  limitNow: (value: string) => `Now: ${value}`,
+  limitOff: 'Off',
   numbers: {
     maxVacBans: { label: 'VAC bans accepted', hint: '0 refuses any, 1 accepts one; empty turns the rule off' },
     maxGameBans: { label: 'Game bans accepted', hint: '0 refuses any, 1 accepts one; empty turns the rule off' },
@@ -72,7 +76,7 @@ export const policyEdit = {
 
   problems: {
     forgotten_without_limit: (rule: string) =>
-      `“${rule}” relaxes the rules about VAC and game bans, but there is none. Set one in Limits, or empty “${rule}”.`,
+      `“${rule}” relaxes the rules about VAC and game bans, but there is none. Set a limit for one, or empty “${rule}”.`,
     probation_without_ban: (rule: string, other: string) =>
       `“${rule}” is refused, but “${other}” is not. Choose both, or neither.`,
     on_unknown_without_rule: (rule: string) => `A hidden fact is given a meaning, but “${rule}” is not set. Set it.`,

@@ -1,3 +1,5 @@
+import { de, en } from '../../support/texts.ts'
+import { NUMBER_RULES, type NumberRule } from '../../../src/model/policy.ts'
 import { describe, expect, test } from 'vitest'
 import type { SimReply } from '../../../sim-discord/src/index.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
@@ -16,7 +18,33 @@ async function fill(reply: SimReply, button: string, values: Record<string, stri
   return submitted
 }
 
+/** Types a limit into the form that the menu opens. */
+async function typeLimit(reply: SimReply, rule: NumberRule, typed: string, { policyEdit } = en): Promise<SimReply> {
+  const opened = reply.select(policyEdit.numbers[rule].label, policyEdit.chooseLimit)
+  await opened.untilModal()
+  const submitted = opened.submit({ [rule]: typed })
+  await submitted.acknowledged()
+  return submitted
+}
+
+/** Sets limits, one after the other; each is in the menu before the next one. */
+async function setLimits(reply: SimReply, limits: Partial<Record<NumberRule, string>>, texts = en): Promise<void> {
+  const { chooseLimit, limitNow, limitOff, numbers } = texts.policyEdit
+  for (const rule of NUMBER_RULES) {
+    const { [rule]: typed } = limits
+    if (typed === undefined) continue
+    await typeLimit(reply, rule, typed, texts)
+    const shown = () =>
+      reply
+        .selects()
+        .find(({ placeholder }) => placeholder === chooseLimit)
+        ?.options.find(({ label }) => label === numbers[rule].label)?.description
+    await expect.poll(shown).toBe(typed === '' ? limitOff : limitNow(typed))
+  }
+}
+
 const FLAGS = 'Refuse accounts with …'
+const LIMITS = 'Set a limit …'
 const labels = (reply: SimReply) => reply.buttons().map(({ label }) => label)
 
 describe('/policy edit', () => {
@@ -29,17 +57,17 @@ describe('/policy edit', () => {
     expect(begun).toContain('No rules: every account is let in.')
     expect(begun).not.toContain('Ban data supports decisions')
     expect(reply.isEphemeral()).toBe(true)
-    expect(labels(reply)).toEqual(['Limits…', 'Appeal…', 'Preview', 'Cancel'])
-    expect(reply.selects()).toHaveLength(1)
+    expect(labels(reply)).toEqual(['Appeal…', 'Preview', 'Cancel'])
+    expect(reply.selects().map(({ placeholder }) => placeholder)).toEqual([FLAGS, LIMITS])
 
     reply.select(['Steam Community ban', 'Trade ban'], FLAGS)
     await reply.until('Refuses accounts with a trade ban.')
-    await fill(reply, 'Limits…', { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
+    await setLimits(reply, { maxVacBans: '0', banForgottenAfterDays: '365', minRustHours: '12.5' })
     const numbers = await reply.until('fewer than 12.5 hours')
     expect(numbers).toContain('Refuses accounts with a VAC ban.')
     expect(numbers).toContain('Refuses accounts with a Steam Community ban.')
     expect(numbers).toContain('If the hours are hidden or Rust is not owned: undecided.')
-    reply.select('Hours hidden or Rust not owned: refuse', 2)
+    reply.select('Hours hidden or Rust not owned: refuse', 3)
     await reply.until('If the hours are hidden or Rust is not owned: refused.')
     await fill(reply, 'Appeal…', { appeal: 'discord.gg/a:b *now*' })
     expect(await reply.until('discord.gg/a:b')).toContain('Appeal discord.gg/a:b *now*')
@@ -85,8 +113,8 @@ describe('/policy edit', () => {
     expect(text).toContain('Mode: enforce. Players that a rule refuses cannot join.')
     const chosen = reply.selects()[0]?.options.filter(({ isDefault }) => isDefault)
     expect(chosen?.map(({ label }) => label)).toEqual(['Private profile'])
-    const numbers = await reply.click('Limits…').untilModal()
-    expect(numbers.fields.map(({ value }) => value)).toEqual(['', '1', '', '', ''])
+    const limit = await reply.select('Game bans accepted', LIMITS).untilModal()
+    expect(limit.fields.map(({ value }) => value)).toEqual(['1'])
     const appeal = await reply.click('Appeal…').untilModal()
     expect(appeal.fields.map(({ value }) => value)).toEqual(['here'])
   })
@@ -141,7 +169,7 @@ describe('/policy edit', () => {
     await bot.watch(ALICE)
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
-    await fill(reply, 'Limits…', { maxVacBans: '0' })
+    await setLimits(reply, { maxVacBans: '0' })
     await reply.until('Refuses accounts with a VAC ban.')
     reply.click('Preview')
     const text = await reply.until('What it would have done')
@@ -204,35 +232,37 @@ describe('/policy edit', () => {
     )
   })
 
-  test('numbers that make no sense are named, and the others are in the draft', async () => {
+  test('a limit that makes no sense is named, and the draft stays as it is; an empty one turns the rule off', async () => {
     const bot = await policyBot()
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
-    await fill(reply, 'Limits…', { maxVacBans: '3' })
-    await reply.until('more than 3 VAC bans')
-    const failed = await fill(reply, 'Limits…', { maxVacBans: 'many', maxGameBans: '1', minAccountAgeDays: '40000' })
+    await setLimits(reply, { maxVacBans: '3', minAccountAgeDays: '30' })
+    await reply.until('younger than 30 days')
+    const failed = await typeLimit(reply, 'minAccountAgeDays', '40000')
     await expect.poll(() => failed.followUps()).toHaveLength(1)
     const [error] = failed.followUps()
     expect(error?.isEphemeral()).toBe(true)
-    expect(error?.text()).toContain('VAC bans accepted: “many” is not a whole number from 0 to 100,000.')
     expect(error?.text()).toContain(
-      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The other fields are in the draft. Open Limits again for this.',
+      'Account age needed, days: “40000” is not a whole number from 1 to 36,500.\n┃ The draft is as before. Choose the limit again.',
     )
-    expect(await reply.until('more than 1 game ban.')).toContain('more than 3 VAC bans')
+    expect(reply.text()).toContain('younger than 30 days')
+    await setLimits(reply, { minAccountAgeDays: '' })
+    expect(reply.text()).not.toContain('younger than')
+    expect(reply.text()).toContain('more than 3 VAC bans')
   })
 
   test('contradictions are shown, and cannot be saved', async () => {
     const bot = await policyBot()
     const reply = bot.manager().type('/policy edit')
     await answerTo(reply)
-    await fill(reply, 'Limits…', { banForgottenAfterDays: '30', minRustHours: '5' })
+    await setLimits(reply, { banForgottenAfterDays: '30', minRustHours: '5' })
     const text = await reply.until('It can be saved once this is solved:')
     expect(text).toContain(
       '“Days until bans are forgotten” relaxes the rules about VAC and game bans, but there is none.',
     )
     reply.select(['Trade probation', 'Hours hidden, or Rust not owned'], FLAGS)
     await reply.until('“Trade probation” is refused, but “Trade ban” is not.')
-    reply.select('Hours hidden or Rust not owned: accept', 2)
+    reply.select('Hours hidden or Rust not owned: accept', 3)
     await reply.until(
       '“Hours in Rust needed” accepts hidden facts, but “Hours hidden, or Rust not owned” refuses every such account.',
     )
@@ -281,9 +311,10 @@ describe('/policy edit', () => {
     expect(await answerTo(reply)).toContain(
       'Entwurf der Richtlinie\n┃ Eine neue Richtlinie. Noch ist nichts gespeichert.',
     )
-    await fill(reply, 'Grenzwerte…', { minRustHours: '0,5', minAccountAgeDays: '30' })
+    await setLimits(reply, { minRustHours: '0,5', minAccountAgeDays: '30' }, de)
     expect(await reply.until('weniger als 0,5 Stunden')).toContain('jünger als 30 Tage')
-    expect((await reply.click('Grenzwerte…').untilModal()).fields.at(-1)?.value).toBe('0,5')
+    const limit = await reply.select('Mindeststunden in Rust', 'Grenzwert festlegen …').untilModal()
+    expect(limit.fields.map(({ value }) => value)).toEqual(['0,5'])
     reply.click('Vorschau')
     await reply.until('Was sie bewirkt hätte')
     reply.click('Speichern')

@@ -31,11 +31,11 @@ const PRESSES: Record<string, { args: string[]; values?: string[] }> = {
   policyenforce: { args: ['1'] },
 }
 
-const FORMS: Record<string, string[]> = {
-  policynumbers: ['0', 'observe', '', '00', '', '', '', '', ''],
-  policyappeal: [''],
-  policyexcept: ['allow'],
-  policyexempt: [ALICE, 'nonce'],
+const FORMS: Record<string, { args: string[]; values?: string[] }> = {
+  policynumbers: { args: ['0', 'observe', '', '00', '', '', '', '', ''], values: ['maxVacBans'] },
+  policyappeal: { args: [''] },
+  policyexcept: { args: ['allow'] },
+  policyexempt: { args: [ALICE, 'nonce'] },
 }
 
 const isOfPolicy = ({ name }: { name: string }) => name.startsWith('policy')
@@ -76,9 +76,9 @@ describe('without Manage Server nothing is shown or changed', () => {
         expect.stringContaining(REFUSED),
       ])
     }
-    for (const [name, args] of Object.entries(FORMS)) {
-      const id = customId(name, args)
-      const opened = member.sendRaw({ type: 3, data: { component_type: 2, custom_id: id } })
+    for (const [name, { args, values }] of Object.entries(FORMS)) {
+      const data = { component_type: values ? 3 : 2, custom_id: customId(name, args), ...(values && { values }) }
+      const opened = member.sendRaw({ type: 3, data })
       expect([name, await answerTo(opened)]).toEqual([name, expect.stringContaining(REFUSED)])
     }
     expect(await bot.status()).toEqual(before)
