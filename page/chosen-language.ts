@@ -1,11 +1,11 @@
-import { LANGUAGES, type Language } from './texts/page-texts.ts'
+import { LANGUAGES, type Language } from '../src/model/language.ts'
 
 const KEY = 'rapsheet-language'
 
 /** The language that the user chose before, otherwise the first of the browser's languages that the page has, or English. */
 export function chooseLanguage(): Language {
   const wanted = [keptLanguage(), ...navigator.languages.map((each) => each.split('-')[0] ?? each)]
-  return wanted.find((each): each is Language => each !== null && Object.hasOwn(LANGUAGES, each)) ?? 'en'
+  return wanted.flatMap((each) => LANGUAGES.find((language) => language === each) ?? [])[0] ?? 'en'
 }
 
 /** Keeps the choice for later visits. */

@@ -1,6 +1,6 @@
 import { lazyDateFormat } from '../src/lib/lazy-date-format.ts'
 import { lazy } from '../src/lib/lazy.ts'
-import type { Language } from './texts/page-texts.ts'
+import type { Language } from '../src/model/language.ts'
 
 /** British English writes the day before the month, and the time with 24 hours. */
 const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }

@@ -1,5 +1,5 @@
 import { chooseLanguage } from './chosen-language.ts'
-import type { Language } from './texts/page-texts.ts'
+import type { Language } from '../src/model/language.ts'
 
 /** The URLs of the words by language, which the build puts in. */
 declare const WORDS_URLS: Record<Language, string>

@@ -1,4 +1,5 @@
-import type { Language, PageTexts } from './texts/page-texts.ts'
+import type { PageTexts } from './texts/page-texts.ts'
+import type { Language } from '../src/model/language.ts'
 
 /** Each language is a file of its own, and only the one that is used is loaded. */
 const CATALOGUES: Record<Language, () => Promise<PageTexts>> = {

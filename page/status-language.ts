@@ -1,4 +1,4 @@
-import type { Language } from './texts/page-texts.ts'
+import type { Language } from '../src/model/language.ts'
 import type { StatusTexts } from './texts/status-en.ts'
 
 /** Each language is a file of its own, and only the one that is used is loaded. */

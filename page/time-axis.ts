@@ -1,4 +1,4 @@
-import type { Language } from './texts/page-texts.ts'
+import type { Language } from '../src/model/language.ts'
 
 const MONTHS_OF_YEAR = 12
 /** Months between two ticks; the first step with few enough ticks is taken. */

@@ -2,7 +2,7 @@ import { createPlurals } from '../../src/lib/plural.ts'
 import { checks } from './status-checks-en.ts'
 import { facts } from './status-facts-en.ts'
 import { findings } from './status-findings-en.ts'
-import type { Language } from './page-texts.ts'
+import type { Language } from '../../src/model/language.ts'
 
 const { number, noun, plural } = createPlurals('en')
 const calls = noun({ one: 'call', other: 'calls' })

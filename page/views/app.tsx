@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { isStart, START } from '../address.ts'
 import { isTokenRefused, type PageState } from '../state/page-state.ts'
-import type { Language } from '../texts/page-texts.ts'
+import type { Language } from '../../src/model/language.ts'
 import { AccountView } from './account-view.tsx'
 import { createLazyView } from './lazy.tsx'
 import { PageLink } from './page-link.tsx'

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { LANGUAGES, type Language } from '../texts/page-texts.ts'
+import { LANGUAGE_NAMES } from '../texts/page-texts.ts'
+import { LANGUAGES, type Language } from '../../src/model/language.ts'
 
 interface TopBarProps {
   language: Language
@@ -17,7 +18,7 @@ export function TopBar({ language: chosen, legend, onLanguage, children }: TopBa
       <h1>{children}</h1>
       <fieldset class="languages">
         <legend>{legend}</legend>
-        {(Object.keys(LANGUAGES) as Language[]).map((language) => (
+        {LANGUAGES.map((language) => (
           <button
             key={language}
             type="button"
@@ -25,7 +26,7 @@ export function TopBar({ language: chosen, legend, onLanguage, children }: TopBa
             aria-pressed={language === chosen}
             onClick={() => onLanguage(language)}
           >
-            {LANGUAGES[language]}
+            {LANGUAGE_NAMES[language]}
           </button>
         ))}
       </fieldset>

@@ -1,7 +1,7 @@
 import type { Status } from '../../../src/model/status.ts'
 import { judgeHealth } from '../../state/service-health.ts'
 import type { StatusState } from '../../state/status-feed.ts'
-import type { Language } from '../../texts/page-texts.ts'
+import type { Language } from '../../../src/model/language.ts'
 import { PublishedLinks } from '../published-links.tsx'
 import { TopBar } from '../top-bar.tsx'
 import { Calls } from './calls.tsx'

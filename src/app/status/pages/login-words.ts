@@ -1,3 +1,5 @@
+import { languageOf, type Translated } from '../../../model/language.ts'
+
 /** What the pages around the login say, in one language. */
 interface LoginWords {
   language: string
@@ -43,8 +45,11 @@ const de: LoginWords = {
   notBuilt: 'Die Seite ist nicht gebaut; das ist der Zustand als JSON.',
 }
 
+const WORDS: Translated<LoginWords> = { en, de }
+
 /** The words for a browser, by the first language of its `Accept-Language`. */
-export const loginWordsFor = (acceptLanguage = ''): LoginWords => (/^\s*de\b/i.test(acceptLanguage) ? de : en)
+export const loginWordsFor = (acceptLanguage = ''): LoginWords =>
+  WORDS[languageOf(/^\s*([\w-]+)/.exec(acceptLanguage)?.[1]?.toLowerCase() ?? '')]
 
 /** The sentence for programs, which get it as an error. */
 export const CLOSED = { no_token: en.noToken, plain: en.plain } as const
