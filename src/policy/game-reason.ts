@@ -2,7 +2,7 @@ import type { Language } from '../model/language.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Judgement, Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
-import { kindOfReason } from './reason-text.ts'
+import { kindOfReason, type ReasonKind } from './reason-text.ts'
 
 /** What a game server shows of a reason, in UTF-16 units. */
 const MAX_GAME_REASON_CHARACTERS = 120
@@ -32,14 +32,9 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
   const { account, banned, pronoun, and, bans, predicates } = POLICY_TEXTS[language].game
   const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
   const join = (parts: readonly string[]) => [...new Set(parts)].join(` ${and} `)
-  const ofBans = join(
-    named.flatMap(({ kind, number }) => (kind in bans ? [bans[kind as keyof typeof bans](number)] : [])),
-  )
-  const others = join(
-    named.flatMap(({ kind, number }) =>
-      kind in predicates ? [predicates[kind as keyof typeof predicates](number)] : [],
-    ),
-  )
+  const isBan = (kind: ReasonKind): kind is keyof typeof bans => kind in bans
+  const ofBans = join(named.flatMap(({ kind, number }) => (isBan(kind) ? [bans[kind](number)] : [])))
+  const others = join(named.flatMap(({ kind, number }) => (isBan(kind) ? [] : [predicates[kind](number)])))
   if (ofBans === '') return `${account(isShared)}${isShared ? ',' : ''} ${others}`
   const sentence = banned(ofBans.charAt(0).toUpperCase() + ofBans.slice(1), isShared)
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
