@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { columnsOf, flagColumn, inChunks, jsonColumn, readCount, readInsertedId, readRows } from './rows.ts'
+import {
+  columnsOf,
+  flagColumn,
+  inChunks,
+  insertInChunks,
+  jsonColumn,
+  readCount,
+  readInsertedId,
+  readRows,
+} from './rows.ts'
 
 const MARKS = ['parked', 'uncertain', 'restored'] as const
 
@@ -153,36 +162,45 @@ async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder)
 
 /** Reads, changes and counts entries, whether or not they are in a message. */
 function createEntries(db: Knex) {
-  const ofAccount = ({ kind, guildId, steamId }: Omit<EntryIdentity, 'key'>) =>
-    entriesIn(db).where({ kind, guild_id: guildId, steam_id: steamId })
   return {
-    /** Adds an entry, or changes the payload, the schedule and the end of the one that the server has. */
-    async put(entry: NewEntry): Promise<void> {
-      await entriesIn(db)
-        .insert({
-          kind: entry.kind,
-          guild_id: entry.guildId,
-          steam_id: entry.steamId,
-          key: entry.key,
-          observation_id: entry.observationId ?? null,
-          created_at: entry.createdAt,
-          payload: JSON.stringify(entry.payload),
-          due_at: entry.dueAt,
-          digest: entry.digest,
-          expires_at: entry.expiresAt,
-          mark: entry.mark ?? null,
-        })
-        .onConflict(['guild_id', 'kind', 'steam_id', 'key'])
-        .merge(['payload', 'due_at', 'digest', 'expires_at'])
+    /** Adds entries that differ in what they are about, or changes the payload, schedule and end of those that there are. */
+    async put(entries: readonly NewEntry[]): Promise<void> {
+      await insertInChunks(entries, (chunk) =>
+        entriesIn(db)
+          .insert(
+            chunk.map((entry) => ({
+              kind: entry.kind,
+              guild_id: entry.guildId,
+              steam_id: entry.steamId,
+              key: entry.key,
+              observation_id: entry.observationId ?? null,
+              created_at: entry.createdAt,
+              payload: JSON.stringify(entry.payload),
+              due_at: entry.dueAt,
+              digest: entry.digest,
+              expires_at: entry.expiresAt,
+              mark: entry.mark ?? null,
+            })),
+          )
+          .onConflict(['guild_id', 'kind', 'steam_id', 'key'])
+          .merge(['payload', 'due_at', 'digest', 'expires_at']),
+      )
     },
 
-    async find<T>({ key, ...account }: EntryIdentity, payload: z.ZodType<T>) {
-      return (await readEntries(payload, ofAccount(account).where({ key })))[0]
+    /** The entries of a server with a key about those accounts that have one. */
+    async find<T>(
+      { kind, guildId, key, steamIds }: Omit<EntryIdentity, 'steamId'> & { steamIds: readonly SteamId[] },
+      payload: z.ZodType<T>,
+    ) {
+      const ofKey = entriesIn(db).where({ kind, guild_id: guildId, key })
+      const found = await inChunks(steamIds, (chunk) => readEntries(payload, ofKey.clone().whereIn('steam_id', chunk)))
+      return found.flat()
     },
 
     /** The newest entry of a kind about an account. */
-    async latest<T>(account: Omit<EntryIdentity, 'key'>, payload: z.ZodType<T>) {
-      return (await readEntries(payload, ofAccount(account).orderBy('created_at', 'desc').limit(1)))[0]
+    async latest<T>({ kind, guildId, steamId }: Omit<EntryIdentity, 'key'>, payload: z.ZodType<T>) {
+      const ofAccount = entriesIn(db).where({ kind, guild_id: guildId, steam_id: steamId })
+      return (await readEntries(payload, ofAccount.orderBy('created_at', 'desc').limit(1)))[0]
     },
 
     /** The entries of a message, oldest first. */

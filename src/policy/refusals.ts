@@ -80,31 +80,44 @@ export async function noteRefusals(
   { outbox, policies }: Pick<Repositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],
 ): Promise<void> {
-  const notify = new Map<string, RefusalNotices>()
-  for (const guildId of new Set(refusals.map((refusal) => refusal.guildId)))
-    notify.set(guildId, (await policies.get(guildId))?.notify ?? 'each')
-  for (const refusal of refusals) await noteRefusal(outbox, refusal, notify.get(refusal.guildId) ?? 'each')
+  const dayAndServerOf = ({ guildId, at }: NewRefusal) => `${guildId} ${dayOf(at)}`
+  for (const group of new Set(refusals.map(dayAndServerOf))) {
+    const [guildId = '', key = ''] = group.split(' ')
+    const ofDay = refusals.filter((refusal) => dayAndServerOf(refusal) === group)
+    const notify = (await policies.get(guildId))?.notify ?? 'each'
+    const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
+    const known = await outbox.find({ kind: REFUSALS.name, guildId, key, steamIds }, payloadSchema)
+    const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
+    for (const refusal of ofDay) {
+      const before = noted.get(refusal.steamId)
+      noted.set(refusal.steamId, {
+        createdAt: before?.createdAt ?? refusal.at,
+        payload: countRefusal(before?.payload, refusal),
+      })
+    }
+    await outbox.put(
+      [...noted].map(([steamId, { createdAt, payload }]) => ({
+        kind: REFUSALS.name,
+        guildId,
+        steamId,
+        key,
+        createdAt,
+        payload,
+        ...scheduleOf(Number(key), payload.mode, notify),
+        expiresAt: payload.lastAt + MAX_AGE_SECONDS,
+      })),
+    )
+  }
 }
 
-async function noteRefusal(
-  outbox: Repositories['outbox'],
-  { guildId, steamId, at, mode, version, reasons }: NewRefusal,
-  notify: RefusalNotices,
-): Promise<void> {
-  const day = dayOf(at)
-  const identity = { kind: REFUSALS.name, guildId, steamId, key: String(day) }
-  const known = await outbox.find(identity, payloadSchema)
-  const before = known?.payload ?? { mode, count: 0 }
+function countRefusal(
+  before: RefusalPayload | undefined,
+  { at: lastAt, mode, version, reasons }: NewRefusal,
+): RefusalPayload {
+  const latest = { lastAt, version, reasons }
+  if (!before || (before.mode === 'observe' && mode === 'enforce')) return { ...latest, mode, count: 1 }
   // Players who were let in in `observe` do not count as refused, before or after the mode was changed.
-  const counted = before.mode === mode ? before.count + 1 : mode === 'enforce' ? 1 : before.count
-  const payload = { lastAt: at, count: counted, mode: before.mode === 'enforce' ? before.mode : mode, version, reasons }
-  await outbox.put({
-    ...identity,
-    createdAt: known?.createdAt ?? at,
-    payload,
-    ...scheduleOf(day, payload.mode, notify),
-    expiresAt: at + MAX_AGE_SECONDS,
-  })
+  return { ...latest, mode: before.mode, count: before.mode === mode ? before.count + 1 : before.count }
 }
 
 /** Applies a change of how a server learns of its refusals to those that it was not told. */

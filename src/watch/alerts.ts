@@ -40,17 +40,19 @@ export const ALERTS: Kind<Alert> = {
 /** Adds an alert, unless the server has one about the same observation. */
 export async function addAlert({ outbox }: Pick<Repositories, 'outbox'>, alert: NewAlert): Promise<void> {
   const { guildId, steamId, observationId, createdAt, mark = null, ...payload } = alert
-  await outbox.put({
-    kind: ALERTS.name,
-    guildId,
-    steamId,
-    key: String(observationId),
-    observationId,
-    createdAt,
-    payload,
-    dueAt: 0,
-    digest: null,
-    expiresAt: null,
-    mark,
-  })
+  await outbox.put([
+    {
+      kind: ALERTS.name,
+      guildId,
+      steamId,
+      key: String(observationId),
+      observationId,
+      createdAt,
+      payload,
+      dueAt: 0,
+      digest: null,
+      expiresAt: null,
+      mark,
+    },
+  ])
 }

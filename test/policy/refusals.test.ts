@@ -11,7 +11,7 @@ import { setPolicyNotify } from '../../src/policy/save-terms.ts'
 import { dueReports, storedRefusals } from '../support/outbox.ts'
 import { openPolicyTest } from '../support/policy-tests.ts'
 import { refusalOf, storePolicy } from '../support/policy-records.ts'
-import { ALICE, BOB, MODERATOR, nth } from '../support/watch-tests.ts'
+import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER } from '../support/watch-tests.ts'
 
 const DAY = 86_400
 const MINUTE = 60
@@ -89,6 +89,34 @@ test('refusals of one account and day are one, with the last reasons, and count 
   }
   await note({ steamId: ALICE, at: NOON + DAY })
   expect(await stored()).toMatchObject({ key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 })
+})
+
+test('refusals that are noted together are one for each server, account and day', async () => {
+  const { database } = await open()
+  const other = OTHER_SERVER.guildId
+  const batch = [
+    { at: NOON, mode: 'observe' },
+    { at: NOON + 1, mode: 'enforce' },
+    { at: NOON + 2, mode: 'enforce', version: 2 },
+    { at: NOON + DAY, steamId: BOB },
+    { at: NOON + 3, guildId: other, mode: 'observe' },
+  ]
+  const refusals = await database.transaction(async (repositories) => {
+    await storePolicy(repositories, other)
+    await noteRefusals(
+      repositories,
+      batch.map((parts) => refusalOf({ guildId, steamId: ALICE, ...parts })),
+    )
+    return [
+      ...(await storedRefusals(repositories, guildId, [ALICE, BOB])),
+      ...(await storedRefusals(repositories, other, [ALICE, BOB])),
+    ]
+  })
+  expect(refusals).toMatchObject([
+    { steamId: ALICE, key: String(MIDNIGHT), createdAt: NOON, lastAt: NOON + 2, count: 2, mode: 'enforce', version: 2 },
+    { steamId: BOB, key: String(MIDNIGHT + DAY), createdAt: NOON + DAY, count: 1 },
+    { guildId: other, steamId: ALICE, createdAt: NOON + 3, count: 1, mode: 'observe' },
+  ])
 })
 
 describe('a policy that changes how refusals are reported', () => {

@@ -13,8 +13,10 @@ type Outbox = Pick<Repositories, 'outbox'>
 /** The alerts of a server that belong to no message and are not parked. */
 export async function unplannedAlerts({ outbox }: Outbox, guildId: string): Promise<(Entry & Alert)[]> {
   const entries = await outbox.unplanned({ kind: ALERTS.name, guildId, now: FAR }, 10_000)
-  const alerts = await Promise.all(entries.map((entry) => outbox.find(entry, z.custom<Alert>())))
-  return alerts.flatMap((alert) => (alert ? [{ ...alert.payload, ...alert }] : []))
+  const alerts = await Promise.all(
+    entries.map(({ steamId, ...entry }) => outbox.find({ ...entry, steamIds: [steamId] }, z.custom<Alert>())),
+  )
+  return alerts.flat().map((alert) => ({ ...alert.payload, ...alert }))
 }
 
 /** The last refusals of accounts at a server, as they are stored. */

@@ -430,7 +430,7 @@ describe('a failure of the database', () => {
       ...rest,
       outbox: {
         ...outbox,
-        put: (entry) => (isFull ? Promise.reject(new DatabaseError('full', 'no room')) : outbox.put(entry)),
+        put: (entries) => (isFull ? Promise.reject(new DatabaseError('full', 'no room')) : outbox.put(entries)),
       },
     }))
     const { steam, run, watch, alertsOf } = await openSweeps({ database: broken })
