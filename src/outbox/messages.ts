@@ -67,9 +67,8 @@ export async function reportAttempt(
   await database.transaction(async (repositories) => {
     const { outbox } = repositories
     if (report.kind === 'delivered') return outbox.complete(message.id, now)
-    // An earlier attempt stays uncertain.
-    const isUncertain = message.uncertainSince !== null || (report.kind === 'retry' && report.isUncertain)
-    await outbox.retryLater(message.id, report.kind === 'retry' ? report.nextAttemptAt : 0, isUncertain)
+    const { nextAttemptAt, isUncertain } = report.kind === 'retry' ? report : { nextAttemptAt: 0, isUncertain: false }
+    await outbox.retryLater(message.id, nextAttemptAt, isUncertain)
     if (report.kind === 'blocked') return holdBackBlocked(repositories, message, report.reason)
     if (report.kind === 'rejected')
       await (lapseSeconds === null ? outbox.holdBack(message.id) : outbox.complete(message.id, now))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { endRestore } from '../../../src/outbox/restored.ts'
 import { summaryOf } from '../../support/fake-context.ts'
 import { openRefusalTest } from '../../support/refusal-delivery.ts'
 import { nth } from '../../support/watch-tests.ts'
@@ -42,6 +43,20 @@ describe('a refusal', () => {
     await deliverDue()
     expect(posted()[0]).toMatch(/EU, US · refused 2 times that day · policy version 1/)
   })
+})
+
+test('after a restore, a refusal of that day says that it may have been reported', async () => {
+  const { refuse, deliverDue, advance, posted, database, clock } = await openRefusalTest()
+  await database.transaction(async (repositories) => {
+    await repositories.meta.set('restored', String(clock.unixSeconds() - 5))
+    await endRestore(repositories)
+  })
+  for (const pause of [DAY, 0]) {
+    await refuse()
+    await deliverDue()
+    await advance(pause)
+  }
+  expect(posted().map((text) => text.includes(REPEATED))).toEqual([true, false])
 })
 
 describe('many refusals', () => {
