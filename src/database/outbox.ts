@@ -167,21 +167,7 @@ function createEntries(db: Knex) {
     async put(entries: readonly NewEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) =>
         entriesIn(db)
-          .insert(
-            chunk.map((entry) => ({
-              kind: entry.kind,
-              guild_id: entry.guildId,
-              steam_id: entry.steamId,
-              key: entry.key,
-              observation_id: entry.observationId ?? null,
-              created_at: entry.createdAt,
-              payload: JSON.stringify(entry.payload),
-              due_at: entry.dueAt,
-              digest: entry.digest,
-              expires_at: entry.expiresAt,
-              mark: entry.mark ?? null,
-            })),
-          )
+          .insert(chunk.map(toRow))
           .onConflict(['guild_id', 'kind', 'steam_id', 'key'])
           .merge(['payload', 'due_at', 'digest', 'expires_at']),
       )
@@ -242,6 +228,22 @@ function createEntries(db: Knex) {
       await entriesIn(db).whereNotNull('expires_at').where('created_at', '<', before).delete()
       await deleteEmptyMessages(db)
     },
+  }
+}
+
+function toRow(entry: NewEntry) {
+  return {
+    kind: entry.kind,
+    guild_id: entry.guildId,
+    steam_id: entry.steamId,
+    key: entry.key,
+    observation_id: entry.observationId ?? null,
+    created_at: entry.createdAt,
+    payload: JSON.stringify(entry.payload),
+    due_at: entry.dueAt,
+    digest: entry.digest,
+    expires_at: entry.expiresAt,
+    mark: entry.mark ?? null,
   }
 }
 
