@@ -26,6 +26,14 @@ async function answer(question: unknown): Promise<object | undefined> {
       return {}
     case 'profiled':
       return session?.post('Profiler.stop')
+    case 'cover':
+      session = new Session()
+      session.connect()
+      await session.post('Profiler.enable')
+      await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+      return {}
+    case 'covered':
+      return session?.post('Profiler.takePreciseCoverage')
     default:
       return undefined
   }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { oneStartScript } from './one-start-script.mjs'
 
-/** @typedef {'en' | 'de'} Language */
+/** @typedef {string} Language */
 
 /** The pages with their entry files, and the files of their words by language. */
 const PAGES = {
@@ -33,7 +33,11 @@ export async function buildPage(root, target = join(root, 'dist/page')) {
     const { script, style, words } = files
     // One by one: together, esbuild would cut both into more and smaller files.
     const { urlOf, preloadsOf } = await bundle(root, target, files)
-    const headStart = await bundleHeadStart(root, target, { en: urlOf(words.en), de: urlOf(words.de) })
+    const headStart = await bundleHeadStart(
+      root,
+      target,
+      Object.fromEntries(Object.entries(words).map(([language, file]) => [language, urlOf(file)])),
+    )
     const html = readFileSync(join(source, `${page}.html`), 'utf8')
       .replace('{{style}}', urlOf(style))
       .replace('{{icon}}', urlOf(ICON))

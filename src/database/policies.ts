@@ -72,6 +72,12 @@ export function createPoliciesRepository(db: Knex) {
       return readRows('policies', policySchema, await policyOf(guildId).select(columnsOf(policySchema)))[0]
     },
 
+    /** How a server learns of its refusals; undefined without a policy. Reads no terms, so that damaged ones do not matter. */
+    async notifyOf(guildId: string): Promise<RefusalNotices | undefined> {
+      const rows: unknown = await policyOf(guildId).select('notify')
+      return readRows('policies', policySchema.pick({ notify: true }), rows)[0]?.notify
+    },
+
     /** Creates the policy of a known server (`guilds.touch`) that has none. */
     async create(policy: StoredPolicy): Promise<void> {
       const { guildId, version, terms, updatedAt: at, updatedBy: userId } = policy

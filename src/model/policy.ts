@@ -14,13 +14,13 @@ export const MAX_EXCEPTIONS = 1_000
 export const MAX_EXCEPTION_REASON_CHARACTERS = 200
 
 /** A rule that is on or off. */
-const flag = { kind: 'flag', schema: z.exactOptional(z.boolean()) } as const
-/** A rule with a whole number. */
-const whole = (from: number, to: number) =>
-  ({ kind: 'whole', from, to, schema: z.exactOptional(z.int().min(from).max(to)) }) as const
-/** A rule with a number above 0. */
-const fraction = (to: number) =>
-  ({ kind: 'fraction', to, schema: z.exactOptional(z.number().positive().max(to)) }) as const
+const flag = { kind: 'flag', unit: 'none', schema: z.exactOptional(z.boolean()) } as const
+/** A rule with a whole number of bans or days. */
+const whole = <Unit extends 'bans' | 'days'>(unit: Unit, from: number, to: number) =>
+  ({ kind: 'whole', unit, from, to, schema: z.exactOptional(z.int().min(from).max(to)) }) as const
+/** A rule with a number of hours above 0. */
+const hours = (to: number) =>
+  ({ kind: 'hours', unit: 'hours', to, schema: z.exactOptional(z.number().positive().max(to)) }) as const
 
 /**
  * All rules in the order in which they are shown, with the values that they accept; a rule that is absent, or a flag that is false,
@@ -28,18 +28,18 @@ const fraction = (to: number) =>
  */
 export const RULES = {
   /** Denies more VAC bans than this. */
-  maxVacBans: whole(0, MAX_COUNT),
+  maxVacBans: whole('bans', 0, MAX_COUNT),
   /** Denies more game bans than this. */
-  maxGameBans: whole(0, MAX_COUNT),
+  maxGameBans: whole('bans', 0, MAX_COUNT),
   /** Turns the two rules above off once the newest VAC or game ban is at least this many days old. */
-  banForgottenAfterDays: whole(1, MAX_DAYS),
+  banForgottenAfterDays: whole('days', 1, MAX_DAYS),
   denyCommunityBan: flag,
   denyTradeBan: flag,
   denyTradeProbation: flag,
   /** Denies accounts that are younger. */
-  minAccountAgeDays: whole(1, MAX_DAYS),
+  minAccountAgeDays: whole('days', 1, MAX_DAYS),
   /** Denies fewer hours in Rust. */
-  minRustHours: fraction(MAX_HOURS),
+  minRustHours: hours(MAX_HOURS),
   denyPrivateProfile: flag,
   /** Not owning Rust counts as hidden hours: who plays a shared copy owns none. */
   denyHiddenHours: flag,
@@ -68,6 +68,9 @@ export const rulesSchema = z.strictObject(
   Object.fromEntries(RULE_NAMES.map((name) => [name, RULES[name].schema])) as RuleSchemas,
 )
 export type Rules = z.infer<typeof rulesSchema>
+
+/** Whether a rule compares a number of bans, by the code of a reason. */
+export const countsBans = (code: RuleName | 'exception'): boolean => code !== 'exception' && RULES[code].unit === 'bans'
 
 /** A rule that can deny by itself. */
 export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>

@@ -1,5 +1,5 @@
 import type { Language } from '../model/language.ts'
-import type { Policy } from '../model/policy.ts'
+import { countsBans, type Policy } from '../model/policy.ts'
 import type { Judgement, Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 import { kindOfReason, type ReasonKind } from './reason-text.ts'
@@ -41,5 +41,4 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
 }
 
 /** Bans are shown as they are counted; of ages and hours only the limit. */
-const gameNumber = ({ code, value, limit }: Reason) =>
-  Number(code === 'maxVacBans' || code === 'maxGameBans' ? value : limit)
+const gameNumber = ({ code, value, limit }: Reason) => Number(countsBans(code) ? value : limit)

@@ -1,3 +1,4 @@
+import { countsBans } from '../model/policy.ts'
 import type { Database, Repositories } from '../database/database.ts'
 import type { Join } from '../database/joins.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -126,7 +127,7 @@ function toJoin(
 }
 
 function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { bans }: Facts, at: number): JudgedReason {
-  const isAboutBans = (code === 'maxVacBans' || code === 'maxGameBans') && bans.kind === 'known'
+  const isAboutBans = countsBans(code) && bans.kind === 'known'
   return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
 }
 

@@ -19,8 +19,6 @@ export interface LoadedPolicy {
   tokens: LoadedToken[]
 }
 
-/** The language of the texts that players of a Discord server see. */
-
 /** Reads the policy of a server; null when it cannot be used because its data are damaged, undefined when there is none. */
 export async function loadPolicy(
   repositories: Pick<Repositories, 'policies' | 'policyExceptions' | 'policyTokens'>,

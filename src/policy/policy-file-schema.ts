@@ -45,8 +45,8 @@ export const policyFileSchema = z.strictObject({
 function acceptedBy(name: RuleName): string {
   const accepted = RULES[name]
   if (accepted.kind === 'flag') return 'true or false'
-  if (accepted.kind === 'fraction') return `a number of hours above 0, up to ${accepted.to}`
-  return `a whole number ${name.endsWith('Days') ? 'of days ' : ''}from ${accepted.from} to ${accepted.to}`
+  if (accepted.kind === 'hours') return `a number of hours above 0, up to ${accepted.to}`
+  return `a whole number ${accepted.unit === 'days' ? 'of days ' : ''}from ${accepted.from} to ${accepted.to}`
 }
 
 /** What each field accepts, by its path without indices; completes the sentence "it accepts …". */

@@ -1,5 +1,5 @@
 import type { Language } from '../model/language.ts'
-import type { DenyingRule, Policy, Rules } from '../model/policy.ts'
+import { RULES, type DenyingRule, type Policy, type Rules } from '../model/policy.ts'
 import type { UnknownPart, VerdictReason } from '../model/verdict.ts'
 import type { Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
@@ -23,13 +23,14 @@ export function kindOfReason({ code, value }: Reason): ReasonKind {
 /** A reason in one sentence, without full stop; plain text. */
 export function reasonText(reason: Reason, rules: Rules, language: Language): string {
   const texts = POLICY_TEXTS[language]
-  const kind = kindOfReason(reason)
-  if (kind === 'exception') return texts.exception[reason.value === 'allow' ? 'allow' : 'deny']
-  const text = texts.reason[kind](Number(reason.value))
   const { code, lastBanDays } = reason
+  const kind = kindOfReason(reason)
+  if (code === 'exception' || kind === 'exception') return texts.exception[reason.value === 'allow' ? 'allow' : 'deny']
+  const text = texts.reason[kind](Number(reason.value))
   const limit = Number(reason.limit)
-  if (code === 'minAccountAgeDays') return `${text} (${texts.atLeastDays(limit)})`
-  if (code === 'minRustHours') return `${text} (${texts.atLeastHours(limit)})`
+  const { unit } = RULES[code]
+  if (unit === 'days') return `${text} (${texts.atLeastDays(limit)})`
+  if (unit === 'hours') return `${text} (${texts.atLeastHours(limit)})`
   if (lastBanDays === undefined) return text
   const { banForgottenAfterDays: after } = rules
   const details = [texts.limit(limit), ...(after === undefined ? [] : [texts.forgottenAfter(after)])]

@@ -84,7 +84,7 @@ export async function noteRefusals(
   for (const group of new Set(refusals.map(dayAndServerOf))) {
     const [guildId = '', key = ''] = group.split(' ')
     const ofDay = refusals.filter((refusal) => dayAndServerOf(refusal) === group)
-    const notify = (await policies.get(guildId))?.notify ?? 'each'
+    const notify = (await policies.notifyOf(guildId)) ?? 'each'
     const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
     const known = await outbox.find({ kind: REFUSALS.name, guildId, key, steamIds }, payloadSchema)
     const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))

@@ -22,7 +22,7 @@ export async function eraseFromStore(path: string, steamId: SteamId): Promise<nu
       await connection.close()
     }
   } catch (error) {
-    if (systemCodeOf(error) !== 'SQLITE_BUSY') throw explain('could not be searched', path, error)
+    if (systemCodeOf(error) !== 'SQLITE_BUSY') throw explain('could not be erased from and written anew', path, error)
     const message = `STORE_URL ${path} is busy: another process uses it. Try again, or stop the service first.`
     throw new Error(message, { cause: error })
   }

@@ -37,7 +37,7 @@ export const ALERTS: Kind<Alert> = {
   },
 }
 
-/** Adds an alert, unless the server has one about the same observation. */
+/** Adds an alert, or replaces that of the server about the same observation. */
 export async function addAlert({ outbox }: Pick<Repositories, 'outbox'>, alert: NewAlert): Promise<void> {
   const { guildId, steamId, observationId, createdAt, mark = null, ...payload } = alert
   await outbox.put([

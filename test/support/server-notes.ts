@@ -6,7 +6,7 @@ import type { Texts } from '../../src/app/bot/texts.ts'
 import type { Facts } from '../../src/model/facts.ts'
 import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
 import type { Judging } from '../../src/policy/expect-verdict.ts'
-import { toWatchNotes, type Entry } from '../../src/watch/discord/account-notes.ts'
+import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
 import { watchTheseButtons } from '../../src/watch/discord/watch-parts.ts'
 
 /** What the features of a server add to a list of accounts. */
@@ -19,7 +19,7 @@ export const listNotes = (texts: Texts, judging: Judging | null = null): ListNot
 export const accountNotes = (
   steamId: string,
   texts: Texts,
-  { entry = null, judging = null, facts }: { entry?: Entry; judging?: Judging | null; facts?: Facts } = {},
+  { entry = null, judging = null, facts }: { entry?: ListEntry; judging?: Judging | null; facts?: Facts } = {},
 ): NonNullable<MoreOfAccount['notes']> => ({
   ...toWatchNotes(steamId, entry, [], texts),
   verdict: policyLines(judging, facts, texts),

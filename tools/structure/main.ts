@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
+import { countRunningFiles } from './running-files.ts'
 import { countLines, readSourceTree, type SourceFile } from './source-tree.ts'
 
 // Prints figures of how the source is divided: `npm run structure`, or `npm run structure -- <folder>` for another checkout.
@@ -35,6 +36,14 @@ const rows: [what: string, now: string][] = [
   ['lines of the longest function', String(Math.max(...files.map(({ longestFunction }) => longestFunction)))],
   ['lines of tests', String(sum(TESTS.map((folder) => countLines(root, folder, (path) => path.endsWith('.ts')))))],
 ]
+// Only this checkout is built.
+if (root === '.') {
+  const running = await countRunningFiles()
+  rows.push([
+    'files that run for a cold /lookup · a sweep that ends in an alert · an uncached join',
+    `${running.lookup} · ${running.sweep} · ${running.join}`,
+  ])
+}
 for (const [what, now] of rows) console.log(`| ${what} | ${now} |`)
 
 function sum(values: number[]): number {

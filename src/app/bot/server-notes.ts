@@ -15,15 +15,16 @@ export function createServerNotes(
   { guildId, language, now }: Reader,
 ): ServerNotes {
   const texts = translated[language]
-  const judging = judgingOf(context, guildId, now)
+  // Read when it is shown: a scan takes minutes, in which the policy may change.
+  const judging = () => judgingOf(context, guildId, now)
   return {
     onAccount: async (account, facts) => ({
       ...(await noteWatched(context, guildId, account, texts)),
-      verdict: policyLines(judging, facts, texts),
+      verdict: policyLines(judging(), facts, texts),
     }),
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
     renewRecords: (shown) => renewRecords(context, guildId, shown),
-    refused: (listed, room) => refusedTexts(judging, listed, room, texts),
+    refused: (listed, room) => refusedTexts(judging(), listed, room, texts),
     tableButtons: (which, count) => watchTheseButtons(which, count, texts),
   }
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { openDatabase } from '../../database/open-database.ts'
 import { isPostgresUrl } from '../../lib/postgres-url.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
@@ -26,17 +26,21 @@ export interface Erasure {
  * the service may use them meanwhile. Rejects with an error for the operator; running it again is safe.
  */
 export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
-  const wasStored = (await hasDatabase(urls.database)) && (await eraseFromDatabase(urls.database, steamId))
-  const cachedAnswers = await eraseFromCache(urls, steamId)
-  const paths = [urls.database, urls.store].map(toPath).filter((path) => path !== null)
-  const copies = (await Promise.all(paths.map(findCopies))).flat()
-  return { wasStored, cachedAnswers, copies: [...new Set(copies)] }
+  const database = (await hasDatabase(urls.database)) ? await openDatabase(urls.database) : undefined
+  try {
+    const wasStored = (await database?.transaction(({ accounts }) => accounts.erase(steamId))) ?? false
+    const cachedAnswers = await eraseFromCache(urls, steamId)
+    await database?.purgeDeleted()
+    return { wasStored, cachedAnswers, copies: await findCopies(urls) }
+  } finally {
+    await database?.close()
+  }
 }
 
 /** The path of a `sqlite://` URL; null for memory and Postgres. */
 const toPath = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : null)
 
-const exists = async (path: string) => (await namesIn(path)).includes(basename(path))
+const exists = async (path: string) => (await filesBeside(path)).includes(path)
 
 /** Whether there is a database to search; a missing file is not created for it. */
 async function hasDatabase(url: string): Promise<boolean> {
@@ -50,28 +54,20 @@ async function eraseFromCache({ database, store }: Urls, steamId: SteamId): Prom
   return path === null ? 0 : eraseFromStore(path, steamId)
 }
 
-async function eraseFromDatabase(url: string, steamId: SteamId): Promise<boolean> {
-  const database = await openDatabase(url)
-  try {
-    const wasStored = await database.transaction(({ accounts }) => accounts.erase(steamId))
-    await database.purgeDeleted()
-    return wasStored
-  } finally {
-    await database.close()
-  }
+/** Files such as those that a migration or a restore has left, or a cache that was set aside; never one that is in use. */
+async function findCopies({ database, store }: Urls): Promise<string[]> {
+  const paths = [database, store].map(toPath).filter((path) => path !== null)
+  const inUse = new Set(paths.flatMap((path) => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)))
+  const files = (await Promise.all(paths.map(filesBeside))).flat()
+  const copies = files.filter((file) => !inUse.has(file) && paths.some((path) => file.startsWith(path)))
+  return [...new Set(copies)].toSorted()
 }
 
-/** Files such as those that a migration or a restore has left, or a cache that was set aside. */
-async function findCopies(path: string): Promise<string[]> {
-  const own = new Set(['', '-wal', '-shm', '-journal'].map((ending) => `${basename(path)}${ending}`))
-  const copies = (await namesIn(path)).filter((name) => name.startsWith(basename(path)) && !own.has(name))
-  return copies.toSorted().map((name) => join(dirname(path), name))
-}
-
-/** The names in the folder of a file; none without the folder. */
-async function namesIn(path: string): Promise<string[]> {
+/** The files in the folder of a file; none without the folder. */
+async function filesBeside(path: string): Promise<string[]> {
   try {
-    return await readdir(dirname(path))
+    const entries = await readdir(dirname(path), { withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => join(dirname(path), name))
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return []
     throw error

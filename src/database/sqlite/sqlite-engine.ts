@@ -29,7 +29,14 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
     read: (work) => inFile(() => runTransaction(db, { readOnly: true }, work)),
     // All processes are on one machine, and so have one clock.
     now: () => Promise.resolve(clock.unixSeconds()),
-    purgeDeleted: () => inFile(() => rewrite(db, path)),
+    purgeDeleted: () =>
+      inFile(() => rewrite(db, path)).catch((error: unknown) => {
+        throw explain(
+          path,
+          'has been changed, but could not be written anew; deleted data may remain in its unused parts',
+          error,
+        )
+      }),
     explain: (error) =>
       systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,
     refuse: (problem, text) => refusal(path, problem, text),

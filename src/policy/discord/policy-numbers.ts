@@ -54,6 +54,6 @@ function describeMistake(rule: NumberRule, typed: string, { policyEdit }: Texts)
   const { label } = policyEdit.numbers[rule]
   const value = escapeMarkdown(typed)
   const accepted = RULES[rule]
-  if (accepted.kind === 'fraction') return policyEdit.notHours(label, value, accepted.to)
+  if (accepted.kind === 'hours') return policyEdit.notHours(label, value, accepted.to)
   return policyEdit.notWhole(label, value, accepted.from, accepted.to)
 }

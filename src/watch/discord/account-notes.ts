@@ -13,7 +13,7 @@ import { watchedLine } from './watch-views.ts'
 type WatchNotes = Omit<AccountNotes, 'verdict'>
 
 /** The entry of an account on a server's watch list, null when it is not on it, `unreadable` when the database failed. */
-export type Entry = Watch | null | 'unreadable'
+export type ListEntry = Watch | null | 'unreadable'
 
 /**
  * What the watch list of a server adds to the card of an account; nothing in a direct message. A database that fails, or is busy,
@@ -38,7 +38,7 @@ export async function noteWatched(
 }
 
 /** What the card of an account shows of its entry. */
-export function toWatchNotes(steamId: string, entry: Entry, earlierNames: string[], texts: Texts): WatchNotes {
+export function toWatchNotes(steamId: string, entry: ListEntry, earlierNames: string[], texts: Texts): WatchNotes {
   if (entry === null || entry === 'unreadable') {
     const marks = entry === null ? [] : [`${ICONS.incomplete} ${texts.watch.notReadable}`]
     return { marks, isWatched: false, earlierNames, buttons: [watchButton(steamId, texts)] }

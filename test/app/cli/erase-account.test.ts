@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { noteRefusals } from '../../../src/policy/refusals.ts'
@@ -149,6 +149,16 @@ test('the files of an erased account are sound', async () => {
     expect(await connection.query('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
     await connection.close()
   }
+})
+
+test('a file that is in use, or a folder, is no copy, even if its name begins with that of the other file', async () => {
+  const folder = folderForTest()
+  const [storePath, databasePath] = [join(folder, 'rapsheet'), join(folder, 'rapsheet-lists.sqlite')]
+  await databaseForTest(databasePath)
+  writeFileSync(`${storePath}.copy`, '')
+  mkdirSync(`${storePath}-backups`)
+  const urls = { database: `sqlite://${databasePath}`, store: `sqlite://${storePath}` }
+  expect((await eraseAccount(urls, ALICE)).copies).toEqual([`${storePath}.copy`])
 })
 
 test('copies next to the files are named, and stay', async () => {
