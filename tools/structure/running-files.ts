@@ -38,7 +38,7 @@ export async function countRunningFiles(): Promise<RunningFiles> {
   const testbed = createTestbed()
   try {
     const quiet = await openBot(testbed, '3600')
-    await quiet.say('/watch channel #alerts', 'Alerts go to')
+    await quiet.say('/watch channel channel:#moderation', 'Alerts go to')
     const token = /\/game\/(rsp_[\w-]+)/.exec(await quiet.say('/policy token name:EU', '/game/'))?.[1] ?? ''
     await quiet.say('/policy edit', 'Draft')
     const lookup = await filesOf(quiet.bot, () => quiet.say(`/lookup ${quiet.account()}`, 'Steam profile'))
@@ -47,9 +47,9 @@ export async function countRunningFiles(): Promise<RunningFiles> {
       await answer.text()
     })
     const sweeping = await openBot(testbed, '5')
-    await sweeping.say('/watch channel #alerts', 'Alerts go to')
+    await sweeping.say('/watch channel channel:#moderation', 'Alerts go to')
     const watched = Array.from({ length: REPETITIONS }, sweeping.account)
-    for (const account of watched) await sweeping.say(`/watch add ${account} reason:suspect`, 'is on the watch list')
+    for (const account of watched) await sweeping.say(`/watch add account:${account} reason:suspect`, 'is on the watch list')
     const sweep = await filesOf(sweeping.bot, async () => {
       const account = watched.pop() ?? ''
       sweeping.ban(account)
@@ -73,7 +73,7 @@ async function openBot(testbed: Testbed, intervalSeconds: string) {
       WATCH_INTERVAL_SECONDS: intervalSeconds,
     },
   )
-  await discord.gateway.untilReady()
+  await until('the commands are deployed', () => discord.commands.list().length > 0)
   let added = 0
   const user = discord.user({ permissions: DEFAULT_PERMISSIONS | PERMISSION.manageGuild })
   return {
@@ -85,13 +85,16 @@ async function openBot(testbed: Testbed, intervalSeconds: string) {
       return steam.world.add({ steamId: String(FIRST_ID + BigInt(added)) }).steamId
     },
     ban: (account: string) => void steam.world.ban(account, 'game'),
-    async posted(account: string) {
-      const giveUpAt = performance.now() + WITHIN_MS
-      while (!discord.channel().some((message) => message.text().includes(account))) {
-        if (performance.now() > giveUpAt) throw new Error(`no alert about ${account} within ${WITHIN_MS} ms`)
-        await sleep(50)
-      }
-    },
+    posted: (account: string) =>
+      until(`an alert about ${account}`, () => discord.channel().some((message) => message.text().includes(account))),
+  }
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const giveUpAt = performance.now() + WITHIN_MS
+  while (!isSo()) {
+    if (performance.now() > giveUpAt) throw new Error(`not within ${WITHIN_MS} ms: ${what}`)
+    await sleep(50)
   }
 }
 
