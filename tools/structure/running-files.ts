@@ -49,7 +49,8 @@ export async function countRunningFiles(): Promise<RunningFiles> {
     const sweeping = await openBot(testbed, '5')
     await sweeping.say('/watch channel channel:#moderation', 'Alerts go to')
     const watched = Array.from({ length: REPETITIONS }, sweeping.account)
-    for (const account of watched) await sweeping.say(`/watch add account:${account} reason:suspect`, 'is on the watch list')
+    for (const account of watched)
+      await sweeping.say(`/watch add account:${account} reason:suspect`, 'is on the watch list')
     const sweep = await filesOf(sweeping.bot, async () => {
       const account = watched.pop() ?? ''
       sweeping.ban(account)
