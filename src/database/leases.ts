@@ -64,7 +64,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
       return { name, holder, epoch }
     },
 
-    /** Lets a lease last for so long from now, also after it has expired; false when another process has taken it. */
+    /** Renews a lease for this time from now, also after it has expired; false when another process has taken it. */
     async renew(lease: Lease, seconds: number): Promise<boolean> {
       const renewed = await rowOf(lease).update({ expires_at: (await databaseNow()) + seconds })
       return renewed > 0

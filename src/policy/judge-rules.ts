@@ -55,7 +55,7 @@ const onPart =
     },
   })
 
-/** Of a rule on which time has no effect. */
+/** For a rule on whose decision time has no effect. */
 const never = () => null
 
 const onBans = onPart('bans', ({ bans }) => bans)

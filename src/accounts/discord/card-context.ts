@@ -24,7 +24,10 @@ export interface Reader {
 /** What the features that remember know about accounts in a server: for the user alone, never for a posted message. */
 export interface ServerNotes extends ListNotes {
   onAccount(account: Account, facts: Facts): Promise<AccountNotes>
-  /** The bans of before that these records no longer have, by account. An answer about accounts that nobody watches waits for no database. */
+  /**
+   * The bans that were seen earlier and that these records no longer have, by account. Only watched accounts have a history, so that
+   * answers about other accounts do not wait for the database.
+   */
   findEarlierBans(shown: readonly ShownRecord[]): Promise<ReadonlyMap<SteamId, PastBans>>
   /** What is known by now of accounts in a message that may be days old. */
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>

@@ -29,7 +29,7 @@ export const en = {
     triedCustomUrl: (name: string) =>
       `${name} was looked up as a custom URL (steamcommunity.com/id/…), not as an in-game name.`,
     triedFriendCode: (code: string) => `${code} was looked up as a custom URL or friend code, not as an in-game name.`,
-    /** The same for a number with this many digits that is probably a mistyped SteamID64. */
+    /** Explains an error about a number with this many digits that is probably a mistyped SteamID64. */
     mistypedId: (digits: number) =>
       digits === STEAM_ID_DIGITS
         ? 'This SteamID64 cannot belong to a player. Copy the whole ID again.'
