@@ -80,7 +80,7 @@ function nameOf({ functionName, url, lineNumber }: Frame): string | undefined {
 const linesOf = new Map<string, string[]>()
 
 /** The source file of a line in a bundle: the last one that the bundler has named above it. */
-function bundledPath(url: string, lineNumber: number): string {
+export function bundledPath(url: string, lineNumber: number): string {
   const lines = linesOf.get(url) ?? readFileSync(fileURLToPath(url), 'utf8').split('\n')
   linesOf.set(url, lines)
   const heading = lines.slice(0, lineNumber + 1).findLast((line) => /^\/\/ \S+\.[cm]?[jt]s$/.test(line))

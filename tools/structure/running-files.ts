@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Child } from '../../bench/support/child.ts'
+import { bundledPath } from '../../bench/support/profile.ts'
 import { createTestbed, type Testbed } from '../../bench/support/testbed.ts'
 import { DEFAULT_PERMISSIONS, PERMISSION, startDiscord } from '../../sim-discord/src/index.ts'
 import { startSteam } from '../../sim/steam/server.ts'
@@ -123,10 +124,9 @@ async function filesOf(child: Child, request: () => Promise<unknown>): Promise<S
 
 const texts = new Map<string, string>()
 
-/** The source file at an offset in a bundle: the last one that the bundler has named above it. */
+/** The source file at an offset in a bundle. */
 function sourceAt(url: string, offset: number): string {
   const text = texts.get(url) ?? readFileSync(fileURLToPath(url), 'utf8')
   texts.set(url, text)
-  const headings = text.slice(0, offset).matchAll(/^\/\/ (\S+\.[cm]?[jt]s)$/gm)
-  return [...headings].at(-1)?.[1] ?? url
+  return bundledPath(url, text.slice(0, offset).split('\n').length - 1)
 }
