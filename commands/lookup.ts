@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type FoundBy, howFound } from '../src/accounts/presentation/found-by.ts'
-import { lookupWithFacts } from '../src/accounts/lookup.ts'
-import { selectWorthKnowing } from '../src/accounts/worth-knowing.ts'
+import { lookupForServer } from '../src/accounts/answer-lookup.ts'
 import { accountFields, createAccountTask } from '../src/accounts/discord/account-task.ts'
 import { accountArgument } from '../src/discord/custom-id.ts'
 import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
@@ -25,23 +24,9 @@ function showAccount(account: string, known?: FoundBy): Task {
     cost: 'lookup',
     ...fields,
     async run(invocation) {
-      const { context, callContext, now, reply, texts } = invocation
-      const server = notesFor(invocation)
-      const { account: found, facts } = await lookupWithFacts(context, account, callContext)
-      const { steamId, bans, partsFetchedAt } = found
-      const [notes, earlierBans] = await Promise.all([
-        server.onAccount(found, facts),
-        server.findEarlierBans([{ steamId, bans, fetchedAt: partsFetchedAt.bans }]),
-      ])
-      const scan = context.rememberedScans.find(steamId)
-      const worthKnowing = selectWorthKnowing({ facts, scan, ...notes }, Math.floor(now / 1_000))
-      await reply.show(
-        lookupView(found, known ?? howFound(account, found), texts, {
-          worthKnowing,
-          notes,
-          earlierBans: earlierBans.get(steamId),
-        }),
-      )
+      const { context, callContext, reply, texts } = invocation
+      const found = await lookupForServer(context, notesFor(invocation), account, callContext)
+      await reply.show(lookupView(found.account, known ?? howFound(account, found.account), texts, found))
     },
   }
 }

@@ -1,17 +1,57 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
 import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
+import type { Account } from '../model/account.ts'
+import type { PastBans } from '../model/earlier-bans.ts'
 import type { LookupAnswer } from '../model/lookup-answer.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { WorthKnowing } from '../model/worth-knowing.ts'
 import type { Context } from './context.ts'
 import { lookupWithFacts, type FoundAccount } from './lookup.ts'
 import { accountAgeDays } from './fact-ages.ts'
 import type { Facts } from '../model/facts.ts'
-import { selectWorthKnowing } from './worth-knowing.ts'
+import type { ShownRecord } from './shown-record.ts'
+import { selectWorthKnowing, type KnownInServer } from './worth-knowing.ts'
+
+/** What the features that remember know about accounts in one server: for the user alone, never for the API or a posted message. */
+export interface ServerKnowledge<Notes extends KnownInServer> {
+  onAccount(account: Account, facts: Facts): Promise<Notes>
+  /**
+   * The bans that were seen earlier and that these records no longer have, by account. Only watched accounts have a history, so that
+   * answers about other accounts do not wait for the database.
+   */
+  findEarlierBans(shown: readonly ShownRecord[]): Promise<ReadonlyMap<SteamId, PastBans>>
+}
+
+/** Everything that the answer to a look-up shows in a server. */
+export interface ServerLookup<Notes extends KnownInServer> {
+  account: Account
+  worthKnowing: WorthKnowing[]
+  notes: Notes
+  earlierBans: PastBans | undefined
+}
+
+/** Looks an account up for a server: with what is worth knowing of it, and with what is known about it in the server. */
+export async function lookupForServer<Notes extends KnownInServer>(
+  context: Context,
+  server: ServerKnowledge<Notes>,
+  input: string,
+  callContext: CallContext,
+): Promise<ServerLookup<Notes>> {
+  const { account, facts } = await lookupWithFacts(context, input, callContext)
+  const { steamId, bans, partsFetchedAt } = account
+  const [notes, earlierBans] = await Promise.all([
+    server.onAccount(account, facts),
+    server.findEarlierBans([{ steamId, bans, fetchedAt: partsFetchedAt.bans }]),
+  ])
+  const scan = context.rememberedScans.find(steamId)
+  const worthKnowing = selectWorthKnowing({ facts, scan, ...notes }, context.clock.unixSeconds())
+  return { account, worthKnowing, notes, earlierBans: earlierBans.get(steamId) }
+}
 
 /**
- * As `lookup`, with what is worth knowing of the account; at once where all is remembered. This makes no further call, and uses
- * nothing private to a Discord server.
+ * Looks an account up for the API and the page: with what is worth knowing of it, and with nothing that is private to a Discord server.
+ * It makes no further call, and answers at once where all is remembered.
  */
 export const answerLookup = (context: Context, input: string, callContext: CallContext): MaybePromise<LookupAnswer> =>
   whenReady(lookupWithFacts(context, input, callContext), (found) => toAnswer(context, found))

@@ -9,14 +9,18 @@ const FEW_HOURS = 50
 const SEVERAL_BANS = 2
 const MAX_FACTS = 5
 
+/** What is known of an account in one server. */
+export interface KnownInServer {
+  isWatched: boolean
+  /** The names that a watched account had before the current one, newest first. */
+  earlierNames: string[]
+}
+
 /** What is known without asking Steam again. */
-export interface KnownOfAccount {
+export interface KnownOfAccount extends KnownInServer {
   facts: Facts
   /** A friend scan that is remembered. */
   scan: ScanCounts | undefined
-  isWatched: boolean
-  /** Names that were seen before the current one, newest first. */
-  earlierNames: string[]
 }
 
 /** The facts worth knowing at a time in Unix seconds: at most five, those first that an answer shows nowhere else. */

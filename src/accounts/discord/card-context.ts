@@ -1,12 +1,10 @@
 import type { APIButtonComponent, APITextDisplayComponent } from 'discord.js'
 import type { Language } from '../../model/language.ts'
-import type { Account } from '../../model/account.ts'
-import type { PastBans } from '../../model/earlier-bans.ts'
-import type { Facts } from '../../model/facts.ts'
-import type { SteamId } from '../../model/steam-id.ts'
+import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
 import type { ListedAccount } from '../listed-account.ts'
-import type { RenewedRecords, ShownRecord, StoredRecord } from '../shown-record.ts'
+import type { RenewedRecords, StoredRecord } from '../shown-record.ts'
+import type { KnownInServer } from '../worth-knowing.ts'
 
 /** The dependencies of commands about accounts. */
 export interface CardContext extends Context {
@@ -21,25 +19,16 @@ export interface Reader {
   now: number
 }
 
-/** What the features that remember know about accounts in a server: for the user alone, never for a posted message. */
-export interface ServerNotes extends ListNotes {
-  onAccount(account: Account, facts: Facts): Promise<AccountNotes>
-  /**
-   * The bans that were seen earlier and that these records no longer have, by account. Only watched accounts have a history, so that
-   * answers about other accounts do not wait for the database.
-   */
-  findEarlierBans(shown: readonly ShownRecord[]): Promise<ReadonlyMap<SteamId, PastBans>>
+/** What other features add to the answers of a server: for the user alone, never for a posted message. */
+export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
   /** What is known by now of accounts in a message that may be days old. */
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
 }
 
 /** What is added to the card of an account. */
-export interface AccountNotes {
+export interface AccountNotes extends KnownInServer {
   /** The entry of the account on the list of the server. */
   marks: string[]
-  isWatched: boolean
-  /** The names that a watched account had before. */
-  earlierNames: string[]
   /** What the rules of the server would decide. */
   verdict: string[]
   buttons: APIButtonComponent[]
