@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { howFound } from '../src/accounts/presentation/found-by.ts'
+import { howFound } from '../src/accounts/presentation/profile-facts.ts'
 import { compareAccounts, type ComparedAccount } from '../src/accounts/compare-accounts.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { createAccountTask } from '../src/accounts/discord/account-task.ts'

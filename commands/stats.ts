@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FoundBy } from '../src/accounts/presentation/found-by.ts'
+import type { FoundBy } from '../src/accounts/presentation/profile-facts.ts'
 import { findName } from '../src/accounts/find-name.ts'
 import { findRustHours, getStats } from '../src/accounts/get-stats.ts'
 import { findRememberedRecord } from '../src/accounts/find-remembered-record.ts'

@@ -1,4 +1,4 @@
-import type { Steps } from '../src/model/steps.ts'
+import type { Steps } from '../src/model/account-text.ts'
 
 /** Rows of a pasted text between which input and painting wait: some 15 ms, on a slow phone 100 ms. */
 const STEPS_IN_SLICE = 2_000

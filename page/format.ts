@@ -1,5 +1,4 @@
-import { lazyDateFormat } from '../src/lib/lazy-date-format.ts'
-import { lazy } from '../src/lib/lazy.ts'
+import { lazy, lazyDateFormat } from '../src/lib/lazy.ts'
 import type { Language } from '../src/model/language.ts'
 
 /** British English writes the day before the month, and the time with 24 hours. */

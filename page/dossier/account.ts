@@ -1,7 +1,7 @@
 import type { Account } from '../../src/model/account.ts'
 import { toProfileUrl } from '../../src/model/steam-id.ts'
 import { formatVerdict } from '../../src/accounts/presentation/account-verdict.ts'
-import { formatFoundBy } from '../../src/accounts/presentation/found-by.ts'
+import { formatFoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../src/accounts/presentation/part-ages.ts'
 import { plainDisplayName, stripInvisible } from '../../src/lib/visible-text.ts'
 import { formatWorthKnowing } from '../../src/accounts/presentation/worth-knowing.ts'

@@ -3,11 +3,18 @@ import { isMistypedSteamId } from '../../src/model/steam-id.ts'
 import { banStatusOf, toneOfRecord } from '../../src/accounts/presentation/ban-status.ts'
 import { whyEntryHasNoProfile } from '../../src/accounts/presentation/batch-entries.ts'
 import { formatBans } from '../../src/accounts/presentation/format-bans.ts'
-import { type FoundBy, howFound } from '../../src/accounts/presentation/found-by.ts'
+import { type FoundBy, howFound } from '../../src/accounts/presentation/profile-facts.ts'
 import { formatWithoutProfile } from '../../src/accounts/presentation/without-profile.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
-import { type CheckedEntry, type FailedEntry, factsOf, isChecked, isFound, isUnchecked } from '../state/account-list.ts'
-import type { ListEntry } from '../state/account-list.ts'
+import {
+  type CheckedEntry,
+  factsOf,
+  type FailedEntry,
+  isChecked,
+  isFound,
+  isUnchecked,
+  type ListEntry,
+} from '../state/account-list.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 import { formatNameAndId } from './name-and-id.ts'
 

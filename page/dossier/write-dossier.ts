@@ -1,4 +1,4 @@
-import { howFound } from '../../src/accounts/presentation/found-by.ts'
+import { howFound } from '../../src/accounts/presentation/profile-facts.ts'
 import type { Formats } from '../format.ts'
 import type { AccountParts } from '../state/page-state.ts'
 import type { PageTexts } from '../texts/page-texts.ts'

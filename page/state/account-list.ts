@@ -1,7 +1,6 @@
-import type { Steps } from '../../src/model/steps.ts'
-import { readAccountListInSteps } from '../../src/model/account-text.ts'
+import { readAccountListInSteps, type Steps } from '../../src/model/account-text.ts'
 import type { BatchEntry, BatchFailure } from '../../src/model/account.ts'
-import { isUncheckedEntry, type EntryFacts } from '../../src/accounts/presentation/batch-entries.ts'
+import { type EntryFacts, isUncheckedEntry } from '../../src/accounts/presentation/batch-entries.ts'
 import type { ApiError } from '../../client/src/api-error.ts'
 
 /** Maximum number of accounts of a list. */

@@ -1,7 +1,7 @@
 import { Icon } from './icon.tsx'
 import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { formatVerdict, toneOfAccount } from '../../src/accounts/presentation/account-verdict.ts'
-import { formatFoundBy, howFound } from '../../src/accounts/presentation/found-by.ts'
+import { formatFoundBy, howFound } from '../../src/accounts/presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../src/accounts/presentation/part-ages.ts'
 import { plainDisplayName } from '../../src/lib/visible-text.ts'
 import { asWritten } from './as-written.ts'

@@ -1,6 +1,6 @@
 import type { CallContext } from '../lib/call-context.ts'
 import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
-import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
+import { memoizeParts } from '../lib/optimizations/memoize.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'

@@ -1,7 +1,6 @@
 import type { Bans } from '../model/account.ts'
-import type { BanRecord } from '../model/ban-record.ts'
+import type { BanRecord, PastBans } from '../model/ban-record.ts'
 import type { Cached } from '../model/cached.ts'
-import type { PastBans } from '../model/earlier-bans.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** A ban record that an answer shows. */

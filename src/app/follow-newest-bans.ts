@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { NewestRecord } from '../model/newest-record.ts'
+import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { createChangeFollower } from '../watch/follow-changes.ts'
 import { repeat } from '../lib/repeat.ts'

@@ -9,7 +9,7 @@ import { OVERLOAD_REASONS, type OverloadReason } from '../lib/load-shedding.ts'
 import { CHANGE_KINDS, type BanChange } from '../model/ban-record.ts'
 import { BUDGET_STATES, type BudgetReport } from '../model/budget.ts'
 import type { Verdict } from '../model/verdict.ts'
-import type { ReplicasState } from '../model/replicas-state.ts'
+import type { ReplicasState } from '../model/readiness.ts'
 import type { SweepReport } from '../watch/sweep.ts'
 import type { WatchReport } from './status/watch-report.ts'
 import {

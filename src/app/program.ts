@@ -9,7 +9,7 @@ import { withoutCredentials } from '../lib/postgres-url.ts'
 import { messageOf } from '../lib/thrown.ts'
 import type { Overrides } from './open-steam.ts'
 import { createSecretFilter } from './secret-filter.ts'
-import { explainStartFailure } from './start-failure.ts'
+import { explainStartFailure } from './explain-failure.ts'
 import { VERSION } from './version.ts'
 
 /** Without the time for which a process that stops still serves. */

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
-import { openCallDatabase, type CallDatabaseOptions } from './call-database.ts'
+import { type CallDatabaseOptions, openCallDatabase, type OwnCalls, takeCall } from './call-database.ts'
 import type { Replicas } from './create-replicas.ts'
-import { takeCall, type OwnCalls } from './own-calls.ts'
 
 /** A lease; it doubles while leases are used up within `SOON_MS`, so that the database is not asked many times a second. */
 const FIRST_LEASE = 20

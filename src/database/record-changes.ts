@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import { banRecordSchema } from '../model/ban-record.ts'
+import { banRecordSchema, type NewestRecord } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
-import type { NewestRecord } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
 

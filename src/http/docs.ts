@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { UNCHANGED } from './documented-responses.ts'
 import { describeApi, type DescriptionOptions } from './openapi.ts'
 import { route, type AnyRoute, type Route, type RouteResult } from './route.ts'
-import { servedOnce } from './served-once.ts'
+import { servedOnce } from './document.ts'
 import { z } from 'zod'
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

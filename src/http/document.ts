@@ -65,3 +65,21 @@ function readQualities(acceptEncoding: string): Map<string, number> {
 /** Whether an `If-None-Match` header matches this entity tag. */
 export const isMatch = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false
+
+/** Creates a handler that builds its document for the first request and then reuses it. */
+export function servedOnce(
+  headers: Record<string, string>,
+  read: () => string | Buffer | Promise<Buffer>,
+  brotliQuality?: number,
+): () => Promise<{ kind: 'document'; document: Document }> {
+  let made: Promise<Document> | undefined
+  const make = async () => createDocument(Buffer.from(await read()), headers, brotliQuality)
+  return async () => {
+    made ??= make().catch((error: unknown) => {
+      // The file may become readable.
+      made = undefined
+      throw error
+    })
+    return { kind: 'document', document: await made }
+  }
+}

@@ -3,7 +3,7 @@ import type { Http2ServerRequest } from 'node:http2'
 import { parse } from 'fast-querystring'
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
-import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
+import { memoizeByObject } from '../lib/optimizations/memoize.ts'
 import { HttpError } from './errors.ts'
 import type { HttpErrorCode } from './error-codes.ts'
 

@@ -1,15 +1,15 @@
-import { stringifyHidden } from './stringify-hidden.ts'
 import type { Logger } from 'pino'
-import { usageFacts, type Usage } from '../lib/call-context.ts'
+import { type Usage, usageFacts } from '../lib/call-context.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { ERROR_TRAITS, RapsheetError, toLogFacts } from '../model/error.ts'
 import type { ReportFailure } from '../model/status.ts'
 import type { ActiveRequest } from './active-request.ts'
-import { HttpError, refusalReason, toErrorResponse, type ErrorResponse, type RefusalReason } from './errors.ts'
-import { toGuardedResponse } from './guarded.ts'
+import { API_ERRORS } from './error-codes.ts'
+import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import { clientLeft, openEvents, sendJson, setMaxAge, type EventWriter, type SendOptions } from './response.ts'
+import { clientLeft, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
 import type { RouteResult } from './route.ts'
+import { stringifyHidden } from './stringify-hidden.ts'
 
 /** How a request ended. */
 export interface RequestOutcome {
@@ -143,4 +143,18 @@ function logFailure(log: Logger, facts: object, error: unknown): void {
   else if (error instanceof RapsheetError)
     log[ERROR_TRAITS[error.code].logLevel]({ ...facts, code: error.code, ...toLogFacts(error) }, 'request')
   else log.error({ ...facts, code: 'internal', err: error }, 'request')
+}
+
+/** The statuses that no game server takes for a permission. */
+const SAFE_STATUSES = new Set([400, 401, 405, 429, 503])
+
+/** Converts an error to the response of a guarded request (`Destination.isGuarded`): never a 404, a redirect or a 500. */
+function toGuardedResponse(error: unknown, requestId: string): ErrorResponse {
+  const response = toErrorResponse(error, requestId)
+  if (SAFE_STATUSES.has(response.status)) return response
+  const isMistake = error instanceof HttpError && response.status < 500
+  const code = isMistake ? 'bad_game_request' : 'verdict_unknown'
+  const { location: _, ...headers } = response.headers
+  if (!isMistake) headers['retry-after'] ??= '5'
+  return { status: API_ERRORS[code].status, headers, body: { ...response.body, code } }
 }

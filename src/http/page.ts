@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { route, type Route } from './route.ts'
-import { servedOnce } from './served-once.ts'
+import { servedOnce } from './document.ts'
 
 /** The files of the built page. */
 export interface PageFiles {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
-import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/json-cache.ts'
+import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
 import { chooseRepresentation, isMatch, type Document } from './document.ts'
 import type { RouteResult, StreamedImage } from './route.ts'
 

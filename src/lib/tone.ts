@@ -1,4 +1,4 @@
-import type { PastBans } from '../model/earlier-bans.ts'
+import type { PastBans } from '../model/ban-record.ts'
 
 /** What a message or an account is marked as; the colours repeat what the words say. */
 export const COLOURS = {

@@ -1,11 +1,11 @@
 import {
-  trimEndWhile,
+  findIds,
   isTruncated,
   LETTER_OR_DIGIT,
   stripDecoration,
+  trimEndWhile,
   withoutInvisible,
-} from './account-text-normalize.ts'
-import { findIds } from './account-text-ids.ts'
+} from './account-text-ids.ts'
 import { type AccountInput, isSteamId, parseAccount } from './steam-id.ts'
 
 const TRAILING = /[\s.,;!?)，；。]/u

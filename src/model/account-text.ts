@@ -1,9 +1,7 @@
-import { finishSteps, type Steps } from './steps.ts'
 import { readAccountInput, withoutTradeToken } from './account-input.ts'
-import { stripDecoration } from './account-text-normalize.ts'
-import { findIds, formatAccountInput, normalizeText } from './account-text-ids.ts'
+import { findIds, formatAccountInput, normalizeText, stripDecoration } from './account-text-ids.ts'
 import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type TextRow } from './account-text-rows.ts'
-import { parseAccount, type AccountInput } from './steam-id.ts'
+import { type AccountInput, parseAccount } from './steam-id.ts'
 
 export interface AccountText {
   /** Deduplicated, in order of first appearance; SteamID64s where possible, otherwise texts that `parseAccount` reads. */
@@ -191,4 +189,15 @@ function deduplicate(mentions: string[]): Pick<AccountText, 'accounts' | 'repeat
     else repeated.push(known)
   }
   return { accounts: [...first.values()], repeated }
+}
+
+/** Work that can pause between two steps, and its result. */
+export type Steps<Result> = Generator<undefined, Result, undefined>
+
+/** Does all steps without a pause. */
+export function finishSteps<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { type Bans, bansSchema } from './account.ts'
 import { countSchema, unixSecondsSchema } from './bounds.ts'
+import type { SteamId } from './steam-id.ts'
 
 /**
  * What Steam says about the bans of an account, by the names of the wire. A field that Steam left out is absent: unknown, not 0.
@@ -45,4 +47,44 @@ export function statusOf(record: BanRecord): BanStatus {
   if ((vac ?? 0) > 0 || (game ?? 0) > 0 || community === true) return 'banned'
   if (trade !== undefined && trade !== 'none') return 'restricted'
   return [vac, game, community, trade].includes(undefined) ? 'unknown' : 'clean'
+}
+
+/** Bans of an account that were seen before and that its newest record no longer has. */
+export interface EarlierBans {
+  vac: number
+  game: number
+  community: boolean
+  /** When they were seen last, Unix seconds. */
+  seenUntil: number
+}
+
+/** What the history says of bans that the newest record no longer has; the history is unreadable where the database does not answer. */
+export type PastBans = EarlierBans | 'unreadable'
+
+/** The newest record that is known of an account. */
+export interface NewestRecord {
+  steamId: SteamId
+  /** As Steam sent it: a field that it left out is absent. */
+  record: BanRecord
+  /** When Steam's answer arrived, Unix seconds. */
+  seenAt: number
+}
+
+const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
+
+/** Whether a record says other bans than an earlier one, or a newer last ban; a field that it lacks says nothing. */
+export function hasOtherBans(record: BanRecord, earlier: BanRecord): boolean {
+  if (BAN_FIELDS.some((field) => record[field] !== undefined && record[field] !== earlier[field])) return true
+  const [days, earlierDays] = [record.DaysSinceLastBan, earlier.DaysSinceLastBan]
+  return days !== undefined && earlierDays !== undefined && days < earlierDays
+}
+
+/** The record as answers contain it; undefined when it lacks a field that they need. */
+export function toBans(record: BanRecord): Bans | undefined {
+  return bansSchema.safeParse({ ...record, VACBanned: (record.NumberOfVACBans ?? 0) > 0 }).data
+}
+
+/** Whether an account counts as banned: VAC, game or community ban; a trade ban alone does not count. */
+export function isBanned(bans: Bans): boolean {
+  return bans.VACBanned || bans.NumberOfGameBans > 0 || bans.CommunityBanned
 }

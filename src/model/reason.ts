@@ -1,4 +1,4 @@
-import { WatchError } from './watch-error.ts'
+import { WatchError } from './watch.ts'
 
 export const MAX_REASON_CHARACTERS = 200
 

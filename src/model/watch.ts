@@ -13,3 +13,35 @@ export interface Watch {
   /** When the first valid record after adding was seen; null until then. Only later changes are reported. */
   baselineAt: number | null
 }
+
+/** Why a list cannot be changed as asked, with the facts that a text about it needs. */
+export type WatchProblem =
+  /** `watch` says who added it, when and why. */
+  | { code: 'already_watched'; watch: Watch }
+  | { code: 'not_watched'; steamId: SteamId }
+  /** The list of the server, or all lists together, have no room; `limit` is the most entries. */
+  | { code: 'list_full' | 'total_full'; limit: number }
+  | { code: 'reason_missing' }
+  /** In characters. */
+  | { code: 'reason_too_long'; length: number; limit: number }
+  /** `value` as typed: not a time, a time that has passed, or more than ten years from now. */
+  | { code: 'until_malformed' | 'until_past' | 'until_too_far'; value: string }
+  /** All accounts of an import are on the list. */
+  | { code: 'nothing_new'; alreadyWatched: number }
+
+export type WatchErrorCode = WatchProblem['code']
+
+/** An expected failure of a use case of watch lists; nothing was written. */
+export class WatchError extends Error {
+  override readonly name = 'WatchError'
+  readonly problem: WatchProblem
+
+  constructor(problem: WatchProblem) {
+    super(problem.code)
+    this.problem = problem
+  }
+
+  get code(): WatchErrorCode {
+    return this.problem.code
+  }
+}

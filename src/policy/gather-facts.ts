@@ -1,5 +1,5 @@
 import { DeadlineContext } from '../lib/optimizations/deadline-context.ts'
-import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
+import { memoizeByObject } from '../lib/optimizations/memoize.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'

@@ -1,6 +1,5 @@
 import type { CallContext } from '../lib/call-context.ts'
-import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
-import { memoizeParts } from '../lib/optimizations/memoize-parts.ts'
+import { memoizeByObject, memoizeParts } from '../lib/optimizations/memoize.ts'
 import type { Policy } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Verdict } from '../model/verdict.ts'

@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../lib/optimizations/memoize-by-object.ts'
+import { memoizeByObject } from '../lib/optimizations/memoize.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TokenGrant } from '../model/token-grant.ts'

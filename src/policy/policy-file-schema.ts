@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../model/language.ts'
 import { z } from 'zod'
-import { endOfDate } from '../model/end-of-date.ts'
+import { endOfDate } from '../model/parse-until.ts'
 import {
   appealSchema,
   DECISIONS,

@@ -1,9 +1,8 @@
 import { MAX_AHEAD_SECONDS, type WallClock } from '../lib/clock.ts'
 import { createLru } from '../lib/lru.ts'
 import type { Bans } from '../model/account.ts'
-import type { BanRecord } from '../model/ban-record.ts'
+import { type BanRecord, toBans } from '../model/ban-record.ts'
 import type { Cached } from '../model/cached.ts'
-import { toBans } from '../model/newest-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 const MAX_ACCOUNTS = 100_000

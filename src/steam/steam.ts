@@ -1,13 +1,19 @@
+import { createBatchQueue } from '../lib/batch-queue.ts'
 import type { CallContext } from '../lib/call-context.ts'
+import type { WallClock } from '../lib/clock.ts'
+import { type LoopClock, plainClock } from '../lib/loop-clock.ts'
 import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import type { BanRecords } from './methods/get-ban-records.ts'
-import type { FriendList } from './methods/get-friend-list.ts'
-import type { InventoryPage } from './methods/get-inventory-page.ts'
-import type { Summary } from './methods/get-player-summaries.ts'
-import type { RustHours } from './methods/get-rust-hours.ts'
-import type { StatsAnswer } from './methods/get-rust-stats.ts'
+import { type FriendList, getFriendList } from './methods/get-friend-list.ts'
+import { getInventoryPage, type InventoryPage } from './methods/get-inventory-page.ts'
+import { type BanRecords, getBanRecords, getPlayerBans } from './methods/get-player-bans.ts'
+import { getConfirmedSummaries, getSummaries, type Summary } from './methods/get-player-summaries.ts'
+import { getRustHours, type RustHours } from './methods/get-rust-hours.ts'
+import { getRustStats, type StatsAnswer } from './methods/get-rust-stats.ts'
+import type { RecordMethod } from './methods/read-records.ts'
+import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
+import type { SteamCall } from './upstream/request.ts'
 
 /**
  * The calls to Steam that the service can make, one account at a time but for `getBanRecords`. A call goes through the cache
@@ -64,4 +70,44 @@ export type RememberedAnswers = {
     steamId: SteamId,
     callContext: CallContext,
   ) => Awaited<ReturnType<Steam[Method]>> | undefined
+}
+
+const MAX_BATCH = 100
+/** With two calls in flight a partial batch waits for more ids: half the usual latency of a call, longer on a busy event loop. */
+const BATCHING = { busyAt: 2, maxWaitMs: 50, maxBusyWaitMs: 500 }
+
+interface SteamOptions {
+  call: SteamCall
+  clock: WallClock
+  /** Measures whether our own event loop is busy. */
+  loop?: LoopClock
+  /** Called with the number of counters that the statistics mapping does not know. */
+  onUnknownStats: (count: number) => void
+}
+
+/** Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in batches. */
+export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
+  const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
+    createBatchQueue({ ...BATCHING, maxBatch, loop, load: (keys, callContext) => method(call, keys, callContext) })
+  const summaries = createQueue(getSummaries)
+  // One id of each call is the known account.
+  const confirmedSummaries = createQueue(getConfirmedSummaries, MAX_BATCH - 1)
+  const bans = createQueue(getPlayerBans)
+  const withTimes = async <T>(answer: Promise<T>): Promise<Cached<T>> => {
+    const value = await answer
+    const now = clock.unixSeconds()
+    return { value, fetchedAt: now, expiresAt: now }
+  }
+  return {
+    getSummary: (steamId, callContext) => withTimes(summaries.ask(steamId, callContext)),
+    confirmSummary: (steamId, callContext) => withTimes(confirmedSummaries.ask(steamId, callContext)),
+    getBans: (steamId, callContext) => withTimes(bans.ask(steamId, callContext)),
+    confirmBans: (steamId, callContext) => withTimes(bans.ask(steamId, callContext)),
+    getBanRecords: (steamIds, callContext) => getBanRecords(call, steamIds, callContext),
+    resolveVanityName: (name, callContext) => withTimes(resolveVanityUrl(call, name, callContext)),
+    getFriends: (steamId, callContext) => withTimes(getFriendList(call, steamId, callContext)),
+    getRustHours: (steamId, callContext) => withTimes(getRustHours(call, steamId, callContext)),
+    getRustStats: (steamId, callContext) => withTimes(getRustStats(call, steamId, callContext, onUnknownStats)),
+    getInventory: (steamId, callContext) => withTimes(getInventoryPage(call, steamId, callContext)),
+  }
 }

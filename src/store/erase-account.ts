@@ -1,11 +1,17 @@
 import { stat } from 'node:fs/promises'
+import pg from 'pg'
 import { connectSqlite, emptyLog, readTables, type SqliteConnection } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import { searchTermsOf } from './search-terms.ts'
+import { type SteamId, toSteam2, toSteam3 } from '../model/steam-id.ts'
+import { explainPostgres, isMissingTable, type PostgresPlace } from './postgres-errors.ts'
+import { eraseRows } from './postgres-table.ts'
 import { explain } from './sqlite-errors.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
+
+const CONNECT_WITHIN_MS = 10_000
+/** Every row is searched. */
+const STATEMENT_WITHIN_MS = 10 * 60_000
 
 /**
  * Deletes every row of a store file that names an account in any of its written forms, which may include a few about others.
@@ -17,7 +23,7 @@ export async function eraseFromStore(path: string, steamId: SteamId): Promise<nu
     if (!(await exists(path))) return 0
     const connection = await connectSqlite(path, 'write')
     try {
-      return await eraseRows(connection, steamId)
+      return await eraseFromFile(connection, steamId)
     } finally {
       await connection.close()
     }
@@ -28,7 +34,7 @@ export async function eraseFromStore(path: string, steamId: SteamId): Promise<nu
   }
 }
 
-async function eraseRows(connection: SqliteConnection, steamId: SteamId): Promise<number> {
+async function eraseFromFile(connection: SqliteConnection, steamId: SteamId): Promise<number> {
   await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
   if (!(await readTables(connection)).includes('keyv')) return 0
   const rows = await connection.query(...deleteStatement(steamId))
@@ -55,5 +61,49 @@ async function exists(path: string): Promise<boolean> {
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return false
     throw error
+  }
+}
+
+/**
+ * Deletes every row of the cache in a Postgres database that names an account in any of its written forms, which may include a
+ * few about others, also from the unused parts of the table. Replicas may be running; those that have such an answer in memory may
+ * write it again. Returns how many rows there were; 0 without a table. Rejects with an error for the operator, without the
+ * password.
+ */
+export async function eraseFromPostgres(
+  url: string,
+  steamId: SteamId,
+  setting: PostgresPlace['setting'] = 'STORE_URL',
+): Promise<number> {
+  try {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: STATEMENT_WITHIN_MS,
+    })
+    // Without a listener, a connection that breaks would end the process; the statement rejects as well.
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      const { forms, keys } = searchTermsOf(steamId)
+      return await eraseRows(client, forms, keys)
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    if (isMissingTable(error)) return 0
+    throw explainPostgres('could not be searched', { url, setting }, error)
+  }
+}
+
+/** What rows about an account contain in key or value, and the keys that name it in another way. */
+function searchTermsOf(steamId: SteamId): { forms: string[]; keys: string[] } {
+  const steam2 = toSteam2(steamId).slice('STEAM_0'.length)
+  const accountId = toSteam3(steamId).slice('[U:1:'.length, -1)
+  return {
+    // Without their letters, which may be large or small.
+    forms: [steamId, steam2, `:1:${accountId}`],
+    // Friend codes are looked up as custom URLs.
+    keys: [`vanity:${accountId}`],
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { preparedOn } from '../lib/postgres-session.ts'
+import { preparedOn } from '../lib/postgres-pool.ts'
 import type { DiskRow } from './disk.ts'
 import { isMissingTable } from './postgres-errors.ts'
 

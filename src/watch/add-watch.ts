@@ -1,17 +1,16 @@
 import type { Repositories } from '../database/database.ts'
-import type { Watch } from '../model/watch.ts'
+import { type Watch, WatchError } from '../model/watch.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { applyRecords } from './apply-records.ts'
-import { findBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
+import { type BansBefore, findBansBefore, toNewest } from './earlier-bans.ts'
 import { findFreshRecord } from './fresh-record.ts'
-import { toKnownBans, type KnownBans } from './known-bans.ts'
+import { type KnownBans, toKnownBans } from './known-bans.ts'
 import { findRoom } from './list-room.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readReason } from '../model/reason.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
-import { WatchError } from '../model/watch-error.ts'
 
 export interface NewWatch extends Actor {
   steamId: SteamId

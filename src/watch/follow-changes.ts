@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { NewestRecord } from '../model/newest-record.ts'
+import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** Every process knows of a changed record two seconds after its commit at the latest. */

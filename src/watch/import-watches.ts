@@ -4,7 +4,7 @@ import { MAX_IMPORT, type ImportLimit } from './preview-import.ts'
 import { readReason } from '../model/reason.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
-import { WatchError } from '../model/watch-error.ts'
+import { WatchError } from '../model/watch.ts'
 
 export interface WatchImport extends Actor {
   /** The accounts to add, as `previewImport` returned them or as chosen from a message; the first 1,000 are added. */

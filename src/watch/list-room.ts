@@ -1,6 +1,6 @@
 import type { Repositories } from '../database/database.ts'
 import type { WatchLimits } from './watch-context.ts'
-import type { WatchProblem } from '../model/watch-error.ts'
+import type { WatchProblem } from '../model/watch.ts'
 
 /** The room that is left on a list, and the limit that bounds it. */
 export interface ListRoom {

@@ -1,7 +1,6 @@
 import type { AccountState } from '../database/accounts.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import type { BanRecord } from '../model/ban-record.ts'
-import { hasOtherBans, type NewestRecord } from '../model/newest-record.ts'
+import { type BanRecord, hasOtherBans, type NewestRecord } from '../model/ban-record.ts'
 
 /** What is stored of the records of an account; both undefined when only a clean record is known. */
 export interface StoredRecords {

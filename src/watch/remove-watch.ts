@@ -1,8 +1,7 @@
-import type { Watch } from '../model/watch.ts'
+import { type Watch, WatchError } from '../model/watch.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
-import { WatchError } from '../model/watch-error.ts'
 
 /** Takes an account off the list of a server; returns the entry that it had. Throws `not_watched`. */
 export async function removeWatch(

@@ -1,7 +1,7 @@
 import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { NewestRecord } from '../model/newest-record.ts'
+import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Published } from '../model/published.ts'
 import type { Context } from '../accounts/context.ts'

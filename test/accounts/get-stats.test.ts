@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getStats } from '../../src/accounts/get-stats.ts'
-import { toStats } from '../../src/steam/methods/stats-mapping.ts'
+import { toStats } from '../../src/steam/methods/get-rust-stats.ts'
 import { anyCall } from '../support/callers.ts'
 import { failureOf, steamIsDown } from '../support/failure.ts'
 import { cached, fakeContext, NOW } from '../support/fake-context.ts'

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
-import { createPostgresPool } from '../../src/lib/postgres-pool.ts'
-import { preparedOn } from '../../src/lib/postgres-session.ts'
+import { createPostgresPool, preparedOn } from '../../src/lib/postgres-pool.ts'
 import { TimeLimitError } from '../../src/lib/timeout.ts'
 import { poolerForTest } from '../support/pooler.ts'
 import { postgresForTest } from '../support/postgres.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfDate, toShownEnd } from '../../src/model/end-of-date.ts'
+import { endOfDate, toShownEnd } from '../../src/model/parse-until.ts'
 
 test.each([
   ['2027-01-01', '2027-01-02T00:00:00Z'],

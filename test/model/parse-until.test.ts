@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endOfDate } from '../../src/model/end-of-date.ts'
-import { parseUntil } from '../../src/model/parse-until.ts'
-import { WatchError } from '../../src/model/watch-error.ts'
+import { endOfDate, parseUntil } from '../../src/model/parse-until.ts'
+import { WatchError } from '../../src/model/watch.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 const NOW = seconds('2026-03-31T14:05:06Z')

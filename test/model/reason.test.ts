@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readReason } from '../../src/model/reason.ts'
-import { WatchError } from '../../src/model/watch-error.ts'
+import { WatchError } from '../../src/model/watch.ts'
 
 function problemOf(text: string) {
   try {

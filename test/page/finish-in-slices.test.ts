@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { finishInSlices } from '../../page/finish-in-slices.ts'
-import type { Steps } from '../../src/model/steps.ts'
+import type { Steps } from '../../src/model/account-text.ts'
 
 /** Work of so many steps; it notes before which step other work was done. */
 function work(count: number) {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import type { SimAccount } from '../../sim/steam/account.ts'
-import { createSteam } from '../../src/steam/create-steam.ts'
+import { createSteam } from '../../src/steam/steam.ts'
 import type { TransportOptions } from '../../src/steam/upstream/transport.ts'
 import { anyCall, cancellableCall } from '../support/callers.ts'
 import { connect } from '../support/connect.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { eraseFromPostgres } from '../../src/store/erase-from-postgres.ts'
+import { eraseFromPostgres } from '../../src/store/erase-account.ts'
 import { openPostgres } from '../../src/store/postgres-disk.ts'
 import { postgresForTest } from '../support/postgres.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_AHEAD_SECONDS } from '../../src/lib/clock.ts'
-import type { NewestRecord } from '../../src/model/newest-record.ts'
+import type { NewestRecord } from '../../src/model/ban-record.ts'
 import { findNews } from '../../src/watch/record-news.ts'
 import { createNewestBans } from '../../src/steam/newest-bans.ts'
 import { CLEAN, CLEAN_RECORD, NOW } from '../support/fake-context.ts'

@@ -1,6 +1,9 @@
 import { accountCsv, FRIEND_COLUMNS, friendRow } from '../../../src/accounts/presentation/account-table.ts'
-import type { FriendConditions, ListedFriend } from '../../../src/accounts/presentation/friend-filter.ts'
-import { friendsFileName } from '../../../src/accounts/presentation/friends-file-name.ts'
+import {
+  type FriendConditions,
+  friendsFileName,
+  type ListedFriend,
+} from '../../../src/accounts/presentation/friend-filter.ts'
 import { saveFile } from '../../save-file.ts'
 import type { Scan } from '../../state/scan.ts'
 import { useView } from '../view-context.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FoundBy } from '../presentation/found-by.ts'
+import type { FoundBy } from '../presentation/profile-facts.ts'
 
 /** The custom id arguments for `foundBy`: one or none. The account is a separate argument. */
 export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[] {

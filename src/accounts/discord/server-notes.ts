@@ -1,4 +1,4 @@
-import type { PastBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PartialRecord } from '../find-record.ts'
 import type { ServerNotes } from './card-context.ts'

@@ -1,8 +1,18 @@
+import type { Tone } from '../../lib/tone.ts'
 import type { Account } from '../../model/account.ts'
+import type { AccountTexts } from '../words/account-texts.ts'
+import type { errors } from '../words/errors-en.ts'
 import { banStatusOf, toneOfRecord } from './ban-status.ts'
 import { formatBans } from './format-bans.ts'
-import type { AccountTexts } from '../words/account-texts.ts'
-import type { Tone } from '../../lib/tone.ts'
+
+/** Tones of the failures of a look-up; `incomplete` for all others, which never looks like a clean account. */
+export const ERROR_TONES: Partial<Record<keyof typeof errors, Tone>> = {
+  friends_private: 'private',
+  stats_private: 'private',
+  overloaded: 'limited',
+  budget_spent: 'limited',
+  rate_limited: 'limited',
+}
 
 /** The tone of a looked-up account; one that is not fully known, or outdated, is never clean. */
 export function toneOfAccount({ bans, profile, unavailable, stale }: Account): Tone {

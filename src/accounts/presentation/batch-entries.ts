@@ -1,5 +1,5 @@
 import type { Bans } from '../../model/account.ts'
-import type { PastBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/ban-record.ts'
 import { isInconclusive } from '../../model/error.ts'
 import { banStatusOf, byBanStatus, toneOfRecord, toneWithoutProfile } from './ban-status.ts'
 import { toneWithEarlier, type Tone } from '../../lib/tone.ts'

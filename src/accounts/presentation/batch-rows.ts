@@ -3,7 +3,7 @@ import { isSteamId, parseAccount, toProfileUrl, type SteamId } from '../../model
 import { ACCOUNT_COLUMNS, banCells, cellsWithoutProfile, type AccountRow } from './account-table.ts'
 import { toneOfRecord } from './ban-status.ts'
 import { isUncheckedEntry, whyEntryHasNoProfile, type FailedFacts, type FoundFacts } from './batch-entries.ts'
-import { formatCsvTime } from '../../lib/csv-time.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { toneWithEarlier } from '../../lib/tone.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'

@@ -1,5 +1,5 @@
 import type { ScanResult } from '../../model/account.ts'
-import { isBanned } from '../../model/is-banned.ts'
+import { isBanned } from '../../model/ban-record.ts'
 import { MAX_FRIENDS } from '../../model/limits.ts'
 import { checkedFriends, isRestricted } from './friend-filter.ts'
 import type { AccountTexts } from '../words/account-texts.ts'

@@ -1,8 +1,9 @@
+import type { Tone } from '../../lib/tone.ts'
 import type { Bans, FriendEntry } from '../../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../../model/checked-friend.ts'
-import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile } from './ban-status.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
-import type { Tone } from '../../lib/tone.ts'
+import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile } from './ban-status.ts'
 import type { WithoutProfile } from './without-profile.ts'
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
@@ -79,4 +80,23 @@ export function formatFilter({ kind, within }: FriendConditions, matches: number
     ...(within === null ? [] : [texts.friends.lastBanWithin(within)]),
   ]
   return conditions.length > 0 ? texts.friends.filtered(matches, conditions.join(', ')) : null
+}
+
+/** What a file of friends contains: `total` of the `totalFriends` friends, from `offset` on, as far as they meet the conditions. */
+interface FriendsFile extends FriendConditions {
+  steamId: SteamId
+  total: number
+  totalFriends: number
+  offset: number
+}
+
+/** `friends-<id>-101-to-200-vac-within-30-days.csv`, without the part and filter that do not apply. */
+export function friendsFileName({ steamId, total, totalFriends, offset, kind, within }: FriendsFile): string {
+  return [
+    `friends-${steamId}`,
+    ...(total < totalFriends ? [`-${offset + 1}-to-${offset + total}`] : []),
+    ...(kind === 'any' ? [] : [`-${kind}`]),
+    ...(within === null ? [] : [`-within-${within}-days`]),
+    '.csv',
+  ].join('')
 }

@@ -1,6 +1,5 @@
 import type { RustStats, Stats } from '../../model/stats.ts'
-import { statsFigures } from './stats-figures.ts'
-import { formatCounter } from './stats-values.ts'
+import { formatCounter, statsFigures } from './stats-figures.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
 const ICON_OF: Record<keyof Stats, string> = {

@@ -5,7 +5,7 @@ import { isPostgresUrl } from '../../lib/postgres-url.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { eraseFromStore } from '../../store/erase-account.ts'
-import { eraseFromPostgres } from '../../store/erase-from-postgres.ts'
+import { eraseFromPostgres } from '../../store/erase-account.ts'
 
 interface Urls {
   database: string

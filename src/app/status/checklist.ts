@@ -1,3 +1,4 @@
+import type { WallClock } from '../../lib/clock.ts'
 import type { Check, CheckState, GameServer } from '../../model/checklist.ts'
 import type { Readiness } from '../../model/readiness.ts'
 import type { StoredStatus } from './read-stored-status.ts'
@@ -171,4 +172,15 @@ function checkBackup({ now, stored }: ChecklistFacts): Check {
     return now - backedUpAt > BACKUP_SECONDS ? 'warning' : 'done'
   }
   return { code: 'backup', state: state(), backedUpAt }
+}
+
+/** Remembers when proxies passed clients on. */
+export function createProxySightings(clock: WallClock) {
+  const seen: ProxySightings = { trustedAt: null, untrustedAt: null }
+  return {
+    note(isTrusted: boolean): void {
+      seen[isTrusted ? 'trustedAt' : 'untrustedAt'] = clock.unixSeconds()
+    },
+    read: (): ProxySightings => ({ ...seen }),
+  }
 }

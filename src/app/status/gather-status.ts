@@ -5,9 +5,8 @@ import type { OverloadReason, ProcessLoad } from '../../lib/load-shedding.ts'
 import type { GameServer } from '../../model/checklist.ts'
 import type { Readiness } from '../../model/readiness.ts'
 import type { Failure, Status } from '../../model/status.ts'
-import type { BudgetHistory } from './budget-history.ts'
+import { type BudgetHistory, forecastBudget } from './budget-history.ts'
 import { createChecklist, type ProxySightings, type SetUp } from './checklist.ts'
-import { forecastBudget } from './forecast-budget.ts'
 import type { StoredStatus } from './read-stored-status.ts'
 
 interface Limiters {

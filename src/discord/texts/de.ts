@@ -1,5 +1,5 @@
 import type { en as english } from './en.ts'
-import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
+import { lazyDateFormat } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 
 const { number } = createPlurals('de')

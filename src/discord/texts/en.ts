@@ -1,4 +1,4 @@
-import { lazyDateFormat } from '../../lib/lazy-date-format.ts'
+import { lazyDateFormat } from '../../lib/lazy.ts'
 import { createPlurals } from '../../lib/plural.ts'
 
 const { number } = createPlurals('en')

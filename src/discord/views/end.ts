@@ -1,4 +1,4 @@
-import { toShownEnd } from '../../model/end-of-date.ts'
+import { toShownEnd } from '../../model/parse-until.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /**

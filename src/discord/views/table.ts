@@ -1,5 +1,5 @@
-import { toShownEnd } from '../../model/end-of-date.ts'
-import { formatCsvTime } from '../../lib/csv-time.ts'
+import { toShownEnd } from '../../model/parse-until.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { csvFile } from '../csv.ts'
 import type { ViewFile } from '../view.ts'
 

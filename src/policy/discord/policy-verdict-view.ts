@@ -1,4 +1,4 @@
-import type { PastBans } from '../../model/earlier-bans.ts'
+import type { PastBans } from '../../model/ban-record.ts'
 import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'

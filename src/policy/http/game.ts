@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { memoizeByObject } from '../../lib/optimizations/memoize-by-object.ts'
+import { memoizeByObject } from '../../lib/optimizations/memoize.ts'
 import { steamIdSchema } from '../../model/account.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { isSteamId } from '../../model/steam-id.ts'

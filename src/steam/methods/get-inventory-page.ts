@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemCountSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { RUST_APP_ID } from './rust.ts'
+import { RUST_APP_ID } from './get-rust-hours.ts'
 import type { MethodCall } from '../upstream/request.ts'
 
 const PAGE_SIZE = 50

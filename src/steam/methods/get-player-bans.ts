@@ -1,7 +1,48 @@
 import { z } from 'zod'
-import { bansSchema, type Bans } from '../../model/account.ts'
-import { BAN_LIST } from './ban-list.ts'
-import { createRecordMethod } from './read-records.ts'
+import type { CallContext } from '../../lib/call-context.ts'
+import { findDoubledKeys } from '../../lib/doubled-keys.ts'
+import { type Bans, bansSchema } from '../../model/account.ts'
+import { type BanRecord, banRecordSchema } from '../../model/ban-record.ts'
+import type { RapsheetError } from '../../model/error.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import type { SteamCall } from '../upstream/request.ts'
+import { createRecordCall, createRecordMethod } from './read-records.ts'
+
+const ID_FIELD = 'SteamId'
+
+// Unlike summaries, bans have no `response` around the list.
+const listSchema = z.object({ players: z.array(z.unknown()) }).transform(({ players }) => players)
+
+/** The call for ban records, and how its list is read. */
+const BAN_LIST = {
+  method: 'bans',
+  path: '/ISteamUser/GetPlayerBans/v1/',
+  parse: parseBanList,
+  listSchema,
+  idField: ID_FIELD,
+} as const
+
+/**
+ * Parses a list of ban records. Two keys of the same name contradict each other: such a record keeps its id alone, so that it is
+ * malformed, and an answer with two lists is null.
+ */
+function parseBanList(text: string): unknown {
+  const body: unknown = JSON.parse(text)
+  const doubled = findDoubledKeys(text)
+  if (doubled.length === 0) return body
+  if (doubled.some(({ path }) => path.length === 0)) return null
+  const list = listSchema.safeParse(body)
+  if (!list.success) return body
+  const inRecords = doubled.filter(({ path }) => path.length === 2 && path[0] === 'players')
+  const malformed = new Set(inRecords.map(({ path }) => path[1]))
+  const nameless = new Set(inRecords.filter(({ key }) => key === ID_FIELD).map(({ path }) => path[1]))
+  const players = list.data.map((record, index) => {
+    if (!malformed.has(index)) return record
+    const steamId: unknown = Reflect.get(Object(record), ID_FIELD)
+    return nameless.has(index) ? {} : { [ID_FIELD]: steamId }
+  })
+  return { players }
+}
 
 /** The ban records of up to 100 accounts; for a deleted account there is no record or a null. */
 export const getPlayerBans = createRecordMethod({
@@ -13,3 +54,44 @@ export const getPlayerBans = createRecordMethod({
   ),
   toValue: ({ SteamId: _, ...bans }): Bans => bans,
 })
+
+/** The record of each account that has one, or the error of an unusable record. */
+export type BanRecords = Map<SteamId, BanRecord | RapsheetError>
+
+const wireSchema = banRecordSchema.extend({ SteamId: z.string(), VACBanned: z.exactOptional(z.boolean()) })
+
+const askSteam = createRecordCall({
+  ...BAN_LIST,
+  recordSchema: z.preprocess(withoutNulls, wireSchema).refine(isUsable),
+  toValue: ({ SteamId: _, VACBanned: __, ...record }): BanRecord => record,
+})
+
+/**
+ * The ban records of up to 100 accounts, in one call. Unlike `getPlayerBans`, it reads incomplete records too: a field that
+ * Steam left out or sent as null is absent, which means unknown.
+ */
+export async function getBanRecords(
+  call: SteamCall,
+  steamIds: SteamId[],
+  callContext: CallContext,
+): Promise<BanRecords> {
+  const records: BanRecords = new Map()
+  for (const [steamId, found] of await askSteam(call, steamIds, callContext)) {
+    records.set(steamId, 'error' in found ? found.error : found.value)
+  }
+  return records
+}
+
+function withoutNulls(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || !Object.values(record).includes(null)) return record
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+}
+
+/** Whether a record says something, and does not contradict itself. */
+function isUsable({ SteamId: _, VACBanned, ...record }: z.infer<typeof wireSchema>): boolean {
+  const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days = 0 } = record
+  if (Object.keys(record).length === 0) return false
+  if (VACBanned !== undefined && vac !== undefined && VACBanned !== vac > 0) return false
+  const hasNoVacBan = vac === 0 || VACBanned === false
+  return days === 0 || !hasNoVacBan || game !== 0
+}

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { countSchema, hoursSchema, minutesSchema, unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import { valueOf } from '../upstream/answer.ts'
-import { RUST_APP_ID } from './rust.ts'
 import type { MethodCall } from '../upstream/request.ts'
+
+/** Rust's id on Steam. */
+export const RUST_APP_ID = 252490
 
 /** Hours in Rust with one decimal, in total and in the last two weeks, and the total in minutes; all are 0 when Rust is not owned. */
 export const rustHoursSchema = z.object({

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause.ts'
 import type { RapsheetError } from '../../model/error.ts'
 import { blocked, type Outcome } from './answer.ts'
-import { JITTER, withJitter } from './jitter.ts'
+import { JITTER, withJitter } from './retry.ts'
 import type { Probe, SteamHost, TryResult } from './request.ts'
 
 const NAMES: Record<SteamHost, string> = { api: "Steam's Web API", community: "Steam's community site" }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { JITTER, withJitter } from './jitter.ts'
+import { JITTER, withJitter } from './retry.ts'
 import type { Probe, SteamMethod } from './request.ts'
 
 /** Failures in a row that open a circuit: with one call in five failing at random that happens once in 400,000 calls. */

@@ -1,7 +1,13 @@
-import { PRIORITY, type CallContext } from '../../lib/call-context.ts'
+import { type CallContext, PRIORITY } from '../../lib/call-context.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { RetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
+
+/** Share by which a wait between probes is longer or shorter than planned, so that probes spread out. */
+export const JITTER = 0.25
+
+/** A wait with jitter; `random` returns a number from 0 to 1. */
+export const withJitter = (ms: number, random: () => number): number => ms * (1 - JITTER + 2 * JITTER * random())
 
 const BACKOFF_MS = 200
 /** Longest backoff unless Steam asks for more, first that of an urgent call, then of others. */

@@ -1,5 +1,5 @@
 import { inlineCode, userMention } from 'discord.js'
-import type { WatchError, WatchProblem } from '../../model/watch-error.ts'
+import type { WatchError, WatchProblem } from '../../model/watch.ts'
 import { describeNotDone, type Description } from '../../discord/error-words.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { formatCsvTime } from '../../lib/csv-time.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
 import type { AuditEntry } from '../read-audit-log.ts'
 import { isOfWatchList, type OtherChanges } from './other-changes.ts'

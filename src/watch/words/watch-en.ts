@@ -1,4 +1,4 @@
-import type { WatchErrorCode } from '../../model/watch-error.ts'
+import type { WatchErrorCode } from '../../model/watch.ts'
 import { createPlurals } from '../../lib/plural.ts'
 
 const { number, plural, counted, noun } = createPlurals('en')

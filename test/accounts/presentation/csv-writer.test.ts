@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCell } from '../../../src/lib/csv-cell.ts'
-import { writeCsv } from '../../../src/lib/csv-writer.ts'
+import { toCell, writeCsv } from '../../../src/lib/csv-writer.ts'
 
 const cells = fc.array(
   fc.oneof(

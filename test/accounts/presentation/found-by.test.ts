@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { howFound, type FoundBy } from '../../../src/accounts/presentation/found-by.ts'
+import { howFound, type FoundBy } from '../../../src/accounts/presentation/profile-facts.ts'
 
 const steamId = '76561198000010431'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BudgetPoint } from '../../../src/model/status.ts'
-import { forecastBudget } from '../../../src/app/status/forecast-budget.ts'
+import { forecastBudget } from '../../../src/app/status/budget-history.ts'
 
 const MIDNIGHT = 1_750_032_000
 const day = { limit: 100_000, resetsAt: MIDNIGHT + 86_400 }

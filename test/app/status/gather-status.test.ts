@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { statusSchema } from '../../../src/model/status.ts'
 import { createBudgetHistory } from '../../../src/app/status/budget-history.ts'
 import { gatherStatus, type StatusSources } from '../../../src/app/status/gather-status.ts'
-import { createProxySightings } from '../../../src/app/status/proxy-sightings.ts'
+import { createProxySightings } from '../../../src/app/status/checklist.ts'
 import { NOW } from '../../support/fake-context.ts'
 
 const clock = { unixSeconds: () => NOW }

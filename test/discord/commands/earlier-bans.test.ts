@@ -4,7 +4,7 @@ import { formatEarlierBans } from '../../../src/accounts/discord/views/earlier-b
 import type { BanRecord } from '../../../src/model/ban-record.ts'
 import { DatabaseError } from '../../../src/model/database-error.ts'
 import { createNewestBans } from '../../../src/steam/newest-bans.ts'
-import { toStats } from '../../../src/steam/methods/stats-mapping.ts'
+import { toStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN, CLEAN_RECORD, NOW, summaryOf } from '../../support/fake-context.ts'
 import { accountsFrom, createScriptedSteam, openSweeps, watch } from '../../support/sweeps.ts'

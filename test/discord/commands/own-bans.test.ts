@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { toStats } from '../../../src/steam/methods/stats-mapping.ts'
+import { toStats } from '../../../src/steam/methods/get-rust-stats.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import { cached, CLEAN, friendListOf, summaryOf } from '../../support/fake-context.ts'
 import { watchBot } from '../../support/watch-bot.ts'

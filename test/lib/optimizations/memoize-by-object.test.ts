@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoizeByObject } from '../../../src/lib/optimizations/memoize-by-object.ts'
+import { memoizeByObject } from '../../../src/lib/optimizations/memoize.ts'
 
 test('calculates once for each object, also when the result is undefined', () => {
   let count = 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { RapsheetError } from '../../../src/model/error.ts'
-import { getBanRecords } from '../../../src/steam/methods/get-ban-records.ts'
+import { getBanRecords } from '../../../src/steam/methods/get-player-bans.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'
 import { CLEAN, CLEAN_RECORD } from '../../support/fake-context.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UNREPORTED } from '../../../src/model/stats-table.ts'
 import type { Stats } from '../../../src/model/stats.ts'
-import { KNOWN_NAMES, toStats } from '../../../src/steam/methods/stats-mapping.ts'
+import { KNOWN_NAMES, toStats } from '../../../src/steam/methods/get-rust-stats.ts'
 
 /** The counters of the API that each raw counter is part of. */
 const SHOWN_AS: Record<string, string[]> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../../../sim/steam/world.ts'
-import { getBanRecords } from '../../../src/steam/methods/get-ban-records.ts'
+import { getBanRecords } from '../../../src/steam/methods/get-player-bans.ts'
 import { createSteamClock } from '../../../src/steam/upstream/steam-clock.ts'
 import { anyCall } from '../../support/callers.ts'
 import { connect } from '../../support/connect.ts'

@@ -1,6 +1,6 @@
 import { banStatusOf } from '../../presentation/ban-status.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import type { PastBans } from '../../../model/earlier-bans.ts'
+import type { PastBans } from '../../../model/ban-record.ts'
 import { toneWithEarlier, type Tone } from '../../../lib/tone.ts'
 import type { Facts } from '../../../model/facts.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'

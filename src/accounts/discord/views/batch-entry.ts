@@ -4,7 +4,7 @@ import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../
 import { toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
 import { formatBans } from '../../presentation/format-bans.ts'
-import { type FoundBy, howFound } from '../../presentation/found-by.ts'
+import { type FoundBy, howFound } from '../../presentation/profile-facts.ts'
 import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
 import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import {

@@ -1,5 +1,5 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
-import type { PastBans } from '../../../model/earlier-bans.ts'
+import type { PastBans } from '../../../model/ban-record.ts'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { formatDay } from '../../presentation/account-table.ts'
 import {
@@ -10,7 +10,7 @@ import {
   whySharedUnknown,
   type Letter,
 } from '../../presentation/comparison.ts'
-import type { FoundBy } from '../../presentation/found-by.ts'
+import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { hoursOf } from '../../presentation/hours.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'

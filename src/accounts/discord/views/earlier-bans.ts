@@ -1,7 +1,6 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
-import { statusOf, type BanRecord } from '../../../model/ban-record.ts'
-import type { EarlierBans, PastBans } from '../../../model/earlier-bans.ts'
+import { type BanRecord, type EarlierBans, type PastBans, statusOf } from '../../../model/ban-record.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
 import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'

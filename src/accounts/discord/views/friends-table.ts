@@ -1,9 +1,8 @@
 import { FRIEND_COLUMNS, friendRow } from '../../presentation/account-table.ts'
-import type { ListedFriend } from '../../presentation/friend-filter.ts'
-import { friendsFileName } from '../../presentation/friends-file-name.ts'
+import { friendsFileName, type ListedFriend } from '../../presentation/friend-filter.ts'
 import type { Texts } from '../texts.ts'
 import type { ViewFile } from '../../../discord/view.ts'
-import { type FriendFilter, type FriendScan } from './friend-filter.ts'
+import type { FriendFilter, FriendScan } from './friend-filter.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 
 /** The listed friends of an account as a CSV file. */

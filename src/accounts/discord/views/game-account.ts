@@ -1,5 +1,5 @@
 import { inlineCode } from 'discord.js'
-import type { PastBans } from '../../../model/earlier-bans.ts'
+import type { PastBans } from '../../../model/ban-record.ts'
 import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
 import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'

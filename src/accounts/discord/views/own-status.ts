@@ -1,4 +1,4 @@
-import type { PastBans } from '../../../model/earlier-bans.ts'
+import type { PastBans } from '../../../model/ban-record.ts'
 import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
 import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
 import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'

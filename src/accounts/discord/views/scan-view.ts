@@ -1,22 +1,21 @@
 import { MAX_FRIENDS } from '../../../model/limits.ts'
-import { isBanned } from '../../../model/is-banned.ts'
+import { isBanned, type PastBans } from '../../../model/ban-record.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import {
   formatFilter,
   hasProfile,
   isRestricted,
-  listFriends,
   type ListedFriend,
+  listFriends,
 } from '../../presentation/friend-filter.ts'
 import { ICONS } from '../../../lib/tone.ts'
-import type { PastBans } from '../../../model/earlier-bans.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fitLines, row, type View } from '../../../discord/view.ts'
 import { formatFriend, toMenuAccount } from './friend.ts'
-import { friendsId, type FriendFilter } from './friend-filter.ts'
+import { type FriendFilter, friendsId } from './friend-filter.ts'
 import { ownStatusLine } from './own-status.ts'
-import { accountButtons, accountMenu, formatNameAndId, formatHead, type ViewedAccount } from './account-parts.ts'
+import { accountButtons, accountMenu, formatHead, formatNameAndId, type ViewedAccount } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
 

@@ -1,5 +1,8 @@
-import { isLoopback } from '../../../lib/loopback.ts'
 import { hostOf, type IncomingRequest } from '../../../http/input.ts'
+import type { RouteRequest } from '../../../http/route.ts'
+import { isLoopback } from '../../../lib/loopback.ts'
+import type { AdminSessions } from './admin-session.ts'
+import type { CLOSED } from './login-words.ts'
 
 /** Headers by which proxies say that they pass a request on, and where from. */
 const FORWARDING = new Set(['client-ip', 'connecting-ip', 'forwarded', 'true-client-ip', 'via'])
@@ -48,4 +51,23 @@ export function isCrossSite(request: IncomingRequest): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   // An older browser; a program sends neither.
   return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === hostOf(request).toLowerCase())
+}
+
+export interface EntryOptions {
+  trustsProxy: boolean
+}
+
+/** Whether the page opens: at once, after a login, or not at all, and why not. */
+type Entry = 'open' | 'login' | keyof typeof CLOSED
+
+export type EntryFinder = ReturnType<typeof createEntryFinder>
+
+/** Creates the decision who may enter; without `ADMIN_TOKEN` there are no sessions. */
+export function createEntryFinder({ trustsProxy }: EntryOptions, sessions: AdminSessions | undefined) {
+  return ({ request, client }: Pick<RouteRequest, 'request' | 'client'>): Entry => {
+    if (!sessions) return !trustsProxy && isFromThisMachine(request) ? 'open' : 'no_token'
+    // Clients of a proxy that is not trusted may use plain HTTP, and would share the tries to log in of one address.
+    if (!client.isHttps && !isFromThisMachine(request)) return 'plain'
+    return sessions.has(request.headers.cookie) ? 'open' : 'login'
+  }
 }

@@ -1,16 +1,16 @@
-import type { Status } from '../../../model/status.ts'
+import { servedOnce } from '../../../http/document.ts'
 import { HttpError } from '../../../http/errors.ts'
-import { stringifyHidden } from '../../../http/stringify-hidden.ts'
+import { readForm } from '../../../http/input.ts'
 import { PAGE_HEADERS } from '../../../http/page.ts'
-import { route, type Route, type RouteRequest } from '../../../http/route.ts'
-import { servedOnce } from '../../../http/served-once.ts'
-import { createAdminSessions } from './admin-session.ts'
-import { createEntryFinder, type EntryOptions } from './find-entry.ts'
-import { isCrossSite } from './local-request.ts'
-import { closedPage, formPage, LOGIN_HEADERS, linkPage, STYLE, STYLE_PATH, wordsOf } from './login-page.ts'
-import { createLoginRoutes } from './login-routes.ts'
-import { CLOSED } from './login-words.ts'
+import { route, type Route, type RouteRequest, type RouteResult } from '../../../http/route.ts'
+import { stringifyHidden } from '../../../http/stringify-hidden.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import type { Status } from '../../../model/status.ts'
+import { type AdminSessions, createAdminSessions, ENDED_SESSION } from './admin-session.ts'
+import { createEntryFinder, type EntryFinder, type EntryOptions, isCrossSite } from './local-request.ts'
+import { closedPage, formPage, linkPage, LOGIN_HEADERS, STYLE, STYLE_PATH, wordsOf } from './login-page.ts'
+import { createLoginTries } from './login-tries.ts'
+import { CLOSED } from './login-words.ts'
 
 export interface StatusRoutesOptions extends EntryOptions {
   /** SHA-256 of `ADMIN_TOKEN`; undefined where it is not set. */
@@ -69,6 +69,61 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
         headers: { 'content-type': 'text/css; charset=utf-8', 'cache-control': STYLE_CACHE_CONTROL },
         body: STYLE,
       }),
+    }),
+  ]
+}
+
+const MAX_FORM_BYTES = 4 * 1024
+const TO_STATUS = { location: '/status' }
+
+interface LoginRoutesOptions {
+  /** Undefined where `ADMIN_TOKEN` is not set. */
+  sessions: AdminSessions | undefined
+  findEntry: EntryFinder
+  clock: Clock
+}
+
+/** Routes that begin and end a session of the operator. */
+function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOptions): Route[] {
+  const tries = createLoginTries(clock)
+  const hidden = { method: 'POST', tag: 'Operation', summary: '', responses: {}, cost: 'free' } as const
+  const readInput = (given: RouteRequest) => given
+
+  const logIn = async ({ request, client }: RouteRequest): Promise<RouteResult> => {
+    const token = (await readForm(request, clock, MAX_FORM_BYTES)).get('token')?.trim() ?? ''
+    const words = wordsOf(request)
+    const entry = findEntry({ request, client })
+    if (entry === 'no_token' || entry === 'plain' || !sessions) return closedPage(request, entry)
+    if (isCrossSite(request)) return formPage(words, new HttpError('unauthorized', words.crossSite))
+    const waitSeconds = tries.take(client.limitKey)
+    if (waitSeconds > 0) {
+      const headers = { 'retry-after': String(waitSeconds) }
+      return formPage(words, new HttpError('rate_limited', words.tooMany(waitSeconds), headers))
+    }
+    const cookie = sessions.open(token)
+    if (cookie === undefined) return formPage(words, new HttpError('unauthorized', words.wrong))
+    tries.forget(client.limitKey)
+    return { kind: 'empty', status: 303, headers: { ...TO_STATUS, 'set-cookie': cookie } }
+  }
+
+  return [
+    // After a refused token the browser shows this address, and opens it with GET from the address bar.
+    route({
+      ...hidden,
+      method: 'GET',
+      path: '/status/login',
+      handle: () => ({ kind: 'empty', status: 303, headers: TO_STATUS }),
+    }),
+    route({ ...hidden, path: '/status/login', readInput, handle: (_, given) => logIn(given) }),
+    route({
+      ...hidden,
+      path: '/status/logout',
+      readInput,
+      refusesBody: true,
+      handle: (_, { request }) => {
+        const headers = isCrossSite(request) ? TO_STATUS : { ...TO_STATUS, 'set-cookie': ENDED_SESSION }
+        return { kind: 'empty', status: 303, headers }
+      },
     }),
   ]
 }

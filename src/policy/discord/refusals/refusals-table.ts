@@ -1,4 +1,4 @@
-import { formatCsvTime } from '../../../lib/csv-time.ts'
+import { formatCsvTime } from '../../../lib/csv-writer.ts'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
 import type { ShownRefusal } from '../../refusals.ts'

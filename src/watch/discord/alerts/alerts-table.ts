@@ -1,4 +1,4 @@
-import { formatCsvTime } from '../../../lib/csv-time.ts'
+import { formatCsvTime } from '../../../lib/csv-writer.ts'
 import type { BanChange } from '../../../model/ban-record.ts'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import { describeChange } from '../ban-change.ts'

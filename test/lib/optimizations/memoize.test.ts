@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoizeParts } from '../../../src/lib/optimizations/memoize-parts.ts'
+import { memoizeParts } from '../../../src/lib/optimizations/memoize.ts'
 
 test('memoizeParts returns the same value for the same key and parts', () => {
   const memoized = memoizeParts<object>()

@@ -1,2 +1,0 @@
-/** Rust's id on Steam. */
-export const RUST_APP_ID = 252490
