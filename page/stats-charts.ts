@@ -1,5 +1,5 @@
 import type { RustStats } from '../src/model/stats.ts'
-import { splitCounterLabel, statsGroups, type CounterGroup } from '../src/accounts/presentation/stats-groups.ts'
+import { splitCounterLabel, statsGroups, type CounterGroup } from '../src/accounts/presentation/stats-figures.ts'
 import type { AccountTexts } from '../src/accounts/words/account-texts.ts'
 import type { BarValue } from './bars.ts'
 

@@ -1,15 +1,14 @@
 import type { ScanResult } from '../../src/model/account.ts'
-import { formatBans } from '../../src/accounts/presentation/format-bans.ts'
+import { formatBans, formatBansWithoutProfile } from '../../src/accounts/presentation/ban-status.ts'
 import {
   hasProfile,
   isChecked,
+  type ListedFriend,
   listFriends,
   whyWithoutProfile,
-  type ListedFriend,
 } from '../../src/accounts/presentation/friend-filter.ts'
-import { formatBansWithoutProfile } from '../../src/accounts/presentation/without-profile.ts'
 import { formatFriendship } from '../../src/accounts/presentation/friendship.ts'
-import { formatScanSummary } from '../../src/accounts/presentation/scan-summary.ts'
+import { formatScanSummary } from '../../src/accounts/presentation/friend-counts.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'

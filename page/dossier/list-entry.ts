@@ -1,10 +1,13 @@
 import { withoutTradeToken } from '../../src/model/account-input.ts'
 import { isMistypedSteamId } from '../../src/model/steam-id.ts'
-import { banStatusOf, toneOfRecord } from '../../src/accounts/presentation/ban-status.ts'
+import {
+  banStatusOf,
+  formatBans,
+  formatWithoutProfile,
+  toneOfRecord,
+} from '../../src/accounts/presentation/ban-status.ts'
 import { whyEntryHasNoProfile } from '../../src/accounts/presentation/batch-entries.ts'
-import { formatBans } from '../../src/accounts/presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../src/accounts/presentation/profile-facts.ts'
-import { formatWithoutProfile } from '../../src/accounts/presentation/without-profile.ts'
 import { stripInvisible } from '../../src/lib/visible-text.ts'
 import {
   type CheckedEntry,

@@ -6,8 +6,7 @@ import { RapsheetError } from '../model/error.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
-import { isOutage } from './is-outage.ts'
-import { valueWithin } from './optional-part.ts'
+import { isOutage, valueWithin } from './optional-part.ts'
 
 /** How long the failure of one half waits for the ban record. */
 const BANS_WITHIN_MS = 1_000

@@ -1,5 +1,5 @@
 import type { CallContext } from '../lib/call-context.ts'
-import { whenReady, type MaybePromise } from '../lib/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../lib/maybe-promise.ts'
 import { memoizeParts } from '../lib/optimizations/memoize.ts'
 import { readAccountInput } from '../model/account-input.ts'
 import type { Account } from '../model/account.ts'
@@ -8,12 +8,11 @@ import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import type { FriendList } from '../steam/methods/get-friend-list.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 import type { Context } from './context.ts'
-import { isOutage } from './is-outage.ts'
-import { findRecord, newestBansOf, toProfile, type AccountRecord } from './find-record.ts'
+import { isOutage, optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
+import { type AccountRecord, findRecord, newestBansOf, toProfile } from './find-record.ts'
 import type { Facts } from '../model/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from './to-facts.ts'
-import { resolveAccount, toResolved, type ResolvedAccount } from './resolve-account.ts'
-import { optionalPart, valueOrUndefined, waitForParts } from './optional-part.ts'
+import { resolveAccount, type ResolvedAccount, toResolved } from './resolve-account.ts'
 
 /** Time limit for hours and friend list once profile and bans are known. */
 const OPTIONAL_PARTS_TIMEOUT_MS = 3_000

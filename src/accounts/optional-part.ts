@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { MaybePromise } from '../lib/maybe-promise.ts'
 import { endsWithin } from '../lib/timeout.ts'
-import { RapsheetError } from '../model/error.ts'
+import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 
 /** A call whose failure or delay leaves the rest of the answer intact. */
 interface OptionalPart<T> {
@@ -54,4 +54,10 @@ export function failuresOf(results: PromiseSettledResult<unknown>[]): RapsheetEr
     if (result.reason instanceof RapsheetError) return [result.reason]
     throw result.reason
   })
+}
+
+/** Whether a stale answer may replace this error. It must not replace an unusable record, because Steam did answer. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof RapsheetError) || error.code === 'stopping') return false
+  return ERROR_TRAITS[error.code].isTransient && error.isUnusableRecord !== true
 }

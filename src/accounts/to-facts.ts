@@ -1,7 +1,8 @@
+import type { Bans } from '../model/account.ts'
 import type { Cached } from '../model/cached.ts'
+import type { Fact, HoursFacts, KnownFact, ProfileFacts } from '../model/facts.ts'
 import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { RustHours } from '../steam/methods/get-rust-hours.ts'
-import type { Fact, HoursFacts, ProfileFacts } from '../model/facts.ts'
 
 const MINUTES_PER_HOUR = 60
 
@@ -19,3 +20,18 @@ export function toHoursFacts(hours: RustHours | null): HoursFacts {
   if (hours === null) return { kind: 'hidden' }
   return hours.isOwned ? { kind: 'hours', hours: hours.minutes / MINUTES_PER_HOUR } : { kind: 'not_owned' }
 }
+
+export const DAY_SECONDS = 86_400
+
+/** Whole days since the newest VAC or game ban, at least: Steam's days, and those since its answer. Meaningless without a ban. */
+export function lastBanDays({ value, fetchedAt }: KnownFact<Bans>, now: number): number {
+  return value.DaysSinceLastBan + wholeDays(now - fetchedAt)
+}
+
+/** The whole days that an account exists. */
+export function accountAgeDays(createdAt: number, now: number): number {
+  return wholeDays(now - createdAt)
+}
+
+// Never negative: a clock that was set back makes nothing younger than Steam said.
+const wholeDays = (seconds: number) => Math.max(0, Math.floor(seconds / DAY_SECONDS))

@@ -2,7 +2,7 @@ import { bansSchema, type Bans } from '../model/account.ts'
 import type { BanRecord } from '../model/ban-record.ts'
 import type { Fact, Facts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { DAY_SECONDS } from './fact-ages.ts'
+import { DAY_SECONDS } from './to-facts.ts'
 
 /** The newest record of a watched account. */
 interface WatchedRecord {

@@ -1,5 +1,5 @@
 import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/worth-knowing.ts'
-import { accountAgeDays } from './fact-ages.ts'
+import { accountAgeDays } from './to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 
 /** Days below which an account is young. */

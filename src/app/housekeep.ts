@@ -1,8 +1,8 @@
-import { expireExceptions } from '../policy/expire-exceptions.ts'
+import { expireExceptions } from '../policy/exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
-import { expireWatches } from '../watch/expire-watches.ts'
-import { removeAbandonedGuilds } from '../watch/remove-abandoned-guilds.ts'
+import { expireWatches } from '../watch/remove-watch.ts'
+import { removeAbandonedGuilds } from '../watch/guild-listing.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
 
 export interface HousekeepingReport {

@@ -8,7 +8,7 @@ import { createPolicies, grantKey, type PolicySource } from '../policy/policies.
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from '../policy/policy-access.ts'
 import type { StoredPoliciesPart } from './open-stored-policies.ts'
-import { createTokenShares } from '../policy/token-shares.ts'
+import { createTokenShares } from '../policy/token-uses.ts'
 
 interface PoliciesOptions {
   context: Context

@@ -1,12 +1,13 @@
+import type { Repositories } from '../database/database.ts'
 import type { StoredException } from '../database/policy-exceptions.ts'
-import { MAX_EXCEPTIONS, type Decision } from '../model/policy.ts'
-import { isSteamId, type SteamId } from '../model/steam-id.ts'
-import { parseUntil } from '../model/parse-until.ts'
-import { readReason } from '../model/reason.ts'
 import type { Actor } from '../model/actor.ts'
+import { parseUntil } from '../model/parse-until.ts'
+import { PolicyError } from '../model/policy-error.ts'
+import { type Decision, MAX_EXCEPTIONS } from '../model/policy.ts'
+import { readReason } from '../model/reason.ts'
+import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { PolicyError } from '../model/policy-error.ts'
 
 export type { StoredException } from '../database/policy-exceptions.ts'
 
@@ -71,3 +72,33 @@ export async function listExceptions(
 }
 
 const isValid = ({ until }: StoredException, now: number) => until === null || until > now
+
+/** Removes the exceptions whose `until` has passed, which decide nothing any more; returns how many. */
+export async function expireExceptions({ database }: Pick<PolicyContext, 'database'>, now: number): Promise<number> {
+  return database.transaction(async ({ policyExceptions, audit }) => {
+    const expired = await policyExceptions.expired(now)
+    for (const { guildId, steamId } of expired) await policyExceptions.remove(guildId, steamId)
+    await audit.add(
+      expired.map(({ guildId, steamId, decision, reason }) => ({
+        guildId,
+        at: now,
+        userId: null,
+        action: 'exception_expired' as const,
+        steamId,
+        detail: `${decision} ${reason}`,
+      })),
+    )
+    return expired.length
+  })
+}
+
+/** Deletes what a policy has of an account: its exception and joins. Returns whether it had an exception. */
+export async function forgetInPolicy(
+  { policyExceptions, joins }: Pick<Repositories, 'policyExceptions' | 'joins'>,
+  guildId: string,
+  steamId: SteamId,
+): Promise<boolean> {
+  const exception = await policyExceptions.remove(guildId, steamId)
+  await joins.forget(guildId, steamId)
+  return exception !== undefined
+}

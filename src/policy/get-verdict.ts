@@ -5,12 +5,11 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Context } from '../accounts/context.ts'
 import type { Facts } from '../model/facts.ts'
-import { findException } from './find-exception.ts'
+import { findException, judge } from './judge.ts'
 import { gameReason } from './game-reason.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { judge } from './judge.ts'
 import { toVerdictReasons } from './reason-text.ts'
-import { requiredParts } from './required-parts.ts'
+import { requiredParts } from './judge-rules.ts'
 
 /** A verdict with what is needed to answer a game server and to record the join. */
 export interface JudgedAccount {

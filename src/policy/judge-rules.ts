@@ -1,4 +1,7 @@
+import { accountAgeDays, DAY_SECONDS, lastBanDays } from '../accounts/to-facts.ts'
 import { floorToTenths } from '../lib/tenths.ts'
+import type { Bans } from '../model/account.ts'
+import type { Fact, Facts, KnownFact, ProfileFacts } from '../model/facts.ts'
 import {
   DENYING_RULE_NAMES,
   type DenyingRule,
@@ -6,10 +9,7 @@ import {
   type PolicyTerms,
   type Rules,
 } from '../model/policy.ts'
-import type { Bans } from '../model/account.ts'
-import type { FactPart, UnknownPart, VerdictReason } from '../model/verdict.ts'
-import { accountAgeDays, DAY_SECONDS, lastBanDays } from '../accounts/fact-ages.ts'
-import type { Fact, Facts, KnownFact, ProfileFacts } from '../model/facts.ts'
+import { FACT_PARTS, type FactPart, type UnknownPart, type VerdictReason } from '../model/verdict.ts'
 
 type Value = VerdictReason['value']
 
@@ -140,3 +140,12 @@ function judgeHidden(meaning: HiddenMeaning | undefined, value: Value, limit: nu
   if (meaning === 'allow') return ACCEPTS
   return meaning === 'deny' ? { kind: 'denies', value, limit } : { kind: 'undecided', cause: 'hidden' }
 }
+
+/** The parts of an account that rules need, without repetition. An account with an exception needs none. */
+export function requiredParts(rules: Rules): FactPart[] {
+  const needed = new Set(denyingRules(rules).map((rule) => DENYING_RULES[rule].part))
+  return FACT_PARTS.filter((part) => needed.has(part))
+}
+
+/** Whether some rule can deny an account. */
+export const hasRules = (rules: Rules): boolean => denyingRules(rules).length > 0

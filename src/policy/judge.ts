@@ -1,8 +1,8 @@
-import type { Policy } from '../model/policy.ts'
-import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
 import type { Facts } from '../model/facts.ts'
-import { findException } from './find-exception.ts'
-import { DENYING_RULES, denyingRules, type Denial } from './judge-rules.ts'
+import type { Policy, PolicyException } from '../model/policy.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
+import { type Denial, DENYING_RULES, denyingRules } from './judge-rules.ts'
 
 /** Why an account is refused, or an exception decides; without words. */
 export interface Reason extends Omit<VerdictReason, 'text'> {
@@ -55,4 +55,10 @@ function turningPoints(policy: Policy, facts: Facts, now: number): number[] {
   const { until = null } = policy.exceptions.get(facts.steamId) ?? {}
   const times = denyingRules(policy.rules).map((code) => DENYING_RULES[code].turnsAt(policy, facts))
   return [until, ...times].filter((time): time is number => time !== null && time > now).toSorted((a, b) => a - b)
+}
+
+/** The exception that decides for an account now, in Unix seconds; undefined without one, and from its end on. */
+export function findException({ exceptions }: Policy, steamId: SteamId, now: number): PolicyException | undefined {
+  const exception = exceptions.get(steamId)
+  return (exception?.until ?? Infinity) > now ? exception : undefined
 }

@@ -1,12 +1,15 @@
 import type { AuditEntry, PolicyAction } from '../database/audit.ts'
+import type { AlertBlock } from '../database/guilds.ts'
 import type { JoinCount } from '../database/joins.ts'
+import type { OutboxCounts } from '../database/outbox.ts'
 import type { StoredPolicy } from '../database/policies.ts'
 import type { PolicyToken } from '../database/policy-tokens.ts'
 import { listExceptions } from './exceptions.ts'
 import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { isValidToken } from './tokens.ts'
+import { REFUSALS } from './refusals.ts'
 import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
+import { isValidToken } from './tokens.ts'
 import { dayOf } from './utc-day.ts'
 
 /** The verdicts of a time by what followed from them. */
@@ -82,4 +85,24 @@ function toVerdictCounts(counts: readonly JoinCount[]): VerdictCounts {
 function toTokenStatus({ name, createdAt, createdBy, lastAskedAt, replacedAt }: PolicyToken): TokenStatus {
   const replaced = replacedAt === null ? null : { at: replacedAt, endsAt: replacedAt + REPLACED_TOKEN_SECONDS }
   return { name, createdAt, createdBy, lastAskedAt, replaced }
+}
+
+/** What the people of a server should know about the messages on refusals: where they go, and whether they arrive. */
+export interface NoticeStatus extends OutboxCounts {
+  /** Null until `/watch channel` has set it. */
+  channelId: string | null
+  /** Why Discord refused messages for good; null when it did not. */
+  block: AlertBlock | null
+}
+
+/** The state of the messages about the refusals of a server. */
+export async function noticeStatus(
+  { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
+  guildId: string,
+): Promise<NoticeStatus> {
+  return database.read(async ({ guilds, outbox }) => {
+    const guild = await guilds.get(guildId)
+    const counts = await outbox.counts(REFUSALS.name, clock.unixSeconds(), guildId)
+    return { channelId: guild?.alertChannelId ?? null, block: guild?.alertBlock ?? null, ...counts }
+  })
 }

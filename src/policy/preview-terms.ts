@@ -1,7 +1,7 @@
 import { NEW_POLICY_TERMS, type Policy, type PolicyTerms } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { VerdictWord } from '../model/verdict.ts'
-import { DAY_SECONDS } from '../accounts/fact-ages.ts'
+import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import { judge, type Reason } from './judge.ts'
 import { areAllKept } from './kept-joins.ts'

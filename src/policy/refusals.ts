@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_SECONDS } from '../accounts/fact-ages.ts'
+import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Repositories } from '../database/database.ts'
 import type { Entry, EntryIdentity, Schedule } from '../database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'

@@ -1,16 +1,18 @@
+import type { Context } from '../accounts/context.ts'
 import type { Repositories } from '../database/database.ts'
-import { type Watch, WatchError } from '../model/watch.ts'
 import type { CallContext } from '../lib/call-context.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import { applyRecords } from './apply-records.ts'
-import { type BansBefore, findBansBefore, toNewest } from './earlier-bans.ts'
-import { findFreshRecord } from './fresh-record.ts'
-import { type KnownBans, toKnownBans } from './known-bans.ts'
-import { findRoom } from './list-room.ts'
+import type { Actor } from '../model/actor.ts'
+import type { BanRecord } from '../model/ban-record.ts'
+import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readReason } from '../model/reason.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { type Watch, WatchError } from '../model/watch.ts'
+import { applyRecords } from './apply-records.ts'
+import { type BansBefore, findBansBefore, toNewest } from './earlier-bans.ts'
+import { type KnownBans, toKnownBans } from './known-bans.ts'
+import { findRoom } from './list-room.ts'
 import type { WatchContext } from './watch-context.ts'
-import type { Actor } from '../model/actor.ts'
 
 export interface NewWatch extends Actor {
   steamId: SteamId
@@ -97,5 +99,34 @@ async function readAdded(
     isChecked,
     count: await watches.count(guildId),
     hasAlertChannel: (guild?.alertChannelId ?? null) !== null,
+  }
+}
+
+/**
+ * The current ban record of an account, past the cache; null when Steam gives none for now. Throws `account_not_found` when Steam
+ * knows neither a record nor a profile.
+ */
+async function findFreshRecord(
+  context: Pick<Context, 'steam'>,
+  steamId: SteamId,
+  callContext: CallContext,
+): Promise<BanRecord | null> {
+  const records = await unlessUnavailable(context.steam.getBanRecords([steamId], callContext))
+  if (!records) return null
+  const record = records.get(steamId)
+  if (record !== undefined) return record instanceof RapsheetError ? null : record
+  const summary = await unlessUnavailable(context.steam.getSummary(steamId, callContext))
+  if (summary?.value === null)
+    throw new RapsheetError('account_not_found', `Steam has no account ${steamId}; it may have been deleted.`)
+  return null
+}
+
+/** The answer of a call; null when it fails. Throws unexpected errors and the abort of the request. */
+async function unlessUnavailable<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof RapsheetError) return null
+    throw error
   }
 }

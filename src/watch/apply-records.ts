@@ -1,15 +1,14 @@
-import type { AccountState } from '../database/accounts.ts'
+import type { AccountsRepository, AccountState } from '../database/accounts.ts'
 import type { Repositories } from '../database/database.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord, NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { addAlert } from './alerts.ts'
-import { compareRecords, isNewsFor } from './compare-records.ts'
-import { isPerhapsTold } from './perhaps-told.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
+import { addAlert } from './alerts.ts'
+import { compareRecords, type Comparison, isNewsFor } from './compare-records.ts'
+import { isPerhapsTold } from './last-ban.ts'
 import { readStates } from './read-states.ts'
 import { findNews } from './record-news.ts'
-import { storeComparison } from './store-comparison.ts'
 
 /** Valid ban records of one moment. */
 export interface SeenRecords {
@@ -125,4 +124,23 @@ async function addAlerts(repositories: Repositories, changed: ChangedAccount[], 
       })
     }
   }
+}
+
+/**
+ * Stores what a record seen at `at` changes of what is known of an account, except that it was checked (`recordChecked`).
+ * Resolves to the id of the new observation, for the alerts about its changes; null without one.
+ */
+export async function storeComparison(
+  accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDip'>,
+  { steamId, current }: AccountState,
+  { kind, state, changes, dip, mustStoreDip }: Comparison,
+  at: number,
+): Promise<number | null> {
+  const isObservation = kind === 'baseline' || kind === 'changed'
+  const observationId = isObservation
+    ? await accounts.addObservation({ steamId, firstSeenAt: at, changes, ...state })
+    : null
+  if (kind === 'refined' && current) await accounts.refine(current.observationId, state)
+  if (mustStoreDip) await accounts.setDip(steamId, dip)
+  return observationId
 }

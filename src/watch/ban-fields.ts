@@ -1,4 +1,5 @@
-import type { BanRecord, ChangeKind } from '../model/ban-record.ts'
+import type { BanState, Dip, Observation } from '../database/accounts.ts'
+import type { BanRecord, ChangeKind, Interval } from '../model/ban-record.ts'
 
 /** The fields of a ban record that change with bans alone. `DaysSinceLastBan` changes with time too. */
 export const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
@@ -61,4 +62,50 @@ function severityOf(value: BanValue): number {
   if (typeof value !== 'string') return Number(value)
   if (value === 'none') return 0
   return value === 'banned' ? 2 : 1
+}
+
+/** What is known of the bans of an account; an `AccountState` is one. */
+export interface KnownState {
+  current: (BanState & Pick<Observation, 'firstSeenAt'>) | null
+  dip: Dip | null
+  checkedAt: number | null
+}
+
+/** A valid record of an account. */
+export interface SeenRecord {
+  record: BanRecord
+  /** When Steam's answer arrived. */
+  at: number
+  /** The sweep that asked for it. Null for any other record: it neither starts nor confirms a dip. */
+  sweepId: number | null
+}
+
+export const DAY_SECONDS = 86_400
+
+/**
+ * When a ban happened that Steam counts `days` days after at the time `at`. It is unknown whether Steam counts a day every 24
+ * hours after the ban or daily at a fixed hour, so the interval is 48 hours wide, or less where it would reach into the future.
+ */
+export function banIntervalOf(days: number, at: number): Interval {
+  // Lower limits keep the times valid when the count is absurd.
+  return {
+    after: Math.max(0, at - (days + 1) * DAY_SECONDS),
+    before: Math.max(1, Math.min(at, at - (days - 1) * DAY_SECONDS)),
+  }
+}
+
+/** The time that is in both intervals; null without any. */
+export function intersect(a: Interval, b: Interval): Interval | null {
+  const after = Math.max(a.after, b.after)
+  const before = Math.min(a.before, b.before)
+  return after < before ? { after, before } : null
+}
+
+/** The shortest interval that contains both. */
+export function hull(a: Interval, b: Interval): Interval {
+  return { after: Math.min(a.after, b.after), before: Math.max(a.before, b.before) }
+}
+
+export function isSameInterval(a: Interval | null, b: Interval | null): boolean {
+  return a?.after === b?.after && a?.before === b?.before
 }

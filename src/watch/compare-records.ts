@@ -4,16 +4,17 @@ import {
   BAN_FIELDS,
   COUNT_FIELDS,
   differenceOf,
+  type FieldChange,
   hasKnownFields,
   isCount,
+  isSameInterval,
   KIND_OF,
+  type KnownState,
+  type SeenRecord,
   withChanges,
-  type FieldChange,
 } from './ban-fields.ts'
-import { isSameInterval } from './ban-interval.ts'
 import { findDips, isSameDip } from './dips.ts'
 import { checkedBefore, dateBans, dayIntervalOf, windowOf } from './last-ban.ts'
-import type { KnownState, SeenRecord } from './seen-record.ts'
 
 /** What a record changes of what is known; `storeComparison` writes it. */
 export interface Comparison {

@@ -1,8 +1,15 @@
 import type { Dip } from '../database/accounts.ts'
 import type { BanRecord, Interval } from '../model/ban-record.ts'
-import { BAN_FIELDS, differenceOf, severerOf, withChanges, type FieldChange } from './ban-fields.ts'
-import { hull, isSameInterval } from './ban-interval.ts'
-import type { SeenRecord } from './seen-record.ts'
+import {
+  BAN_FIELDS,
+  differenceOf,
+  type FieldChange,
+  hull,
+  isSameInterval,
+  type SeenRecord,
+  severerOf,
+  withChanges,
+} from './ban-fields.ts'
 
 interface DipFindings {
   /** The confirmed changes for the better, with the time when they happened. */

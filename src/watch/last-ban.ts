@@ -1,8 +1,15 @@
 import type { BanState, Dip } from '../database/accounts.ts'
 import type { BanChange, BanRecord, Interval } from '../model/ban-record.ts'
-import { COUNT_FIELDS, differenceOf, hasKnownFields } from './ban-fields.ts'
-import { banIntervalOf, DAY_SECONDS, intersect } from './ban-interval.ts'
-import type { SeenRecord } from './seen-record.ts'
+import {
+  banIntervalOf,
+  COUNT_FIELDS,
+  DAY_SECONDS,
+  differenceOf,
+  hasKnownFields,
+  intersect,
+  type KnownState,
+  type SeenRecord,
+} from './ban-fields.ts'
 
 /** Longest time between the moment that an answer describes and its arrival. One try of a call takes less, even under load. */
 const CALL_SECONDS = 15
@@ -111,4 +118,19 @@ function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interva
   const middle = (lastBan.after + lastBan.before) / 2
   const from = Math.max(to, Math.round((at - middle) / DAY_SECONDS))
   return { kind: 'lastBan', from, to, isLifted: false, when }
+}
+
+/**
+ * Whether one of these changes, seen at `at`, may have been told before the restore, and lost by it: the account was not checked
+ * between the restore and the change. That is so for lifts, which two sweeps have to show, and for accounts without a valid record
+ * in the first sweep.
+ */
+export function isPerhapsTold(
+  changes: readonly BanChange[],
+  { checkedAt, current }: Pick<KnownState, 'checkedAt' | 'current'>,
+  { at, restoredAt }: { at: number; restoredAt: number },
+): boolean {
+  const lastCheck = checkedBefore(windowOf([checkedAt, current?.firstSeenAt ?? null], at))
+  // The window of a lift began before its first record. That of a ban can be narrower than the time since the last check.
+  return changes.some(({ isLifted, when }) => (isLifted ? checkedBefore(when) : lastCheck) < restoredAt)
 }

@@ -1,8 +1,9 @@
-import type { Watch } from '../model/watch.ts'
+import { type ShownProfile, toShownProfile } from '../accounts/find-name.ts'
 import type { AccountState } from '../database/accounts.ts'
-import { readEarlierBans, type BansBefore } from './earlier-bans.ts'
-import { toShownProfile, type ShownProfile } from '../accounts/find-name.ts'
-import { toKnownBans, type KnownBans } from './known-bans.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import type { Watch } from '../model/watch.ts'
+import { type BansBefore, readEarlierBans } from './earlier-bans.ts'
+import { type KnownBans, toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** An entry of a list with what is known of its account. */
@@ -91,4 +92,16 @@ function changedAtOf({ baselineAt }: Watch, { current }: AccountState): number |
 
 function hasText({ reason, steamId, profile: { name } }: WatchEntry, wanted: string): boolean {
   return [reason, steamId, name ?? ''].some((field) => field.toLowerCase().includes(wanted))
+}
+
+/**
+ * The entry of an account on the list of a server; null when it is not on it. For the server alone: never for a posted message
+ * or the API. Rejects with a DatabaseError, which must not make a look-up fail.
+ */
+export async function findWatch(
+  { database }: Pick<WatchContext, 'database'>,
+  guildId: string,
+  steamId: SteamId,
+): Promise<Watch | null> {
+  return (await database.read(({ watches }) => watches.get(guildId, steamId))) ?? null
 }

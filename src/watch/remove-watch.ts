@@ -1,7 +1,8 @@
-import { type Watch, WatchError } from '../model/watch.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import type { WatchContext } from './watch-context.ts'
+import type { AuditEntry } from '../database/audit.ts'
 import type { Actor } from '../model/actor.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { type Watch, WatchError } from '../model/watch.ts'
+import type { WatchContext } from './watch-context.ts'
 
 /** Takes an account off the list of a server; returns the entry that it had. Throws `not_watched`. */
 export async function removeWatch(
@@ -15,5 +16,24 @@ export async function removeWatch(
     await guilds.touch(guildId, locale, now)
     await audit.add([{ guildId, at: now, userId, action: 'removed', steamId, detail: removed.reason }])
     return removed
+  })
+}
+
+/** Takes the entries off their lists whose `until` has passed; returns how many. */
+export async function expireWatches({ database }: Pick<WatchContext, 'database'>, now: number): Promise<number> {
+  return database.transaction(async ({ watches, audit }) => {
+    const expired = await watches.expired(now)
+    for (const { guildId, steamId } of expired) await watches.remove(guildId, steamId)
+    await audit.add(
+      expired.map(({ guildId, steamId, reason }): AuditEntry => ({
+        guildId,
+        at: now,
+        userId: null,
+        action: 'expired',
+        steamId,
+        detail: reason,
+      })),
+    )
+    return expired.length
   })
 }

@@ -8,15 +8,15 @@ import { endRestore } from '../outbox/restored.ts'
 import { checkAccounts } from './check-accounts.ts'
 import type { HeldContext } from './watch-context.ts'
 import { pauseAfter } from '../lib/repeat.ts'
-import { createPositionReader } from './sweep-position.ts'
 import {
   ACCOUNTS_PER_CALL,
   callsFor,
+  createPositionReader,
   intervalFor,
+  type IntervalOptions,
   nextCallAt,
   nextSweepAt,
   waitMsFor,
-  type IntervalOptions,
 } from './sweep-schedule.ts'
 
 /** Longest wait between two steps, so that new accounts are checked soon, also those that another process has added. */

@@ -1,11 +1,10 @@
+import type { Context } from '../accounts/context.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Repositories } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
-import type { SteamId } from '../model/steam-id.ts'
 import type { Published } from '../model/published.ts'
-import type { Context } from '../accounts/context.ts'
-import type { OtherData } from './other-data.ts'
+import type { SteamId } from '../model/steam-id.ts'
 import type { WatchedIds } from './watched-ids.ts'
 
 /** The dependencies of use cases that read or change what people entrust to the service. */
@@ -34,4 +33,14 @@ export interface HeldContext extends WatchContext {
 export interface WatchLimits {
   maxPerGuild: number
   maxTotal: number
+}
+
+/** What other features store about the accounts of a server. */
+interface OtherData {
+  /** Drops what is not stored yet about an account that is to be forgotten. */
+  drop: (guildId: string, steamId: SteamId) => Promise<void>
+  /** Deletes what is stored about an account; returns whether it had an exception. */
+  forget: (repositories: Repositories, guildId: string, steamId: SteamId) => Promise<boolean>
+  /** Loads what has changed, after the change is committed; never rejects. */
+  reload: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDEABLE_RULES, withMeaning, type PolicyDraft } from '../../src/policy/discord/policy-draft.ts'
+import { HIDEABLE_RULES, type PolicyDraft, withMeaning } from '../../src/policy/discord/policy-draft.ts'
 import { textsFor } from '../support/texts.ts'
 import type { View } from '../../src/discord/view.ts'
 import { draftView, savedView } from '../../src/policy/discord/policy-draft-view.ts'
@@ -26,12 +26,11 @@ import {
   DENYING_RULE_NAMES,
   HIDDEN_MEANINGS,
   POLICY_MODES,
-  REFUSAL_NOTICES,
   type PolicyTerms,
+  REFUSAL_NOTICES,
   type Rules,
 } from '../../src/model/policy.ts'
-import type { NoticeStatus } from '../../src/policy/notice-status.ts'
-import type { PolicyStatus } from '../../src/policy/policy-status.ts'
+import type { NoticeStatus, PolicyStatus } from '../../src/policy/policy-status.ts'
 import { judge, type Reason } from '../../src/policy/judge.ts'
 import { factsOf, PLAYER, UNAVAILABLE } from '../support/policies.ts'
 import { textOf } from '../support/view-content.ts'

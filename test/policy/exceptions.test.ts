@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { addException, listExceptions, removeException } from '../../src/policy/exceptions.ts'
-import { expireExceptions } from '../../src/policy/expire-exceptions.ts'
+import { addException, expireExceptions, listExceptions, removeException } from '../../src/policy/exceptions.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../support/policy-tests.ts'
 import { ALICE, BOB, MODERATOR, nth, OTHER_SERVER, problemOf } from '../support/watch-tests.ts'

@@ -1,4 +1,4 @@
-import { forgetInPolicy } from '../../src/policy/forget-exception.ts'
+import { forgetInPolicy } from '../../src/policy/exceptions.ts'
 import { expect, test } from 'vitest'
 import { storedRefusals } from '../support/outbox.ts'
 import type { Database } from '../../src/database/database.ts'

@@ -7,7 +7,7 @@ import type { Facts } from '../../src/model/facts.ts'
 import { gameReason } from '../../src/policy/game-reason.ts'
 import { judge } from '../../src/policy/judge.ts'
 import { reasonText, unknownText } from '../../src/policy/reason-text.ts'
-import { requiredParts } from '../../src/policy/required-parts.ts'
+import { requiredParts } from '../../src/policy/judge-rules.ts'
 import { ruleSentences } from '../../src/policy/rule-sentences.ts'
 import { numRuns } from '../support/num-runs.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Rules } from '../../src/model/policy.ts'
 import type { FactPart } from '../../src/model/verdict.ts'
-import { requiredParts } from '../../src/policy/required-parts.ts'
+import { requiredParts } from '../../src/policy/judge-rules.ts'
 
 test.each<[Rules, FactPart[]]>([
   [{}, []],

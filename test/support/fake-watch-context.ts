@@ -1,4 +1,4 @@
-import { forgetInPolicy } from '../../src/policy/forget-exception.ts'
+import { forgetInPolicy } from '../../src/policy/exceptions.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'

@@ -2,7 +2,7 @@ import { refusalMessages } from '../../src/policy/discord/refusals/refusal-messa
 import type { PolicyMode, RefusalNotices } from '../../src/model/policy.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { JudgedReason } from '../../src/model/verdict.ts'
-import { noticeStatus } from '../../src/policy/notice-status.ts'
+import { noticeStatus } from '../../src/policy/policy-status.ts'
 import { noteRefusals } from '../../src/policy/refusals.ts'
 import { openDeliveryTest, type DeliveryTestOptions } from './delivery-test.ts'
 import { joinOf, refusalOf, storePolicy } from './policy-records.ts'

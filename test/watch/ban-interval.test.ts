@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createDayCounter, DAY, HOUR } from '../../sim/steam/bans.ts'
 import type { Interval } from '../../src/model/ban-record.ts'
-import { banIntervalOf, hull, intersect } from '../../src/watch/ban-interval.ts'
+import { banIntervalOf, hull, intersect } from '../../src/watch/ban-fields.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const NOW = 1_780_000_000

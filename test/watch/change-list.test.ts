@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ALERTS } from '../../src/watch/alerts.ts'
 import { dueAlerts, planAlerts } from '../support/outbox.ts'
-import { findWatch } from '../../src/watch/find-watch.ts'
+import { findWatch } from '../../src/watch/list-watches.ts'
 import { forgetAccount } from '../../src/watch/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { readAuditLog } from '../../src/watch/read-audit-log.ts'

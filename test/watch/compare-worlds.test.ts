@@ -1,21 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { banRecord, openAccount, WORLD_TIME, type SimBans } from '../../sim/steam/account.ts'
+import { banRecord, openAccount, type SimBans, WORLD_TIME } from '../../sim/steam/account.ts'
 import {
   BAN_KINDS,
+  type BanKind,
   ChangeRefused,
   createDayCounter,
   DAY,
   lastBanOf,
   withBan,
   withoutBan,
-  type BanKind,
 } from '../../sim/steam/bans.ts'
 import type { AccountState } from '../../src/database/accounts.ts'
 import type { BanChange, BanRecord, Interval } from '../../src/model/ban-record.ts'
-import { BAN_FIELDS, differenceOf, KIND_OF } from '../../src/watch/ban-fields.ts'
+import { BAN_FIELDS, differenceOf, KIND_OF, type SeenRecord } from '../../src/watch/ban-fields.ts'
 import { compareRecords } from '../../src/watch/compare-records.ts'
-import type { SeenRecord } from '../../src/watch/seen-record.ts'
 import { createKnownAccount, type KnownAccount } from '../support/known-account.ts'
 import { numRuns } from '../support/num-runs.ts'
 

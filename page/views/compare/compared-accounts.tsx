@@ -1,16 +1,20 @@
 import { Icon } from '../icon.tsx'
 import type { ComparisonAnswer } from '../../../src/model/comparison.ts'
 import { formatVerdict, toneOfAccount } from '../../../src/accounts/presentation/account-verdict.ts'
-import { formatKnownAge } from '../../../src/accounts/presentation/age.ts'
+import {
+  formatFoundBy,
+  formatKnownAge,
+  type FoundBy,
+  howFound,
+} from '../../../src/accounts/presentation/profile-facts.ts'
 import type { Letter } from '../../../src/accounts/presentation/comparison.ts'
-import { formatFoundBy, howFound, type FoundBy } from '../../../src/accounts/presentation/profile-facts.ts'
 import { formatKnownHours, hoursOf } from '../../../src/accounts/presentation/hours.ts'
 import { agedParts, formatPartAges } from '../../../src/accounts/presentation/part-ages.ts'
 import { ICONS } from '../../../src/lib/tone.ts'
 import { plainDisplayName } from '../../../src/lib/visible-text.ts'
 import { START } from '../../address.ts'
 import { asWritten } from '../as-written.ts'
-import { Facts, type Fact } from '../facts.tsx'
+import { type Fact, Facts } from '../facts.tsx'
 import { PageLink } from '../page-link.tsx'
 import { useView, type ViewTools } from '../view-context.ts'
 

@@ -1,16 +1,14 @@
 import { Icon } from '../icon.tsx'
-import { banStatusOf } from '../../../src/accounts/presentation/ban-status.ts'
-import { formatBans } from '../../../src/accounts/presentation/format-bans.ts'
+import { banStatusOf, formatBans, formatWithoutProfile } from '../../../src/accounts/presentation/ban-status.ts'
 import {
   hasProfile,
   isChecked,
+  type ListedFriend,
   toneOfFriend,
   whyWithoutProfile,
-  type ListedFriend,
 } from '../../../src/accounts/presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../../src/accounts/presentation/friendship.ts'
 import type { Tone } from '../../../src/lib/tone.ts'
-import { formatWithoutProfile } from '../../../src/accounts/presentation/without-profile.ts'
 import { plainDisplayName } from '../../../src/lib/visible-text.ts'
 import { START } from '../../address.ts'
 import { asWritten } from '../as-written.ts'

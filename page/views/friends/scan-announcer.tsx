@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { formatScanSummary } from '../../../src/accounts/presentation/scan-summary.ts'
+import { formatScanSummary } from '../../../src/accounts/presentation/friend-counts.ts'
 import { formatStop } from '../../format-stop.ts'
 import type { Scan } from '../../state/scan.ts'
 import { countBanned, milestoneOf } from '../../state/scanned-friends.ts'

@@ -1,6 +1,5 @@
 import { Icon } from '../icon.tsx'
-import { toneOfFriends } from '../../../src/accounts/presentation/friend-counts.ts'
-import { formatScanSummary } from '../../../src/accounts/presentation/scan-summary.ts'
+import { formatScanSummary, toneOfFriends } from '../../../src/accounts/presentation/friend-counts.ts'
 import type { Scan } from '../../state/scan.ts'
 import { Notice } from '../notice.tsx'
 import { useView } from '../view-context.ts'

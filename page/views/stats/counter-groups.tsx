@@ -1,4 +1,4 @@
-import type { CounterGroup } from '../../../src/accounts/presentation/stats-groups.ts'
+import type { CounterGroup } from '../../../src/accounts/presentation/stats-figures.ts'
 import { useView } from '../view-context.ts'
 
 /** Counters with their values, by group. */

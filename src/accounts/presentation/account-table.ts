@@ -1,12 +1,11 @@
 import type { Bans, FriendEntry } from '../../model/account.ts'
 import { toProfileUrl } from '../../model/steam-id.ts'
-import { banStatusOf, hasBanDate } from './ban-status.ts'
+import { banStatusOf, hasBanDate, type WithoutProfile } from './ban-status.ts'
 import { hasProfile, isChecked, type ListedFriend, whyWithoutProfile } from './friend-filter.ts'
 import { formatCsvTime, writeCsv } from '../../lib/csv-writer.ts'
 import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
-import type { WithoutProfile } from './without-profile.ts'
 
 /** Columns of tables about accounts, named by the keys of their titles. */
 type AccountColumn = Exclude<

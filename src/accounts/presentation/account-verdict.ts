@@ -2,8 +2,7 @@ import type { Tone } from '../../lib/tone.ts'
 import type { Account } from '../../model/account.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import type { errors } from '../words/errors-en.ts'
-import { banStatusOf, toneOfRecord } from './ban-status.ts'
-import { formatBans } from './format-bans.ts'
+import { banStatusOf, formatBans, toneOfRecord } from './ban-status.ts'
 
 /** Tones of the failures of a look-up; `incomplete` for all others, which never looks like a clean account. */
 export const ERROR_TONES: Partial<Record<keyof typeof errors, Tone>> = {

@@ -1,5 +1,6 @@
 import type { Bans } from '../../model/account.ts'
 import { isBanned } from '../../model/ban-record.ts'
+import type { AccountTexts } from '../words/account-texts.ts'
 
 /** In the order in which lists show them. A trade restriction is neither a ban nor clean. */
 const STATUSES = ['banned', 'restricted', 'clean'] as const
@@ -41,3 +42,51 @@ export function byBanStatus(a: Bans, b: Bans): number {
 const rankOf = (bans: Bans) => STATUSES.indexOf(banStatusOf(bans))
 /** Community bans have no date and come last. */
 const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
+
+/**
+ * The bans of a record in one line: `1 VAC ban, 2 game bans, last ban 3 days ago`. `escape` makes Steam's own words safe for
+ * the target.
+ */
+export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
+  const parts = [...kindsOf(bans, texts, escape), ...lastBanOf(bans, texts)]
+  return parts.length > 0 ? parts.join(', ') : texts.bans.none
+}
+
+/** What is known of an account whose profile Steam left out, as in `1 VAC ban on record; profile not returned`; never clean. */
+export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
+  const kinds = kindsOf(bans, texts, escape)
+  const { notReturned, noneNotReturned } = texts.noProfile
+  return kinds.length > 0 ? notReturned(kinds.join(', '), lastBanOf(bans, texts)) : noneNotReturned
+}
+
+function kindsOf(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string[] {
+  return [
+    ...(bans.VACBanned ? [texts.bans.vac(bans.NumberOfVACBans)] : []),
+    ...(bans.NumberOfGameBans > 0 ? [texts.bans.game(bans.NumberOfGameBans)] : []),
+    ...(bans.CommunityBanned ? [texts.bans.community] : []),
+    ...(bans.EconomyBan === 'none' ? [] : [texts.bans.trade(escape(bans.EconomyBan))]),
+  ]
+}
+
+/** When the last ban was; empty without one. */
+function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): string[] {
+  return hasBanDate(bans) ? [(hasSharedBanDate(bans) ? lastOfEither : last)(bans.DaysSinceLastBan)] : []
+}
+
+/** Why an account has a ban record and no profile: it has none, or Steam left it out of this answer. */
+export type WithoutProfile = 'noProfile' | 'profileNotReturned'
+
+/** The status of an account without a profile, whose record alone does not make it clean. */
+export function formatWithoutProfile(bans: Bans, why: WithoutProfile, { csv: { results } }: AccountTexts): string {
+  const status = banStatusOf(bans)
+  return status === 'clean' ? results[why] : `${results[status]}, ${results[why]}`
+}
+
+/** The bans of an account without a profile, and that it has none. `escape` makes Steam's own words safe for the target. */
+export const formatBansWithoutProfile = (
+  bans: Bans,
+  why: WithoutProfile,
+  texts: AccountTexts,
+  escape: (word: string) => string,
+): string =>
+  why === 'noProfile' ? texts.batch.noProfile(formatBans(bans, texts, escape)) : formatBansOnRecord(bans, texts, escape)

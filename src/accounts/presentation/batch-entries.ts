@@ -1,9 +1,8 @@
 import type { Bans } from '../../model/account.ts'
 import type { PastBans } from '../../model/ban-record.ts'
 import { isInconclusive } from '../../model/error.ts'
-import { banStatusOf, byBanStatus, toneOfRecord, toneWithoutProfile } from './ban-status.ts'
-import { toneWithEarlier, type Tone } from '../../lib/tone.ts'
-import type { WithoutProfile } from './without-profile.ts'
+import { banStatusOf, byBanStatus, toneOfRecord, toneWithoutProfile, type WithoutProfile } from './ban-status.ts'
+import { type Tone, toneWithEarlier } from '../../lib/tone.ts'
 
 /** An entry of a batch that resolved to an account. */
 export interface FoundFacts {

@@ -1,9 +1,9 @@
+import type { Tone } from '../../lib/tone.ts'
 import type { ScanResult } from '../../model/account.ts'
 import { isBanned } from '../../model/ban-record.ts'
 import { MAX_FRIENDS } from '../../model/limits.ts'
-import { checkedFriends, isRestricted } from './friend-filter.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
-import type { Tone } from '../../lib/tone.ts'
+import { checkedFriends, isRestricted } from './friend-filter.ts'
 
 /** The tone of a finished scan. Clean only when every friend that still exists was checked and has a profile: never a part of a list. */
 export function toneOfFriends(result: ScanResult): Tone {
@@ -31,7 +31,7 @@ export function countFriends(result: ScanResult, total: number) {
 }
 
 /** How many checked friends are banned; null without a checked friend: "none of 0 banned" would sound clean. */
-export function formatBannedFriends(
+function formatBannedFriends(
   { checked, banned }: { checked: number; banned: number },
   texts: AccountTexts,
 ): string | null {
@@ -39,4 +39,36 @@ export function formatBannedFriends(
   // A scan checks at most 100 friends, so that no share is rounded to 0% or 100%.
   const percent = texts.percent(Math.round((banned / checked) * 100))
   return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
+}
+
+interface SummaryLine {
+  /** `verdict` is the number of banned friends; `unchecked` and `withoutProfile` are friends of whom less is known. */
+  kind: 'verdict' | 'restricted' | 'unchecked' | 'withoutProfile' | 'fact'
+  text: string
+}
+
+/** What a finished scan found; it covered `total` friends from place `offset` of the list. */
+export function formatScanSummary(
+  result: ScanResult,
+  { total, offset }: { total: number; offset: number },
+  texts: AccountTexts,
+): SummaryLine[] {
+  const { unavailable, totalFriends } = result
+  const { batch, friends } = texts
+  if (totalFriends === 0) return [{ kind: 'fact', text: friends.empty }]
+  if (total === 0) return [{ kind: 'fact', text: friends.beyondEnd(totalFriends) }]
+  const counts = countFriends(result, total)
+  const { restricted, withoutProfile, profileNotReturned, deleted } = counts
+  const banned = formatBannedFriends(counts, texts)
+  const line = (kind: SummaryLine['kind'], text: string | null): SummaryLine[] =>
+    text === null ? [] : [{ kind, text }]
+  return [
+    ...line('verdict', banned),
+    ...line('restricted', restricted > 0 ? batch.restrictedCount(restricted) : null),
+    ...line('unchecked', unavailable > 0 ? friends.notChecked(unavailable, total) : null),
+    ...line('withoutProfile', withoutProfile > 0 ? batch.withoutProfileCount(withoutProfile) : null),
+    ...line('withoutProfile', profileNotReturned > 0 ? batch.profileNotReturnedCount(profileNotReturned) : null),
+    ...line('fact', deleted > 0 ? friends.deleted(deleted) : null),
+    ...line('fact', total < totalFriends ? friends.part(offset + 1, offset + total, totalFriends) : null),
+  ]
 }

@@ -3,8 +3,7 @@ import type { Bans, FriendEntry } from '../../model/account.ts'
 import type { CheckedFriend, UncheckedFriend } from '../../model/checked-friend.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
-import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile } from './ban-status.ts'
-import type { WithoutProfile } from './without-profile.ts'
+import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile, type WithoutProfile } from './ban-status.ts'
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 

@@ -3,23 +3,22 @@ import type { Policy } from '../../model/policy.ts'
 import { FACT_PARTS, type VerdictWord } from '../../model/verdict.ts'
 import type { AgedPart } from '../../accounts/presentation/part-ages.ts'
 import { ICONS, type Tone } from '../../lib/tone.ts'
-import { findException } from '../find-exception.ts'
+import { findException, judge, type Reason } from '../judge.ts'
 import type { JudgedAccount } from '../get-verdict.ts'
-import { judge, type Reason } from '../judge.ts'
 import { reasonText, unknownText } from '../reason-text.ts'
 import type { Texts } from './texts.ts'
 import { button, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import {
   checkedPartsLine,
-  foundByLines,
   formatNameAndId,
+  foundByLines,
   lookupId,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
 import { describeState } from '../../accounts/discord/views/account-state.ts'
 import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
-import { formatLine, formatExceptionEnd, formatMoment, formatRules } from './policy-parts.ts'
+import { formatExceptionEnd, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
 /**

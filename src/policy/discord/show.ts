@@ -1,6 +1,5 @@
 import { findName } from '../../accounts/find-name.ts'
-import { noticeStatus } from '../notice-status.ts'
-import { policyStatus } from '../policy-status.ts'
+import { noticeStatus, policyStatus } from '../policy-status.ts'
 import { actorOf } from '../../discord/actor.ts'
 import type { Subcommand } from './command.ts'
 import { noPolicyView } from './policy-parts.ts'

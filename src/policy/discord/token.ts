@@ -1,11 +1,10 @@
 import { policyStatus } from '../policy-status.ts'
-import { hasRules } from '../required-parts.ts'
+import { hasRules } from '../judge-rules.ts'
 import { createToken, MAX_TOKEN_NAME_CHARACTERS, revokeToken } from '../tokens.ts'
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
-import type { Action, Task } from './command.ts'
+import type { Action, Subcommand, Task } from './command.ts'
 import { readChoiceValue } from './policy-token-choice.ts'
-import type { Subcommand } from './command.ts'
 import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './policy-token-view.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findName } from '../../accounts/find-name.ts'
-import { findWatch } from '../find-watch.ts'
+import { findWatch } from '../list-watches.ts'
 import { removeWatch } from '../remove-watch.ts'
 import { WatchError } from '../../model/watch.ts'
 import { accountFields, createAccountTask, withAccount } from '../../accounts/discord/account-task.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageBetween } from '../../../src/accounts/presentation/age.ts'
+import { ageBetween } from '../../../src/accounts/presentation/profile-facts.ts'
 
 const at = (date: string) => Date.parse(date) / 1_000
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { STATS_TABLE } from '../../../src/model/stats-table.ts'
-import { statsSchema, type Stats } from '../../../src/model/stats.ts'
-import { statsFigures } from '../../../src/accounts/presentation/stats-figures.ts'
-import { statsGroups } from '../../../src/accounts/presentation/stats-groups.ts'
+import { type Stats, statsSchema } from '../../../src/model/stats.ts'
+import { statsFigures, statsGroups } from '../../../src/accounts/presentation/stats-figures.ts'
 import { en } from '../../../src/accounts/words/en.ts'
 
 const zeros = Object.fromEntries(

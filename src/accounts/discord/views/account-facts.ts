@@ -1,6 +1,6 @@
 import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
-import { formatKnownAge } from '../../presentation/age.ts'
+import { formatKnownAge } from '../../presentation/profile-facts.ts'
 import type { Texts } from '../texts.ts'
 import { formatPrivate } from './words.ts'
 

@@ -1,19 +1,17 @@
 import { hyperlink, inlineCode } from 'discord.js'
 import { readAccountInput } from '../../../model/account-input.ts'
 import { isMistypedSteamId, isSteamId, parseAccount, toProfileUrl } from '../../../model/steam-id.ts'
-import { toneOfRecord } from '../../presentation/ban-status.ts'
+import { formatBans, formatBansWithoutProfile, toneOfRecord } from '../../presentation/ban-status.ts'
 import { toneOfEntry, whyEntryHasNoProfile } from '../../presentation/batch-entries.ts'
-import { formatBans } from '../../presentation/format-bans.ts'
 import { type FoundBy, howFound } from '../../presentation/profile-facts.ts'
 import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
-import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import {
-  isFound,
-  isUnavailable,
-  LINE_CHARACTERS,
   type CheckedEntry,
   type FailedEntry,
   type FoundEntry,
+  isFound,
+  isUnavailable,
+  LINE_CHARACTERS,
 } from '../batch-state.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'

@@ -1,18 +1,17 @@
 import { hyperlink, inlineCode, time, TimestampStyles } from 'discord.js'
 import { toProfileUrl } from '../../../model/steam-id.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
-import { formatBans } from '../../presentation/format-bans.ts'
+import { formatBans, formatBansWithoutProfile } from '../../presentation/ban-status.ts'
 import {
   hasProfile,
   isChecked,
+  type ListedFriend,
   toneOfFriend,
   whyWithoutProfile,
-  type ListedFriend,
 } from '../../presentation/friend-filter.ts'
 import { formatFriendHours, formatFriendship, formatSince } from '../../presentation/friendship.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import { stripInvisible } from '../../../lib/visible-text.ts'
-import { formatBansWithoutProfile } from '../../presentation/without-profile.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
 import { listedName } from './words.ts'

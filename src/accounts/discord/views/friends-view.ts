@@ -1,13 +1,13 @@
 import {
+  type APIButtonComponent,
+  type APIComponentInContainer,
   ComponentType,
   inlineCode,
   SeparatorSpacingSize,
-  type APIButtonComponent,
-  type APIComponentInContainer,
 } from 'discord.js'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import { MAX_FRIENDS } from '../../../model/limits.ts'
-import { countFriends, toneOfFriends } from '../../presentation/friend-counts.ts'
+import { countFriends, formatScanSummary, toneOfFriends } from '../../presentation/friend-counts.ts'
 import {
   checkedFriends,
   formatFilter,
@@ -15,17 +15,16 @@ import {
   listFriends,
   matchesFilter,
 } from '../../presentation/friend-filter.ts'
-import { formatScanSummary } from '../../presentation/scan-summary.ts'
-import { ICONS, toneWithEarlier, type Tone } from '../../../lib/tone.ts'
+import { ICONS, type Tone, toneWithEarlier } from '../../../lib/tone.ts'
 import type { ListNotes } from '../card-context.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View } from '../../../discord/view.ts'
 import { formatFriend, formatFriendName, toListedAccount, toMenuAccount } from './friend.ts'
-import { friendsId, type FriendFilter, type FriendScan, type ScannedParts } from './friend-filter.ts'
+import { type FriendFilter, type FriendScan, friendsId, type ScannedParts } from './friend-filter.ts'
 import { friendsTable } from './friends-table.ts'
 import { pageButtons, pageLines, pageOf } from '../../../discord/views/parts.ts'
 import { checkedLine } from './words.ts'
-import { accountButtons, accountMenu, formatNameAndId, formatHead } from './account-parts.ts'
+import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
 import { ownStatusLine } from './own-status.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { isBanned } from '../../../model/ban-record.ts'

@@ -1,6 +1,5 @@
 import type { PastBans } from '../../../model/ban-record.ts'
-import { toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
-import { formatBans, formatBansOnRecord } from '../../presentation/format-bans.ts'
+import { formatBans, formatBansOnRecord, toneOfRecord, toneWithoutProfile } from '../../presentation/ban-status.ts'
 import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
 import type { PartialRecord } from '../../find-record.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
