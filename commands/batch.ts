@@ -19,6 +19,7 @@ import { messageCommand, slashCommand } from '../src/discord/command-builders.ts
 import { accountsOption, fileOption } from '../src/accounts/discord/options.ts'
 import { accountArgument, numberArgument } from '../src/discord/custom-id.ts'
 import { filesOf } from '../src/discord/files.ts'
+import { AccountError } from '../src/accounts/discord/account-error.ts'
 import { CommandError } from '../src/discord/command-error.ts'
 import { notesFor } from '../src/accounts/discord/server-notes.ts'
 import { readGivenAccounts } from '../src/accounts/discord/given-accounts.ts'
@@ -180,7 +181,7 @@ export const checkMessageCommand: MessageCommand = {
       deadlineMs: SCAN_DEADLINE_MS,
       async run(invocation) {
         const list = readAccountsInMessage(shownText)
-        if (list.accounts.length === 0) throw new CommandError('no_account_in_message')
+        if (list.accounts.length === 0) throw new AccountError('no_account_in_message')
         await startBatch(invocation, { ...list, notRecognized: [] })
       },
     }

@@ -7,7 +7,7 @@ import { accountArgument, isShortForm } from '../src/discord/custom-id.ts'
 import type { Action, SlashCommand, Task } from '../src/accounts/discord/command.ts'
 import { slashCommand } from '../src/discord/command-builders.ts'
 import { accountOption, otherAccountOption } from '../src/accounts/discord/options.ts'
-import { CommandError } from '../src/discord/command-error.ts'
+import { AccountError } from '../src/accounts/discord/account-error.ts'
 import { compareId, compareView, type ComparedSide } from '../src/accounts/discord/views/compare-view.ts'
 import { COMMANDS } from '../src/accounts/discord/texts.ts'
 
@@ -24,7 +24,7 @@ function showComparison(a: string, b: string): Task {
       const { context, callContext, charge, reply, texts } = invocation
       await charge(LOOKUPS)
       const comparison = await compareAccounts(context, [a, b], callContext)
-      if (!comparison) throw new CommandError('same_account', { subject: b })
+      if (!comparison) throw new AccountError('same_account', { subject: b })
       const [first, second] = comparison.sides
       const shown = [first.account, second.account].map(({ steamId, bans, partsFetchedAt }) => ({
         steamId,

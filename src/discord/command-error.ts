@@ -1,15 +1,7 @@
-import type { ErrorCode } from '../model/error.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** Codes of the errors that only Discord users get: all that the bot has a text for except those of the service, and those that a page can have too. */
-export type CommandErrorCode =
-  | Exclude<keyof Texts['errors'], ErrorCode>
-  | 'rate_limited'
-  | 'too_slow'
-  | 'same_account'
-  | 'nothing_understood'
-  | 'file_too_large'
-  | 'file_not_text'
+/** Codes of the errors of the bot itself, which features have in common: those that it has a text for, and those that a page can have too. */
+export type CommandErrorCode = keyof Texts['errors'] | 'rate_limited' | 'too_slow' | 'file_too_large' | 'file_not_text'
 
 /** A command that failed on the Discord side. */
 export class CommandError extends Error {
@@ -23,14 +15,10 @@ export class CommandError extends Error {
   readonly retryAfterMs: number | undefined
   /** For errors of a rate limit: whether the command costs all lookups of a minute. */
   readonly needsWholeMinute: boolean | undefined
-  /** For `several_accounts`: these, as they were read. */
-  readonly accounts: readonly string[]
 
   constructor(
     code: CommandErrorCode,
-    details: Partial<
-      Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'needsWholeMinute' | 'accounts' | 'cause'>
-    > = {},
+    details: Partial<Pick<CommandError, 'subject' | 'detail' | 'retryAfterMs' | 'needsWholeMinute' | 'cause'>> = {},
   ) {
     super(code, details)
     this.code = code
@@ -38,6 +26,5 @@ export class CommandError extends Error {
     this.detail = details.detail
     this.retryAfterMs = details.retryAfterMs
     this.needsWholeMinute = details.needsWholeMinute
-    this.accounts = details.accounts ?? []
   }
 }

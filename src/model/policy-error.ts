@@ -1,3 +1,4 @@
+import type { NumberRule } from './policy.ts'
 import type { SteamId } from './steam-id.ts'
 import type { TermsProblem } from './check-terms.ts'
 
@@ -19,6 +20,10 @@ export type PolicyProblem =
   | { code: 'no_token'; name: string }
   /** So many replaced tokens still work that no other one can be replaced until they end, or are revoked. */
   | { code: 'replaced_too_often'; limit: number }
+  /** What was typed as the limit of a rule is not a number that it can have. */
+  | { code: 'invalid_numbers'; rule: NumberRule; typed: string }
+  /** The text about appeals is too long, or cannot be shown; `limit` in characters. */
+  | { code: 'invalid_appeal'; limit: number }
 
 export type PolicyErrorCode = PolicyProblem['code']
 

@@ -28,6 +28,10 @@ export type WatchProblem =
   | { code: 'until_malformed' | 'until_past' | 'until_too_far'; value: string }
   /** All accounts of an import are on the list. */
   | { code: 'nothing_new'; alreadyWatched: number }
+  /** Alerts were to mention everyone. */
+  | { code: 'role_everyone' }
+  /** Discord did not say whether the channel for alerts can be used. */
+  | { code: 'discord_unavailable' }
 
 export type WatchErrorCode = WatchProblem['code']
 

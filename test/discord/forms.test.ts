@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, PERMISSION, type SimReply, type SimUser } from '../../sim-discord/src/index.ts'
-import { CommandError } from '../../src/discord/command-error.ts'
+import { AccountError } from '../../src/accounts/discord/account-error.ts'
 import type { Permission } from '../../src/discord/command.ts'
 import {
   botWith,
@@ -103,7 +103,7 @@ test('a form that edits is answered in the message with its button, and an error
       ...form.createTask(args, input),
       errorAsFollowUp: true,
       async run({ reply }) {
-        if (input.fields.get('reason') === 'wrong') throw new CommandError('nothing_given')
+        if (input.fields.get('reason') === 'wrong') throw new AccountError('nothing_given')
         await reply.show(viewOf(`now: ${input.fields.get('reason')}`, 'v1:why:1'))
       },
     }),

@@ -6,10 +6,10 @@ import { isSteamId } from '../../model/steam-id.ts'
 import { type FoundBy, howFound } from '../presentation/profile-facts.ts'
 import { findName } from '../find-name.ts'
 import { resolveAccount } from '../resolve-account.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import { isShortForm } from '../../discord/custom-id.ts'
 import type { Invocation, Task } from '../../discord/command.ts'
 import type { Context } from '../context.ts'
+import { AccountError } from './account-error.ts'
 import type { Texts } from './texts.ts'
 import { privateView } from './views/private-view.ts'
 import type { ViewedAccount } from './views/account-parts.ts'
@@ -34,7 +34,7 @@ export function taskOfAccount<I extends Invocation>(
 ): Task<I> {
   const accounts = readNamedAccounts(text)
   if (accounts.length > 1) {
-    const error = new CommandError('several_accounts', { detail: String(accounts.length), accounts })
+    const error = new AccountError('several_accounts', { accounts })
     return { cost: 'free', typedNote, run: () => Promise.reject(error) }
   }
   return createTask(accounts[0] ?? withoutTradeToken(text))

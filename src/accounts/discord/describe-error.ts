@@ -8,10 +8,14 @@ import { CommandError, type CommandErrorCode } from '../../discord/command-error
 import { isFailureOfDiscord } from '../../discord/discord-errors.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { ErrorFacts as BotErrorFacts } from '../../discord/texts/en.ts'
+import { AccountError, type AccountErrorCode } from './account-error.ts'
 import type { Texts } from './texts.ts'
 import type { Description } from '../../discord/error-words.ts'
 import type { LookupErrorFacts } from '../words/errors-en.ts'
 import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
+
+/** Codes of the errors of Steam, of the service, of the bot and of the accounts that a command was given. */
+export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode
 
 /** When to try again, if the error does not say. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
@@ -27,16 +31,14 @@ export const NO_FACTS: BotErrorFacts & LookupErrorFacts = {
   steam3Form: '\\[U:1:…]',
 }
 
-const TONES: Partial<Record<ErrorCode | CommandErrorCode, Tone>> = {
+const TONES: Partial<Record<FailureCode, Tone>> = {
   ...ERROR_TONES,
   server_rate_limited: 'limited',
   scan_running: 'limited',
 }
 
 /** Failures of Steam, after which the account is unknown. */
-const UNANSWERED = new Set<ErrorCode | CommandErrorCode>(
-  ERROR_CODES.filter((code) => ERROR_TRAITS[code].fault === 'steam'),
-)
+const UNANSWERED = new Set<FailureCode>(ERROR_CODES.filter((code) => ERROR_TRAITS[code].fault === 'steam'))
 
 /** What is described: the error, the input that it is about, whether bans were looked up, and when to try again. */
 export interface Failure {
@@ -47,14 +49,21 @@ export interface Failure {
   requestId: string
 }
 
-/** An error of Steam, of the service or of the bot in words. */
+/** An error with such a code, or an unexpected one, in words. */
 export const describeError = (failure: Failure, texts: Texts): Description =>
   describeIncompleteRecord(failure, texts) ?? describeByCode(failure, texts)
 
 function describeByCode({ error, input, isAboutBans, when, requestId }: Failure, texts: Texts): Description {
   const code = errorCodeOf(error)
-  const { detail = '', needsWholeMinute } = error instanceof CommandError ? error : {}
-  const facts = { ...NO_FACTS, subject: bold(formatInput(input)), when, detail, needsWholeMinute, requestId }
+  const { needsWholeMinute } = error instanceof CommandError ? error : {}
+  const facts = {
+    ...NO_FACTS,
+    subject: bold(formatInput(input)),
+    when,
+    detail: detailOf(error),
+    needsWholeMinute,
+    requestId,
+  }
   if (UNANSWERED.has(code)) {
     const { unusable, unusableText, bansUnknown } = texts.steamFailures
     const title = isUnusableRecord(error) ? unusable : texts.errorTitles[code]
@@ -68,6 +77,12 @@ function describeByCode({ error, input, isAboutBans, when, requestId }: Failure,
     title: texts.errorTitles[code],
     sentence: texts.errors[code](facts),
   }
+}
+
+/** The limit or the number that an error names. */
+function detailOf(error: unknown): string {
+  if (error instanceof AccountError) return String(error.accounts.length)
+  return (error instanceof CommandError && error.detail) || ''
 }
 
 /** An account of which nothing is known, because Steam did not answer about it. */
@@ -112,9 +127,10 @@ const formatInput = (input: string) =>
 export const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
 
 /** The code of an error that has a text by its code; `internal` for an unexpected one. */
-export function errorCodeOf(error: unknown): ErrorCode | CommandErrorCode {
+export function errorCodeOf(error: unknown): FailureCode {
   if (isFailureOfDiscord(error)) return 'discord_failed'
-  return error instanceof RapsheetError || error instanceof CommandError ? error.code : 'internal'
+  const hasCode = error instanceof RapsheetError || error instanceof CommandError || error instanceof AccountError
+  return hasCode ? error.code : 'internal'
 }
 
 /** Milliseconds after which another try makes sense. */

@@ -1,9 +1,9 @@
 import { readAccountList, type AccountText } from '../../model/account-text.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import type { Invocation } from '../../discord/command.ts'
 import { decodeText, type DiscordFile } from '../../discord/files.ts'
+import { AccountError } from './account-error.ts'
 
-/** Reads the accounts that a command was given as text, as a file, or as both; throws a CommandError when there are none. */
+/** Reads the accounts that a command was given as text, as a file, or as both; throws an AccountError when there are none. */
 export async function readGivenAccounts(
   { downloadFile }: Pick<Invocation, 'downloadFile'>,
   pasted: string | null,
@@ -11,8 +11,8 @@ export async function readGivenAccounts(
 ): Promise<AccountText> {
   const attached = file ? decodeText(await downloadFile(file)) : ''
   const given = [pasted ?? '', attached].filter((text) => text.trim() !== '')
-  if (given.length === 0) throw new CommandError('nothing_given')
+  if (given.length === 0) throw new AccountError('nothing_given')
   const list = readAccountList(...given)
-  if (list.accounts.length === 0) throw new CommandError('nothing_understood')
+  if (list.accounts.length === 0) throw new AccountError('nothing_understood')
   return list
 }

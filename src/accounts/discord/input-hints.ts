@@ -1,10 +1,9 @@
 import { readAccountInput } from '../../model/account-input.ts'
-import { ERROR_TRAITS, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import { ERROR_TRAITS, RapsheetError } from '../../model/error.ts'
 import { findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../model/steam-id.ts'
-import type { CommandErrorCode } from '../../discord/command-error.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
-import { errorCodeOf, isUnusableRecord } from './describe-error.ts'
+import { errorCodeOf, isUnusableRecord, type FailureCode } from './describe-error.ts'
 import { emphasize } from '../../discord/views/parts.ts'
 
 /** How the input was looked up, or what is wrong with it, where that explains the error. */
@@ -16,7 +15,7 @@ export function inputHints(error: unknown, input: string, texts: Texts): string[
   return account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []
 }
 
-function formatTriedInput({ name, friendCodeOf }: NameInput, code: ErrorCode | CommandErrorCode, texts: Texts): string {
+function formatTriedInput({ name, friendCodeOf }: NameInput, code: FailureCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
   // Any other error is about the account that has this custom URL.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)

@@ -1,16 +1,23 @@
 import type { APIButtonComponent } from 'discord.js'
 import { DatabaseError } from '../../model/database-error.ts'
-import { ERROR_CODES, isInconclusive, RapsheetError, type ErrorCode } from '../../model/error.ts'
+import { ERROR_CODES, isInconclusive, RapsheetError } from '../../model/error.ts'
 import type { SteamId } from '../../model/steam-id.ts'
-import { PolicyError } from '../../model/policy-error.ts'
-import { WatchError } from '../../model/watch.ts'
-import { CommandError, type CommandErrorCode } from '../../discord/command-error.ts'
+import { PolicyError, type PolicyErrorCode } from '../../model/policy-error.ts'
+import { WatchError, type WatchErrorCode } from '../../model/watch.ts'
+import { CommandError } from '../../discord/command-error.ts'
 import { describeNotDone, type Attempt, type Description } from '../../discord/error-words.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
-import { describeError, errorCodeOf, retryAfterMs, type Failure } from '../../accounts/discord/describe-error.ts'
+import { AccountError } from '../../accounts/discord/account-error.ts'
+import {
+  describeError,
+  errorCodeOf,
+  retryAfterMs,
+  type Failure,
+  type FailureCode,
+} from '../../accounts/discord/describe-error.ts'
 import { inputHints } from '../../accounts/discord/input-hints.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
@@ -22,7 +29,7 @@ import { watchButton } from '../../watch/discord/watch-parts.ts'
 const WITHOUT_BANS = new Set(['stats', 'inventory'])
 
 /** Failures after which the same command may succeed. */
-const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
+const RETRYABLE = new Set<FailureCode | WatchErrorCode | PolicyErrorCode>([
   ...ERROR_CODES.filter(isInconclusive),
   'rate_limited',
   'server_rate_limited',
@@ -40,7 +47,7 @@ const RETRYABLE = new Set<ErrorCode | CommandErrorCode>([
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const { requestId, backTo, retryId, formId, typedNote = '' } = attempt
   const failed = error instanceof RapsheetError && error.other ? [error, error.other] : [error]
-  const isRetryable = failed.some((each) => each instanceof DatabaseError || RETRYABLE.has(errorCodeOf(each)))
+  const isRetryable = failed.some((each) => each instanceof DatabaseError || RETRYABLE.has(codeOf(each)))
   const retryButtons = isRetryable && retryId !== undefined ? [button('🔄', texts.buttons.tryAgain, retryId)] : []
   const moment = relativeTime(Math.ceil((now + Math.max(...failed.map(retryAfterMs))) / 1000))
   const described = failed.map((each) => {
@@ -94,7 +101,7 @@ function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
 
 /** Checks both accounts where a command that takes one got two. */
 function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {
-  const [a, b, ...others] = error instanceof CommandError ? error.accounts : []
+  const [a, b, ...others] = error instanceof AccountError ? error.accounts : []
   if (a === undefined || b === undefined || others.length > 0 || !isShortForm(a) || !isShortForm(b)) return []
   return [button('📋', texts.buttons.checkBoth, toCustomId('both', a, b))]
 }
@@ -102,8 +109,13 @@ function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {
 /** The outcome of a task that failed, for logs and metrics: the code of its error, `internal` for an unexpected one. */
 export function outcomeOf(error: unknown): string {
   if (error instanceof DatabaseError) return `database_${error.problem}`
-  return error instanceof WatchError || error instanceof PolicyError ? error.code : errorCodeOf(error)
+  return codeOf(error)
 }
 
-const subjectOf = (error: unknown) =>
-  error instanceof RapsheetError || error instanceof CommandError ? error.subject : undefined
+const codeOf = (error: unknown) =>
+  error instanceof WatchError || error instanceof PolicyError ? error.code : errorCodeOf(error)
+
+function subjectOf(error: unknown): string | undefined {
+  const hasSubject = error instanceof RapsheetError || error instanceof CommandError || error instanceof AccountError
+  return hasSubject ? error.subject : undefined
+}

@@ -3,9 +3,10 @@ import { botTexts } from '../../discord/texts/texts.ts'
 import { joinTexts } from '../../lib/join-texts.ts'
 import { policyTexts } from '../../policy/discord/texts.ts'
 import { watchTexts } from '../../watch/discord/texts.ts'
+import { databaseTexts } from './database-words.ts'
 
 /** Everything that the bot says, in every language. */
-export const texts = joinTexts(botTexts, accountTexts, watchTexts, policyTexts)
+export const texts = joinTexts(botTexts, accountTexts, watchTexts, policyTexts, databaseTexts)
 
 /** Everything that the bot says, in one language. */
 export type Texts = (typeof texts)['en']

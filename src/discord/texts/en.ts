@@ -6,12 +6,10 @@ const UTC = { timeZone: 'UTC' } as const
 
 /** Values that an error text can contain, in Markdown; text from users is escaped. */
 export interface ErrorFacts {
-  /** The account or file as the user gave it. */
+  /** The file as the user named it. */
   subject: string
   /** When to try again, relative to now. */
   when: string
-  /** A limit or a number. */
-  detail: string
   requestId: string
 }
 
@@ -46,12 +44,6 @@ export const en = {
   sent: {
     /** For a message that was perhaps sent before. */
     repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
-    noChannel: 'No channel is set for alerts. Set one with /watch channel, which needs *Manage Server*.',
-    blocks: {
-      channel_gone: () => 'The channel for alerts is gone. Set another one with /watch channel.',
-      forbidden: (channel: string) =>
-        `Discord does not let the bot write in ${channel}, the channel for alerts. Allow it, and repeat /watch channel to test it.`,
-    },
   },
   csv: {
     until: 'until',
@@ -66,10 +58,6 @@ export const en = {
     time: lazyDateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC }),
   },
   errorTitles: {
-    platform_blocked: 'Steam blocks this bot',
-    key_refused: 'Steam key rejected',
-    not_configured: 'Steam key missing',
-    stopping: 'Restarting',
     server_rate_limited: 'This server is busy',
     scan_running: 'One scan at a time',
     scan_gone: 'This scan is not running',
@@ -81,27 +69,13 @@ export const en = {
     server_only: 'Not for direct messages',
     needs_timeout_members: 'Not allowed',
     needs_manage_server: 'Not allowed',
-    role_everyone: 'Not this role',
-    discord_unavailable: 'Discord does not answer',
     discord_failed: 'Discord has a problem',
-    invalid_numbers: 'Not saved in the draft',
-    invalid_appeal: 'Not saved in the draft',
     unknown_command: 'Unknown command',
-    several_accounts: 'More than one account',
-    nothing_given: 'Nothing to look up',
-    no_account_in_message: 'No account in this message',
     file_unavailable: 'File not readable',
     post_refused: 'Not allowed here',
     internal: 'Internal error',
   },
   errors: {
-    platform_blocked: ({ when }: ErrorFacts) =>
-      `Steam refuses all requests from this bot, so this says nothing about bans. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
-    key_refused: () =>
-      'Steam rejects the API key of this bot, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
-    not_configured: () =>
-      'This bot has no Steam API key, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
-    stopping: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
     server_rate_limited: ({ when }: ErrorFacts) =>
       `This server has reached its lookup limit for this minute. Try again ${when}.`,
     scan_running: () => 'You already have a scan of this kind running. Wait until it is done, or stop it.',
@@ -115,30 +89,13 @@ export const en = {
     server_only: () => 'Use this on a server, not in a direct message.',
     needs_timeout_members: () => 'You need the permission *Timeout Members* for this.',
     needs_manage_server: () => 'You need the permission *Manage Server* for this.',
-    role_everyone: () => 'Alerts do not mention everyone. Choose another role, or none.',
-    discord_unavailable: () =>
-      'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
     discord_failed: () =>
       'Discord could not do what this command needs, so it may be undone or half done. Look what is so now, then try again in a minute.',
-    invalid_numbers: ({ detail }: ErrorFacts) => `${detail}The draft is as before. Choose the limit again.`.trim(),
-    invalid_appeal: ({ detail }: ErrorFacts) => `${detail}The draft is as before. Open Appeal again.`.trim(),
     unknown_command: () => 'This command no longer exists. Discord can take a minute to show the new commands.',
-    several_accounts: ({ detail }: ErrorFacts) =>
-      `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
-    nothing_given: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
-    no_account_in_message: () =>
-      'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
     file_unavailable: ({ subject }: ErrorFacts) => `${subject} could not be downloaded from Discord. Send it again.`,
     post_refused: () =>
       'Discord does not let the bot write in this channel. Post in another channel, or ask a server admin.',
     internal: ({ requestId }: ErrorFacts) =>
       `Something failed in the bot. If it happens again, give this ID to the person who runs the bot: \`${requestId}\`.`,
-  },
-  databaseErrors: {
-    titles: { full: 'Not saved', busy: 'The database is busy', failed: 'The database is not available' },
-    full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
-    busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
-    failed:
-      'Watch lists and policies can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
   },
 }

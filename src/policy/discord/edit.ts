@@ -1,10 +1,10 @@
 import type { Message } from 'discord.js'
 import { z } from 'zod'
 import { appealSchema, HIDDEN_MEANINGS, MAX_APPEAL_CHARACTERS, NEW_POLICY_TERMS } from '../../model/policy.ts'
+import { PolicyError } from '../../model/policy-error.ts'
 import { policyStatus } from '../policy-status.ts'
 import { saveTerms } from '../save-terms.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import type { Action, Form, Invocation, Task } from './command.ts'
 import {
   APPEAL,
@@ -21,7 +21,7 @@ import {
 import { FLAG_RULES, NUMBER_RULES } from '../../model/policy.ts'
 import { numberField, readLimit } from './policy-numbers.ts'
 import type { Subcommand } from './command.ts'
-import { SUBCOMMANDS, type Texts } from './texts.ts'
+import { SUBCOMMANDS } from './texts.ts'
 import { draftCancelledView, draftView, savedView } from './policy-draft-view.ts'
 import { namedPreview } from './named-preview.ts'
 
@@ -52,8 +52,8 @@ const onDraft = (
 })
 
 /** The task of a press that changes the draft. */
-const editDraft = (message: Message | null, edit: (draft: PolicyDraft, texts: Texts) => PolicyDraft): Task =>
-  onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft, texts), null, texts)))
+const editDraft = (message: Message | null, edit: (draft: PolicyDraft) => PolicyDraft): Task =>
+  onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft), null, texts)))
 
 const flagsSchema = z.array(z.enum(FLAG_RULES))
 const hideableSchema = z.tuple([z.enum(HIDEABLE_RULES)])
@@ -117,7 +117,7 @@ export const editForms: Form[] = [
     createTask(_, { message, fields }) {
       const [rule] = limitSchema.parse([...fields.keys()])
       const typed = fields.get(rule)?.trim() ?? ''
-      return editDraft(message, (draft, texts) => withNumber(draft, rule, readLimit(rule, typed, texts)))
+      return editDraft(message, (draft) => withNumber(draft, rule, readLimit(rule, typed)))
     },
   },
   {
@@ -138,15 +138,15 @@ export const editForms: Form[] = [
       ],
     }),
     createTask: (_, { message, fields }) =>
-      editDraft(message, (draft, texts) => {
-        const appeal = readAppeal(fields.get('appeal') ?? '', texts)
+      editDraft(message, (draft) => {
+        const appeal = readAppeal(fields.get('appeal') ?? '')
         return { ...draft, terms: { ...draft.terms, appeal } }
       }),
   },
 ]
 
-function readAppeal(typed: string, { policyEdit }: Texts): string {
+function readAppeal(typed: string): string {
   const { success, data } = appealSchema.safeParse(typed)
-  if (!success) throw new CommandError('invalid_appeal', { detail: `${policyEdit.badAppeal(MAX_APPEAL_CHARACTERS)}\n` })
+  if (!success) throw new PolicyError({ code: 'invalid_appeal', limit: MAX_APPEAL_CHARACTERS })
   return data
 }

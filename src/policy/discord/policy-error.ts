@@ -4,6 +4,7 @@ import { describeNotDone, type Description } from '../../discord/error-words.ts'
 import type { Texts } from './texts.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'
+import { describeMistake } from './policy-numbers.ts'
 import { formatProblem } from './policy-problem.ts'
 
 /** What is wrong with a change of a policy, and what to do next. */
@@ -27,6 +28,8 @@ function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
       return policyErrors.no_exception(inlineCode(problem.steamId))
     case 'no_token':
       return policyErrors.no_token(formatLine(problem.name))
+    case 'invalid_numbers':
+      return `${describeMistake(problem, texts)}\n${policyErrors.invalid_numbers}`
     case 'gone_meanwhile':
     case 'token_name_missing':
       return policyErrors[problem.code]
@@ -35,6 +38,7 @@ function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
     case 'exceptions_full':
     case 'tokens_full':
     case 'replaced_too_often':
+    case 'invalid_appeal':
       return policyErrors[problem.code](problem.limit)
   }
 }

@@ -1,7 +1,7 @@
 import { ComponentType, type APIActionRowComponent, type APIStringSelectComponent } from 'discord.js'
 import { NUMBER_RULES, RULES, type NumberRule } from '../../model/policy.ts'
+import { PolicyError } from '../../model/policy-error.ts'
 import type { FormField } from '../../discord/command.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import { toNumbersId, type PolicyDraft } from './policy-draft.ts'
 import { row } from '../../discord/view.ts'
@@ -20,12 +20,11 @@ export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft,
 /** A number as it is typed in a language: with its decimal sign, and without signs for thousands. */
 const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
 
-/** The limit that was typed into the form of a rule, undefined for none. Throws a CommandError that names what is wrong with it. */
-export function readLimit(rule: NumberRule, typed: string, texts: Texts): number | undefined {
+/** The limit that was typed into the form of a rule, undefined for none. Throws a PolicyError when the rule cannot have it. */
+export function readLimit(rule: NumberRule, typed: string): number | undefined {
   if (typed === '') return undefined
   const value = readNumber(rule, typed)
-  if (value === undefined)
-    throw new CommandError('invalid_numbers', { detail: `${describeMistake(rule, typed, texts)}\n` })
+  if (value === undefined) throw new PolicyError({ code: 'invalid_numbers', rule, typed })
   return value
 }
 
@@ -50,7 +49,8 @@ function readNumber(rule: NumberRule, typed: string): number | undefined {
   return success ? value : undefined
 }
 
-function describeMistake(rule: NumberRule, typed: string, { policyEdit }: Texts): string {
+/** What is wrong with a limit as it was typed. */
+export function describeMistake({ rule, typed }: { rule: NumberRule; typed: string }, { policyEdit }: Texts): string {
   const { label } = policyEdit.numbers[rule]
   const value = escapeMarkdown(typed)
   const accepted = RULES[rule]

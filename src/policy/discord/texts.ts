@@ -1,13 +1,19 @@
 import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
 import { byKey, inEachLanguage } from '../../model/language.ts'
+import type { NoticeStatus } from '../notice-status.ts'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 
 /** What Discord shows about policies, in every language. */
 export const policyTexts = { en, de }
 
+/** What keeps messages out of the channel for alerts; `/watch channel` sets the channel. */
+interface ChannelTexts {
+  sent: { noChannel: string; blocks: Record<NonNullable<NoticeStatus['block']>, (channel: string) => string> }
+}
+
 /** The texts of the commands about policies, in one language. */
-export type Texts = AccountTexts & typeof en
+export type Texts = AccountTexts & typeof en & ChannelTexts
 
 /** A text about policies in every language. */
 export const translated = <T>(pick: (texts: typeof en) => T) =>

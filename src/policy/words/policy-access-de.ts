@@ -91,6 +91,8 @@ export const policyErrorTitles: typeof english.policyErrorTitles = {
   token_name_too_long: 'Der Name ist zu lang',
   no_token: 'Kein solches Token',
   replaced_too_often: 'Zu oft ersetzt',
+  invalid_numbers: 'Nicht in den Entwurf übernommen',
+  invalid_appeal: 'Nicht in den Entwurf übernommen',
 }
 
 export const policyErrors: typeof english.policyErrors = {
@@ -109,4 +111,7 @@ export const policyErrors: typeof english.policyErrors = {
   no_token: (name) => `Der Rust-Server ${name} hat kein solches Token mehr. /richtlinie token zeigt alle.`,
   replaced_too_often: (limit) =>
     `${counted(limit, { one: 'ersetztes Token gilt', other: 'ersetzte Tokens gelten' })} noch. Widerrufe welche mit /richtlinie token, oder warte einen Tag.`,
+  invalid_numbers: 'Der Entwurf ist wie zuvor. Wähle den Grenzwert noch einmal.',
+  invalid_appeal: (max) =>
+    `Der Text hat mehr als ${number(max)} Zeichen oder solche, die nicht darstellbar sind.\nDer Entwurf ist wie zuvor. Öffne Einspruch noch einmal.`,
 }

@@ -100,6 +100,8 @@ export const policyErrorTitles: Record<PolicyErrorCode, string> = {
   token_name_too_long: 'The name is too long',
   no_token: 'No such token',
   replaced_too_often: 'Replaced too often',
+  invalid_numbers: 'Not saved in the draft',
+  invalid_appeal: 'Not saved in the draft',
 }
 
 /** What is wrong with a change of a policy, and what to do next. */
@@ -119,4 +121,8 @@ export const policyErrors = {
   no_token: (name: string) => `The game server ${name} has no such token any more. /policy token shows all.`,
   replaced_too_often: (limit: number) =>
     `${counted(limit, { one: 'replaced token still works', other: 'replaced tokens still work' })}. Revoke some with /policy token, or wait a day.`,
+  /** Below what is wrong with the number. */
+  invalid_numbers: 'The draft is as before. Choose the limit again.',
+  invalid_appeal: (max: number) =>
+    `The text has more than ${number(max)} characters, or some that cannot be shown.\nThe draft is as before. Open Appeal again.`,
 }

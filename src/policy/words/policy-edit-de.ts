@@ -78,7 +78,6 @@ export const policyEdit: typeof english.policyEdit = {
   appealTitle: 'Wo sich Abgelehnte melden können',
   appealLabel: 'Text oder Link',
   appealHint: 'Abgelehnte sehen ihn im Spiel, zum Beispiel discord.gg/name; leer für keinen',
-  badAppeal: (max) => `Der Text hat mehr als ${number(max)} Zeichen oder solche, die nicht darstellbar sind.`,
 
   problems: {
     forgotten_without_limit: (rule) =>

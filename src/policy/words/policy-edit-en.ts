@@ -72,7 +72,6 @@ export const policyEdit = {
   appealTitle: 'Where to appeal',
   appealLabel: 'Text or link',
   appealHint: 'The refused see it in the game, for instance discord.gg/name; empty for none',
-  badAppeal: (max: number) => `The text has more than ${number(max)} characters, or some that cannot be shown.`,
 
   problems: {
     forgotten_without_limit: (rule: string) =>

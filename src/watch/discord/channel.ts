@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js'
+import { WatchError } from '../../model/watch.ts'
 import { setAlertChannel } from '../set-alert-channel.ts'
 import { actorOf } from '../../discord/actor.ts'
-import { CommandError } from '../../discord/command-error.ts'
 import { localized } from '../../discord/command-builders.ts'
 import type { Subcommand } from './command.ts'
 import { channelRefusedView, channelSetView } from './channel-view.ts'
@@ -28,13 +28,13 @@ export const channelSubcommand: Subcommand = {
         const actor = actorOf(invocation)
         const roleId = role?.id ?? null
         // The role that every member has; its id is that of the server.
-        if (roleId === actor.guildId) throw new CommandError('role_everyone')
+        if (roleId === actor.guildId) throw new WatchError({ code: 'role_everyone' })
         const test = await context.testChannel(
           { channelId, role: role && { id: role.id, isMentionable: role.mentionable }, nonce: requestId },
           guildLocale,
           callContext.signal,
         )
-        if (test.kind === 'unavailable') throw new CommandError('discord_unavailable')
+        if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
         // Not stored: alerts would be parked again at once.
         if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))
         const { released } = await setAlertChannel(context, { ...actor, channelId, roleId })

@@ -26,7 +26,9 @@ function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): st
     case 'total_full':
       return watchErrors[problem.code](problem.limit)
     case 'reason_missing':
-      return watchErrors.reason_missing
+    case 'role_everyone':
+    case 'discord_unavailable':
+      return watchErrors[problem.code]
     case 'reason_too_long':
       return watchErrors.reason_too_long(problem.length, problem.limit)
     case 'until_malformed':

@@ -67,6 +67,15 @@ export const de: typeof english = {
       forgotten: 'Daten gelöscht',
     },
   },
+  sent: {
+    noChannel:
+      'Für Meldungen ist kein Kanal festgelegt. Das geht mit /beobachten kanal und braucht *Server verwalten*.',
+    blocks: {
+      channel_gone: () => 'Den Kanal für Meldungen gibt es nicht mehr. Leg mit /beobachten kanal einen anderen fest.',
+      forbidden: (channel) =>
+        `Discord lässt den Bot in ${channel}, dem Kanal für Meldungen, nicht schreiben. Erlaube es und prüfe es mit /beobachten kanal.`,
+    },
+  },
   when,
   changes,
   watch,

@@ -62,6 +62,15 @@ export const en = {
       forgotten: 'forgotten',
     },
   },
+  /** What keeps messages out of the channel for alerts. */
+  sent: {
+    noChannel: 'No channel is set for alerts. Set one with /watch channel, which needs *Manage Server*.',
+    blocks: {
+      channel_gone: () => 'The channel for alerts is gone. Set another one with /watch channel.',
+      forbidden: (channel: string) =>
+        `Discord does not let the bot write in ${channel}, the channel for alerts. Allow it, and repeat /watch channel to test it.`,
+    },
+  },
   when,
   changes,
   watch,

@@ -164,6 +164,8 @@ export const watchErrorTitles: typeof english.watchErrorTitles = {
   until_past: 'Das Ende liegt in der Vergangenheit',
   until_too_far: 'Das Ende ist zu weit weg',
   nothing_new: 'Nichts einzutragen',
+  role_everyone: 'Nicht diese Rolle',
+  discord_unavailable: 'Discord antwortet nicht',
 }
 
 export const watchErrors: typeof english.watchErrors = {
@@ -184,4 +186,7 @@ export const watchErrors: typeof english.watchErrors = {
   until_too_far: (value) =>
     `**${value}** liegt mehr als zehn Jahre in der Zukunft. Gib ein früheres Ende an oder keines.`,
   nothing_new: (count) => `Schon auf der Liste: ${accounts(count)}, also alle. Nichts wurde geändert.`,
+  role_everyone: 'Meldungen erwähnen nicht alle. Wähle eine andere Rolle oder keine.',
+  discord_unavailable:
+    'Discord hat nicht gesagt, ob der Bot in diesem Kanal posten darf. Nichts wurde geändert. Versuch es in einer Minute noch einmal.',
 }

@@ -174,6 +174,8 @@ export const watchErrorTitles: Record<WatchErrorCode, string> = {
   until_past: 'The end has passed',
   until_too_far: 'The end is too far away',
   nothing_new: 'Nothing to add',
+  role_everyone: 'Not this role',
+  discord_unavailable: 'Discord does not answer',
 }
 
 /** What went wrong with a list, and what to do next. */
@@ -193,4 +195,7 @@ export const watchErrors = {
   until_past: (value: string) => `**${value}** is not in the future. Give a later end, or none.`,
   until_too_far: (value: string) => `**${value}** is more than ten years away. Give an earlier end, or none.`,
   nothing_new: (count: number) => `All ${accounts(count)} are on the list already. Nothing was changed.`,
+  role_everyone: 'Alerts do not mention everyone. Choose another role, or none.',
+  discord_unavailable:
+    'Discord did not say whether the bot may post in this channel. Nothing was changed. Try again in a minute.',
 }

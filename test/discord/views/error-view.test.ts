@@ -1,11 +1,13 @@
 import { DiscordAPIError } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
+import { AccountError } from '../../../src/accounts/discord/account-error.ts'
+import type { FailureCode } from '../../../src/accounts/discord/describe-error.ts'
 import { CommandError, type CommandErrorCode } from '../../../src/discord/command-error.ts'
 import { textsFor } from '../../support/texts.ts'
 import type { View } from '../../../src/discord/view.ts'
 import { outcomeOf, errorView } from '../../../src/app/bot/error-view.ts'
-import { RapsheetError, type ErrorCode } from '../../../src/model/error.ts'
+import { RapsheetError } from '../../../src/model/error.ts'
 import type { Bans } from '../../../src/model/account.ts'
 import { ICONS } from '../../../src/lib/tone.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -23,8 +25,8 @@ const ATTEMPT = {
 const labelsOf = (view: View) =>
   componentsOf(view).flatMap((component) => (component.type === COMPONENT.button ? [component.label] : []))
 
-const CODES = Object.keys(english.errors) as (ErrorCode | CommandErrorCode)[]
-const errorOf = (code: ErrorCode | CommandErrorCode) => new CommandError(code as CommandErrorCode)
+const CODES = Object.keys(english.errors) as FailureCode[]
+const errorOf = (code: FailureCode) => new CommandError(code as CommandErrorCode)
 
 describe.each(['en-US', 'de'])('in %s', (locale) => {
   const texts = textsFor(locale)
@@ -48,7 +50,7 @@ describe.each(['en-US', 'de'])('in %s', (locale) => {
   })
 })
 
-test.each<[string, (ErrorCode | CommandErrorCode)[]]>([
+test.each<[string, FailureCode[]]>([
   ['🔒', ['friends_private', 'stats_private']],
   ['❔', ['platform_unavailable', 'platform_blocked', 'image_failed']],
   ['⏳', ['overloaded', 'budget_spent', 'rate_limited', 'server_rate_limited', 'scan_running']],
@@ -80,15 +82,12 @@ test('Try again is offered exactly for the errors that can pass', () => {
       'needs_manage_server',
       'needs_timeout_members',
       'server_only',
-      'role_everyone',
       'several_accounts',
       'same_account',
       'nothing_given',
       'nothing_understood',
       'no_account_in_message',
       'file_too_large',
-      'invalid_numbers',
-      'invalid_appeal',
       'file_not_text',
     ].toSorted(),
   )
@@ -97,7 +96,7 @@ test('Try again is offered exactly for the errors that can pass', () => {
 
 test('offers to check both accounts where one was asked for, unless they do not fit into a button', () => {
   const labels = (...accounts: string[]) =>
-    labelsOf(errorView(new CommandError('several_accounts', { accounts }), { requestId: '1' }, NOW, english))
+    labelsOf(errorView(new AccountError('several_accounts', { accounts }), { requestId: '1' }, NOW, english))
   expect(labels('raider', '76561198000010431')).toEqual(['Check both'])
   expect(labels('raider', 'sly', 'honest_joe')).toEqual([])
   expect(labels('raider', 'https://steamcommunity.com/id/sly')).toEqual([])
@@ -186,7 +185,7 @@ test.each(['en-US', 'de'])(
 )
 
 test('an input without an account says that in-game names cannot be looked up', () => {
-  const error = new CommandError('nothing_understood')
+  const error = new AccountError('nothing_understood')
   expect(textOf(errorView(error, ATTEMPT, NOW, english))).toContain('In-game names cannot be looked up.')
 })
 

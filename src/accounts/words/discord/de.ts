@@ -99,6 +99,31 @@ export const de: typeof english = {
   },
   compare: { allInFile: 'Alle gemeinsamen Freunde stehen in der Datei.' },
 
+  errorTitles: {
+    platform_blocked: 'Steam sperrt diesen Bot',
+    key_refused: 'Steam-Schlüssel abgelehnt',
+    not_configured: 'Steam-Schlüssel fehlt',
+    stopping: 'Neustart',
+    several_accounts: 'Mehr als ein Konto',
+    nothing_given: 'Nichts zum Nachschlagen',
+    no_account_in_message: 'Kein Konto in dieser Nachricht',
+  },
+  errors: {
+    platform_blocked: ({ when }) =>
+      `Steam lehnt alle Anfragen dieses Bots ab, also sagt das nichts über Bans. Versuch es ${when} noch einmal. Hält das an, sag dem Betreiber des Bots Bescheid.`,
+    key_refused: () =>
+      'Steam lehnt den API-Schlüssel dieses Bots ab, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss ersetzt werden.',
+    not_configured: () =>
+      'Dieser Bot hat keinen Steam-API-Schlüssel, also konnte nichts geprüft werden. Sag dem Betreiber des Bots Bescheid: STEAM_API_KEY muss gesetzt werden.',
+    stopping: () =>
+      'Der Bot startet neu, und diese Abfrage wurde nicht fertig. Versuch es in einer Minute noch einmal.',
+    several_accounts: ({ detail }) =>
+      `Du hast ${detail} verschiedene IDs oder Namen angegeben, der Befehl nimmt aber nur ein Konto. Für mehrere gibt es /liste.`,
+    nothing_given: () =>
+      'Gib Konten, eine Datei oder beides an: IDs, Profil-Links, Custom-URLs oder eine Spielerliste.',
+    no_account_in_message: () =>
+      'Diese Nachricht enthält keine Steam-ID und keinen Profil-Link. Namen werden in Nachrichten nicht gesucht. Für Custom-URLs gibt es /liste.',
+  },
   steamFailures: {
     bansUnknown: (title) => `${title}, Bans unbekannt`,
     unusable: 'Steams Antwort ist unbrauchbar',

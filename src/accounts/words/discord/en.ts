@@ -1,4 +1,5 @@
 import { createPlurals } from '../../../lib/plural.ts'
+import type { LookupErrorFacts } from '../errors-en.ts'
 
 const { counted, noun, number } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
@@ -125,6 +126,29 @@ export const en = {
     pictures: 'Pictures',
   },
   compare: { allInFile: 'All shared friends are in the file.' },
+  errorTitles: {
+    platform_blocked: 'Steam blocks this bot',
+    key_refused: 'Steam key rejected',
+    not_configured: 'Steam key missing',
+    stopping: 'Restarting',
+    several_accounts: 'More than one account',
+    nothing_given: 'Nothing to look up',
+    no_account_in_message: 'No account in this message',
+  },
+  errors: {
+    platform_blocked: ({ when }: LookupErrorFacts) =>
+      `Steam refuses all requests from this bot, so this says nothing about bans. Try again ${when}. If it keeps happening, tell the person who runs the bot.`,
+    key_refused: () =>
+      'Steam rejects the API key of this bot, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be replaced.',
+    not_configured: () =>
+      'This bot has no Steam API key, so nothing could be checked. Tell the person who runs the bot: STEAM_API_KEY has to be set.',
+    stopping: () => 'The bot is restarting, and this lookup was not finished. Try again in a minute.',
+    several_accounts: ({ detail }: LookupErrorFacts) =>
+      `You gave ${detail} different IDs or names, but this command takes one account. Use /batch for several.`,
+    nothing_given: () => 'Enter accounts, attach a file, or both: IDs, profile links, custom URLs, or a player list.',
+    no_account_in_message: () =>
+      'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
+  },
   /** Where Steam did not answer about an account. */
   steamFailures: {
     bansUnknown: (title: string) => `${title}, bans unknown`,

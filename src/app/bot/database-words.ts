@@ -1,0 +1,29 @@
+import type { Translated } from '../../model/language.ts'
+
+const en = {
+  databaseErrors: {
+    titles: { full: 'Not saved', busy: 'The database is busy', failed: 'The database is not available' },
+    full: 'The disk of the bot is full. Nothing was saved or changed. Tell the person who runs the bot.',
+    busy: 'Other work took too long. Nothing was saved or changed. Try again in a minute.',
+    failed:
+      'Watch lists and policies can neither be read nor changed. Nothing was saved or changed. Tell the person who runs the bot.',
+  },
+}
+
+/** What the bot says when the database that its features share fails. */
+export const databaseTexts: Translated<typeof en> = {
+  en,
+  de: {
+    databaseErrors: {
+      titles: {
+        full: 'Nicht gespeichert',
+        busy: 'Die Datenbank ist beschäftigt',
+        failed: 'Die Datenbank ist nicht verfügbar',
+      },
+      full: 'Die Festplatte des Bots ist voll. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
+      busy: 'Andere Arbeit hat zu lange gedauert. Nichts wurde gespeichert oder geändert. Versuch es in einer Minute noch einmal.',
+      failed:
+        'Beobachtungslisten und Richtlinien können weder gelesen noch geändert werden. Nichts wurde gespeichert oder geändert. Sag dem Betreiber des Bots Bescheid.',
+    },
+  },
+}
