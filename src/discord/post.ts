@@ -12,13 +12,10 @@ import {
 import { parseCustomId } from './custom-id.ts'
 import { fileNameOf } from './files.ts'
 import type { Texts } from './texts/texts.ts'
-import { PRIVATE_ID, text, type View } from './view.ts'
+import { isPrivate, text, type View } from './view.ts'
 
 /** The action of the button that posts a message. */
 export const POST = 'post'
-
-/** Actions that are removed from a posted message: *Post in channel*, *Account*, and all that tells what is on the server's watch list. */
-const EPHEMERAL_ACTIONS = new Set([POST, 'lookup', 'watch', 'unwatch', 'watchthese'])
 
 /**
  * The fields that Discord accepts in an object, by the name of the field that contains the object. The components that Discord
@@ -42,7 +39,7 @@ export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
   return !flags.has(MessageFlags.Ephemeral)
 }
 
-/** The public copy of an ephemeral message, with a line that says who posted it and when (milliseconds since 1970). */
+/** The public copy of an ephemeral message, without private components, and with a line that says who posted it and when (milliseconds since 1970). */
 export function toPosted(
   components: Components,
   { userId, now }: { userId: string; now: number },
@@ -52,7 +49,7 @@ export function toPosted(
   return [
     text(`-# ${texts.common.postedBy(userMention(userId), when)}`),
     ...withoutLoneButtons(
-      copyComponents(withoutPrivate(components), (part) => (EPHEMERAL_ACTIONS.has(actionOf(part) ?? '') ? [] : [part])),
+      copyComponents(withoutPrivate(components), (part) => (isPrivate(part) || actionOf(part) === POST ? [] : [part])),
     ),
   ]
 }
@@ -75,11 +72,11 @@ export function canBePosted(components: Components): boolean {
 
 const actionOf = (part: RowPart) => ('custom_id' in part ? parseCustomId(part.custom_id)?.action : undefined)
 
-/** The components without texts that only the user may see. */
+/** The components without what only the user may see in their containers. */
 const withoutPrivate = (components: Components): Components =>
   components.map((component) =>
     component.type === ComponentType.Container
-      ? { ...component, components: component.components.filter(({ id }) => id !== PRIVATE_ID) }
+      ? { ...component, components: component.components.filter((part) => !isPrivate(part)) }
       : component,
   )
 
@@ -122,7 +119,7 @@ function copyAccepted(content: unknown, field: string): unknown {
   if (isFile(content)) return { type: content.type, file: { url: `attachment://${fileNameOf(content)}` } }
   const fields = FIELDS[field]?.split(' ') ?? []
   const isKept = (name: string, value: unknown) =>
-    (fields.includes(name) && value) || (name === 'id' && value === PRIVATE_ID)
+    (fields.includes(name) && value) || (name === 'id' && typeof value === 'number' && isPrivate({ id: value }))
   const accepted = Object.entries(content).filter(([name, value]) => isKept(name, value))
   return Object.fromEntries(accepted.map(([name, value]) => [name, copyAccepted(value, name)]))
 }

@@ -28,7 +28,7 @@ export const accentColourOf = (tone: Tone) => Number.parseInt(COLOURS[tone].slic
 
 /**
  * A message: a container with the accent colour of a tone, in which strings are Markdown texts, and rows below it. Rows
- * without components are left out.
+ * without components are left out. Components that are marked as private get ids of their own.
  */
 export function createView(
   tone: Tone,
@@ -36,9 +36,13 @@ export function createView(
   rows: APIActionRowComponent<APIComponentInMessageActionRow>[],
   files: ViewFile[] = [],
 ): View {
-  const components = parts.map((part) => (typeof part === 'string' ? text(part) : part))
+  let nextId = FIRST_PRIVATE_ID
+  const withOwnId = <Part extends { id?: number }>(part: Part): Part =>
+    isPrivate(part) ? { ...part, id: nextId++ } : part
+  const components = parts.map((part) => (typeof part === 'string' ? text(part) : withOwnId(part)))
   const container = { type: ComponentType.Container as const, accent_color: accentColourOf(tone), components }
-  return { components: [container, ...rows.filter((each) => each.components.length > 0)], files }
+  const filled = rows.filter((each) => each.components.length > 0)
+  return { components: [container, ...filled.map((each) => row(each.components.map(withOwnId)))], files }
 }
 
 /** Text in Discord's Markdown; text from users must be escaped first. */
@@ -46,11 +50,17 @@ export function text(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content }
 }
 
-/** Marks a component that must never be posted. Discord keeps it, and numbers the other components from 1. */
-export const PRIVATE_ID = 1_000_000
+/** From here on, ids mark components as private. Discord keeps ids that it is given, and numbers the other components from 1. */
+const FIRST_PRIVATE_ID = 1_000_000
 
-/** Text that only the user may see; `toPosted` leaves it out. One message has one at most. */
-export const privateText = (content: string): APITextDisplayComponent => ({ ...text(content), id: PRIVATE_ID })
+/** Marks a component that only the user may see: `toPosted` leaves it out. */
+export const asPrivate = <Component extends object>(component: Component) => ({ ...component, id: FIRST_PRIVATE_ID })
+
+/** Whether a component is for the user alone. */
+export const isPrivate = ({ id }: { id?: number | null | undefined }) => (id ?? 0) >= FIRST_PRIVATE_ID
+
+/** Text that only the user may see. */
+export const privateText = (content: string): APITextDisplayComponent => asPrivate(text(content))
 
 /** A button that sends an interaction. */
 export function button(

@@ -2,7 +2,9 @@ import { ButtonStyle, ComponentType, type APIMessageTopLevelComponent } from 'di
 import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { canBePosted, toMarkedAsPosted, toPosted } from '../../src/discord/post.ts'
+import { asPrivate, createView, isPrivate, privateText, row, text } from '../../src/discord/view.ts'
 import { en } from '../support/texts.ts'
+import { componentsOf } from '../support/view-content.ts'
 import { botForTest } from '../support/bot.ts'
 import { useSteam } from '../support/simulated-steam.ts'
 
@@ -100,12 +102,12 @@ describe('the copy of components that Discord returned', () => {
   const rowOf = (...components: object[]) =>
     ({ type: ComponentType.ActionRow, components }) as unknown as APIMessageTopLevelComponent
 
-  test('has the buttons and menus except Post and Back', () => {
+  test('has the buttons and menus except Post and private ones', () => {
     const next = button('Next page', 'v1:batch:page:1', { emoji: { name: '➡️' } })
     const previous = button('Previous page', 'v1:batch:page:-1', { disabled: true })
     const given = [
       rowOf({ ...menu, id: 7 }),
-      rowOf(button('Account', 'v1:lookup:1'), previous, { ...next, id: 9 }, link, button('Post', 'v1:post')),
+      rowOf(asPrivate(button('Account', 'v1:lookup:1')), previous, { ...next, id: 9 }, link, button('Post', 'v1:post')),
       rowOf(button('Post', 'v1:post')),
     ]
     expect(postedOf(given)).toEqual([rowOf(menu), rowOf(previous, next, link)])
@@ -141,6 +143,25 @@ describe('the copy of components that Discord returned', () => {
     const buttons = (labels: string[]) => labels.map((label) => button(label, `v1:lookup-of:${label}`))
     const given = [rowOf(...buttons(first)), rowOf(...buttons(second), button('Post', 'v1:post'))]
     expect(postedOf(given)).toEqual(rows.map((row) => rowOf(...buttons(row))))
+  })
+
+  test('has none of the private components that any feature adds to a message', () => {
+    const view = createView(
+      'neutral',
+      ['## A result', privateText('on a list of this server'), asPrivate({ ...text('a fact'), id: 5 })],
+      [
+        row([asPrivate(menu)]),
+        row([link, asPrivate(button('New', 'v1:newfeature:1')), asPrivate(button('Newer', 'v1:newfeature:2'))]),
+      ],
+    )
+    const ids = componentsOf(view).flatMap((part) => (isPrivate(part) ? [part.id] : []))
+    expect(new Set(ids).size).toBe(5)
+    const shown = createView('neutral', ['## A result'], [row([link])])
+    expect(postedOf(view.components)).toEqual(shown.components)
+    // After it was posted, the message of the user has all of them, and what is posted of it has none.
+    const marked = toMarkedAsPosted(view.components, en)
+    expect(marked).toEqual(view.components)
+    expect(postedOf(marked)).toEqual(shown.components)
   })
 
   test('keeps a button below a menu in its own row', () => {

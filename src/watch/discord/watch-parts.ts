@@ -5,7 +5,7 @@ import { MAX_REASON_CHARACTERS } from '../../model/reason.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
-import { button } from '../../discord/view.ts'
+import { asPrivate, button } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/end.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
@@ -44,11 +44,11 @@ export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): s
 
 /** Opens the form that puts an account on the list. */
 export const watchButton = (steamId: SteamId, texts: Texts) =>
-  button('👁️', texts.buttons.watch, toCustomId('watch', steamId))
+  asPrivate(button('👁️', texts.buttons.watch, toCustomId('watch', steamId)))
 
 /** Asks whether to take an account off the list. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
-  button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId))
+  asPrivate(button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId)))
 
 /** Takes an account off the list at once. */
 export const removeButton = (steamId: SteamId, texts: Texts) =>
@@ -66,7 +66,9 @@ const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.b
 
 /** Opens the form that puts the accounts in the message's table on the list: all of them, or the banned ones. */
 export const watchTheseButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
-  count === 0 ? [] : [button('👁️', watchTheseLabel(which, count, texts), toCustomId('watchthese', which, count))]
+  count === 0
+    ? []
+    : [asPrivate(button('👁️', watchTheseLabel(which, count, texts), toCustomId('watchthese', which, count)))]
 
 const watchTheseLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
   which === 'all' ? buttons.watchAll(count) : buttons.watchBanned(count)

@@ -2,7 +2,7 @@ import { accountNotes } from '../../support/server-notes.ts'
 import { describe, expect, test } from 'vitest'
 import { COMPONENT } from '../../../sim-discord/src/index.ts'
 import { textsFor } from '../../support/texts.ts'
-import { PRIVATE_ID, type View } from '../../../src/discord/view.ts'
+import { isPrivate, type View } from '../../../src/discord/view.ts'
 import { lookupView } from '../../../src/accounts/discord/views/lookup-view.ts'
 import type { Account } from '../../../src/model/account.ts'
 import { CLEAN } from '../../support/fake-context.ts'
@@ -233,7 +233,7 @@ test('names seen before are escaped, and only in the private text of the message
   const worthKnowing = [{ kind: 'earlierNames' as const, names: ['*old*', 'older'] }, { kind: 'neverSetUp' as const }]
   const view = lookupView(account(), null, english, { notes: accountNotes(steamId, english), worthKnowing })
   const texts = componentsOf(view).flatMap((component) => (component.type === COMPONENT.text ? [component] : []))
-  const hidden = texts.filter(({ id }) => id === PRIVATE_ID)
+  const hidden = texts.filter(isPrivate)
   expect(hidden.map(({ content }) => content)).toEqual([String.raw`🏷️ Names seen before: \*old\*, older`])
   expect(textOf(view)).toContain('**Worth knowing**\n• Profile never set up')
 })

@@ -2,7 +2,7 @@ import { ComponentType, inlineCode, type APIButtonComponent } from 'discord.js'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
-import { button, row } from '../../../discord/view.ts'
+import { asPrivate, button, row } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { emphasize, postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { displayName, formatPrivate, formatUnknown } from './words.ts'
@@ -63,7 +63,7 @@ export const lookupId = (
 
 /** Leads back to the look-up of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
-  button('↩️', texts.buttons.account, lookupId(steamId, foundBy))
+  asPrivate(button('↩️', texts.buttons.account, lookupId(steamId, foundBy)))
 
 /** The rows of buttons of a message about an account: Account, further ones, Post. */
 export const accountButtons = (
