@@ -1,6 +1,6 @@
 import type { Texts as AccountTexts } from '../../accounts/discord/texts.ts'
 import { byKey, inEachLanguage } from '../../model/language.ts'
-import type { NoticeStatus } from '../notice-status.ts'
+import type { NoticeStatus } from '../policy-status.ts'
 import { de } from '../words/de.ts'
 import { en } from '../words/en.ts'
 
