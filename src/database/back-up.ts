@@ -1,8 +1,11 @@
 import { systemClock, type WallClock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
-import { noteBackup } from './note-backup.ts'
+import { createMetaRepository } from './meta.ts'
 import { backUpPostgres } from './postgres/back-up-postgres.ts'
+import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres/postgres-client.ts'
 import { backUpSqlite } from './sqlite/backup.ts'
+import { databasePath } from './sqlite/database-path.ts'
+import { createSqliteClient } from './sqlite/knex-client.ts'
 
 /** How a backup ended. */
 interface BackUpResult {
@@ -18,4 +21,20 @@ export async function backUpDatabase(url: string, to: string, clock: WallClock =
   const at = clock.unixSeconds()
   await (isPostgresUrl(url) ? backUpPostgres(url, to) : backUpSqlite(url, to))
   return { isNoted: await noteBackup(url, at) }
+}
+
+/**
+ * Notes in the database of an address when a backup of it was made, Unix seconds; false if that cannot be stored, for example by a
+ * user who may only read.
+ */
+async function noteBackup(url: string, at: number): Promise<boolean> {
+  const db = isPostgresUrl(url) ? createPostgresClient(url, MAINTENANCE_LIMITS) : createSqliteClient(databasePath(url))
+  try {
+    await createMetaRepository(db).set('backed_up_at', String(at))
+    return true
+  } catch {
+    return false
+  } finally {
+    await db.destroy()
+  }
 }

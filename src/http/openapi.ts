@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
-import { exampleError, errorSchema } from './error-schema.ts'
-import type { DocumentedResponse, AnyRoute } from './route.ts'
+import { errorSchema, exampleError, SHARED_RESPONSES, UNCHANGED, withTransportErrors } from './documented-responses.ts'
+import type { AnyRoute, DocumentedResponse } from './route.ts'
 
 const VERSION = '1.8.0'
 

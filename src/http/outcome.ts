@@ -7,9 +7,16 @@ import type { ActiveRequest } from './active-request.ts'
 import { API_ERRORS } from './error-codes.ts'
 import { type ErrorResponse, HttpError, refusalReason, type RefusalReason, toErrorResponse } from './errors.ts'
 import { hasUnreadableBody } from './input.ts'
-import { clientLeft, type EventWriter, openEvents, sendJson, type SendOptions, setMaxAge } from './response.ts'
+import {
+  clientLeft,
+  type EventWriter,
+  openEvents,
+  sendJson,
+  type SendOptions,
+  setMaxAge,
+  stringifyHidden,
+} from './response.ts'
 import type { RouteResult } from './route.ts'
-import { stringifyHidden } from './stringify-hidden.ts'
 
 /** How a request ended. */
 export interface RequestOutcome {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Clock } from '../lib/clock.ts'
 import { etagOfCachedJson, toCachedJson } from '../lib/optimizations/memoize.ts'
-import { chooseRepresentation, isMatch, type Document } from './document.ts'
+import { chooseRepresentation, type Document, isMatch } from './document.ts'
 import type { RouteResult, StreamedImage } from './route.ts'
 
 const KEEP_ALIVE_MS = 15_000
@@ -197,3 +197,7 @@ function untilRead(response: OutgoingResponse, { clock, unreadMs }: SendOptions)
     response.once('drain', onDrain).once('close', onClose)
   })
 }
+
+/** A JSON value as text, with `hide` applied to its texts: a secret that is spelled like a key or a number changes neither. */
+export const stringifyHidden = (value: unknown, hide: (text: string) => string): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? hide(each) : each))

@@ -1,10 +1,9 @@
 import type { Database, Repositories } from '../database/database.ts'
-import type { AlertBlock } from '../database/guilds.ts'
+import type { AlertBlock, Guild } from '../database/guilds.ts'
 import type { Message } from '../database/outbox.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Kind, KindRules, MessageContent } from './kind.ts'
 import { isHeld } from './restored.ts'
-import { usableChannelOf } from './usable-channel.ts'
 
 /** A message with everything that it shows. */
 export interface FullMessage<Shown> extends Message, MessageContent<Shown> {
@@ -88,4 +87,9 @@ async function holdBackBlocked(
   // Another channel was set meanwhile: the entries go there.
   await outbox.holdBack(id)
   if (usable !== null) await outbox.unpark(guildId)
+}
+
+/** Where alerts of a server can be sent; null when no channel is set, or Discord refuses it for good. */
+export function usableChannelOf(guild: Guild | undefined): string | null {
+  return guild && guild.alertBlock === null ? guild.alertChannelId : null
 }

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Database, Repositories } from '../database/database.ts'
 import type { Entry } from '../database/outbox.ts'
 import type { KindRules } from './kind.ts'
-import { toNonce } from './nonce.ts'
 import { isHeld } from './restored.ts'
-import { usableChannelOf } from './usable-channel.ts'
+import { usableChannelOf } from './messages.ts'
 
 /** More entries than these for one channel go together. */
 const MAX_SINGLE = 5
@@ -114,4 +114,12 @@ function toPlan(members: readonly Entry[], isDigest: boolean, channelId: string)
     createdAt,
   ])
   return { isDigest, nonce: toNonce([channelId, isDigest, identities]), entryIds: members.map(({ id }) => id) }
+}
+
+/** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
+const NONCE_CHARACTERS = 22
+
+/** A hash of JSON values that identify a message, by which Discord sends it once. */
+function toNonce(identity: unknown): string {
+  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, NONCE_CHARACTERS)
 }

@@ -14,7 +14,7 @@ import {
   exampleStats,
   exampleWithoutProfile,
 } from '../../src/accounts/http/examples.ts'
-import { exampleError } from '../../src/http/error-schema.ts'
+import { exampleError } from '../../src/http/documented-responses.ts'
 import { collect } from '../support/collect.ts'
 import { deferred } from '../support/deferred.ts'
 import { rejectionOf } from '../support/rejection-of.ts'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { addExample } from '../../sim/steam/example.ts'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import { API_ERROR_CODES, API_ERRORS, errorTable, type ApiErrorCode } from '../../src/http/error-codes.ts'
-import { SHARED_RESPONSES } from '../../src/http/documented-responses.ts'
+import { API_ERROR_CODES, API_ERRORS, type ApiErrorCode, errorTable } from '../../src/http/error-codes.ts'
+import { errorSchema, SHARED_RESPONSES } from '../../src/http/documented-responses.ts'
 import { batchResultSchema } from '../../src/model/account.ts'
 import { comparisonSchema } from '../../src/model/comparison.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
@@ -20,11 +20,10 @@ import {
   lookupQuerySchema,
   steamIdQuerySchema,
 } from '../../src/accounts/http/schemas.ts'
-import { errorSchema } from '../../src/http/error-schema.ts'
 import { readinessSchema } from '../../src/model/readiness.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { type Service, serviceForTest, startService } from '../support/service.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const { cast } = createWorld({ accounts: 1 })

@@ -1,9 +1,15 @@
-import { comparisonSchema, type ComparisonAnswer } from '../../model/comparison.ts'
+import { type ComparisonAnswer, comparisonSchema } from '../../model/comparison.ts'
 import { compareAccounts, type ComparedAccount, type Comparison } from '../compare-accounts.ts'
-import { COMMON, NOT_FOUND, PLATFORM_DOWN, QUERY_CODES, UNCHANGED } from '../../http/documented-responses.ts'
+import {
+  COMMON,
+  exampleError,
+  NOT_FOUND,
+  PLATFORM_DOWN,
+  QUERY_CODES,
+  UNCHANGED,
+} from '../../http/documented-responses.ts'
 import { HttpError } from '../../http/errors.ts'
-import { exampleComparison, exampleWithoutProfile, EXAMPLE_ID } from './examples.ts'
-import { exampleError } from '../../http/error-schema.ts'
+import { EXAMPLE_ID, exampleComparison, exampleWithoutProfile } from './examples.ts'
 import { revalidatedJson } from '../../http/route.ts'
 import { accountRoute } from './account-route.ts'
 import { compareErrorSchema, compareQuerySchema } from './schemas.ts'

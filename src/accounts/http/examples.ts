@@ -6,7 +6,7 @@ import type { Verdict, VerdictBatch } from '../../model/verdict.ts'
 import { UNREPORTED } from '../../model/stats-table.ts'
 import { statsSchema, type RustStatsAnswer, type Stats } from '../../model/stats.ts'
 import { API_ERRORS } from '../../http/error-codes.ts'
-import { exampleError } from '../../http/error-schema.ts'
+import { exampleError } from '../../http/documented-responses.ts'
 
 // All examples use one account and its three friends. The demo has the same ones, so that the prefilled requests of /docs work.
 

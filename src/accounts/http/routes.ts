@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { whenReady } from '../../lib/maybe-promise.ts'
 import { batchResultSchema } from '../../model/account.ts'
 import type { Cached } from '../../model/cached.ts'
-import { inventorySchema, type Inventory } from '../../model/inventory.ts'
+import { type Inventory, inventorySchema } from '../../model/inventory.ts'
 import { MAX_BATCH } from '../../model/limits.ts'
 import { lookupAnswerSchema } from '../../model/lookup-answer.ts'
 import { rustStatsSchema } from '../../model/stats.ts'
@@ -18,6 +18,7 @@ import {
   BODY_CODES,
   BUSY_CODES,
   COMMON,
+  exampleError,
   NOT_FOUND,
   PLATFORM_DOWN,
   QUERY_CODES,
@@ -33,8 +34,7 @@ import {
   exampleStats,
   exampleWithoutProfile,
 } from './examples.ts'
-import { exampleError } from '../../http/error-schema.ts'
-import { cachedJson, json, revalidatedJson, type DocumentedResponse, type Route } from '../../http/route.ts'
+import { cachedJson, type DocumentedResponse, json, revalidatedJson, type Route } from '../../http/route.ts'
 import type { Context } from '../context.ts'
 import { accountRoute } from './account-route.ts'
 import {

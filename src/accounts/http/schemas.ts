@@ -8,7 +8,7 @@ import {
 } from '../../model/account.ts'
 import { MAX_BATCH } from '../../model/limits.ts'
 import { isSteamId } from '../../model/steam-id.ts'
-import { errorFields } from '../../http/error-schema.ts'
+import { errorFields } from '../../http/documented-responses.ts'
 import { BANNED_FRIEND_LINK, EXAMPLE_BATCH, EXAMPLE_ID, EXAMPLE_IMAGE } from './examples.ts'
 
 const MAX_INPUT = 256

@@ -4,8 +4,8 @@ import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { createQueue, type Engine } from '../engine.ts'
 import { refusal } from '../refusal.ts'
 import { runTransaction } from '../run-transaction.ts'
+import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres-client.ts'
 import { explainPostgres } from './postgres-errors.ts'
-import { vacuum } from './vacuum.ts'
 
 /**
  * The engine on a client of the database of `url`. Transactions that may write take turns, those of other processes by
@@ -45,5 +45,22 @@ export async function transact<T>(
     return await runTransaction(db, { readOnly, connection }, work)
   } finally {
     await client.releaseConnection(connection)
+  }
+}
+
+const tablesSchema = z.object({ rows: z.array(z.object({ name: z.string() })) })
+
+/**
+ * Removes deleted rows from all tables, while they are in use. Until Postgres uses their room again, or VACUUM FULL rewrites a table,
+ * their bytes may still be on the server's disk.
+ */
+async function vacuum(url: string): Promise<void> {
+  const db = createPostgresClient(url, MAINTENANCE_LIMITS)
+  try {
+    const answer: unknown = await db.raw('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()')
+    // Not in a transaction, which VACUUM refuses.
+    for (const { name } of tablesSchema.parse(answer).rows) await db.raw('VACUUM ??', [name])
+  } finally {
+    await db.destroy()
   }
 }

@@ -1,9 +1,10 @@
 import { callbackify } from 'node:util'
 import knex, { type Knex } from 'knex'
-import { Database } from 'sqlite3'
+import { LRUCache } from 'lru-cache'
+import { Database, type Statement } from 'sqlite3'
+import { systemClock } from '../../lib/clock.ts'
 import { OPEN_FLAGS } from '../../lib/plain-sqlite.ts'
-import { keepPrepared } from './keep-prepared.ts'
-import { setPragmas } from './pragmas.ts'
+import { systemCodeOf } from '../../lib/thrown.ts'
 
 /** The part of a knex client that runs a statement on a connection. */
 interface StatementClient {
@@ -42,4 +43,102 @@ export function createSqliteClient(path: string): Knex {
 async function prepareConnection(connection: Database): Promise<void> {
   await setPragmas(connection)
   keepPrepared(connection)
+}
+
+/** A sweep uses about ten; lists of ids or rows make a statement for each of their lengths. */
+const MAX_STATEMENTS = 100
+
+/** No PRAGMA: some take effect while they are prepared. */
+const KEPT = /^(select|insert|update|delete|begin|commit)\b/i
+
+type Callback = (this: Statement, error: Error | null, rows?: unknown[]) => void
+
+/**
+ * Makes a connection keep its statements prepared until it is closed. `sqlite3` would prepare each one anew, which takes about as
+ * long as running it.
+ */
+function keepPrepared(connection: Database): void {
+  const statements = new LRUCache<string, Statement>({
+    max: MAX_STATEMENTS,
+    // Waits until the statement has run.
+    dispose: (statement) => void statement.finalize(),
+  })
+
+  const withStatements = (method: 'all' | 'run') => {
+    const runOnce = connection[method].bind(connection)
+    return (sql: string, values: unknown, callback: Callback) => {
+      if (!KEPT.test(sql)) return runOnce(sql, values, callback)
+      const runPrepared = (statement: Statement) =>
+        statement[method](values, (error: Error | null, rows?: unknown[]) => {
+          // As `sqlite3` does it, so that a failed statement can hold nothing.
+          if (error) statements.delete(sql)
+          // knex reads `changes` and `lastID` from the statement.
+          callback.call(statement, error, rows)
+        })
+      const kept = statements.get(sql)
+      if (kept) return runPrepared(kept)
+      const statement = connection.prepare(sql, (error: Error | null) => {
+        if (error) return callback.call(statement, error)
+        statements.set(sql, statement)
+        return runPrepared(statement)
+      })
+      return statement
+    }
+  }
+
+  const close = connection.close.bind(connection)
+  Object.assign(connection, {
+    all: withStatements('all'),
+    run: withStatements('run'),
+    close(callback: (error: Error | null) => void) {
+      // SQLite does not close a connection with statements.
+      statements.clear()
+      close(callback)
+    },
+  })
+}
+
+/** How long a statement waits for the lock of another process. */
+const BUSY_TIMEOUT_MS = 5_000
+const RETRY_MS = 20
+
+/** What each pragma must answer, so that a setting that SQLite ignores is an error. */
+const PRAGMAS: [statement: string, answer: string | number][] = [
+  [`busy_timeout = ${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS],
+  ['journal_mode = WAL', 'wal'],
+  ['synchronous = FULL', 2],
+  ['foreign_keys = ON', 1],
+  // Overwrites deleted data with zeros.
+  ['secure_delete = ON', 1],
+]
+
+/** Sets what every connection needs; rejects with the error of SQLite. */
+async function setPragmas(connection: Database): Promise<void> {
+  for (const [statement, expected] of PRAGMAS) {
+    const [name = ''] = statement.split(' ')
+    await whenNotBusy(() => query(connection, `PRAGMA ${statement}`))
+    const [row] = await query(connection, `PRAGMA ${name}`)
+    const [answer] = Object.values(row ?? {})
+    if (answer !== expected) throw new Error(`SQLite answers ${String(answer)} to PRAGMA ${statement}`)
+  }
+}
+
+/** SQLite itself does not wait when two processes change the journal mode of a new file. */
+async function whenNotBusy(task: () => Promise<unknown>): Promise<void> {
+  const giveUpAt = systemClock.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      await task()
+      return
+    } catch (error) {
+      if (systemCodeOf(error) !== 'SQLITE_BUSY' || systemClock.now() >= giveUpAt) throw error
+      await systemClock.sleep(RETRY_MS, new AbortController().signal)
+    }
+  }
+}
+
+function query(connection: Database, sql: string): Promise<Record<string, unknown>[]> {
+  return new Promise((resolve, reject) => {
+    connection.all<Record<string, unknown>>(sql, (error, rows) => (error ? reject(error) : resolve(rows)))
+  })
 }
