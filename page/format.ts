@@ -24,7 +24,7 @@ export interface Formats {
   dateTime: (seconds: number) => string
   /** The time of a day with seconds, `14:02:30`. */
   time: (seconds: number) => string
-  /** `5 minutes ago`, `in 2 minutes`. A time to come is rounded up, so that nobody tries again too early. */
+  /** `5 minutes ago`, `in 2 minutes`. A future time is rounded up, so that users do not retry too early. */
   relativeTime: (seconds: number, now: number) => string
 }
 

@@ -75,7 +75,7 @@ export async function bundlePrograms(root, entries, target = join(root, 'dist'))
     absWorkingDir: root,
     logLevel: 'warning',
   })
-  // Those of the last build, which stay usable if this one fails.
+  // Chunks of earlier builds are removed after the build, so that they stay usable if it fails.
   const written = new Set(Object.keys(metafile.outputs).map((path) => join(root, path)))
   const chunks = join(target, CHUNKS)
   mkdirSync(chunks, { recursive: true })

@@ -22,7 +22,7 @@ export interface PolicyBed {
   world: World
   ours: Server
   token: string
-  /** As the service has it. */
+  /** The policy as it is stored in the service. */
   policy: Policy
   leaks: LeakSearch
   /** A game server; by default it reuses connections. */

@@ -37,7 +37,7 @@ globalThis.pageBench = (() => {
       await sleep(SETTLE_MS)
       return { answeredAt: answersOf('/api/lookup').at(-1).responseEnd, paintedAt }
     },
-    /** The end of the last of so many batches, and the paint of the table with it. */
+    /** Resolves when the last of the given number of batch requests has ended and the table with its accounts is painted. */
     async list(batches) {
       const changes = []
       const observer = observe((records) => {

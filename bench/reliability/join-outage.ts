@@ -18,7 +18,7 @@ const OUTAGE_MS = 25_000
 /** The time after which the circuits are open, even if Steam hangs. */
 const KNOWN_AFTER_MS = 12_000
 const LONGEST_MS = 3_500
-/** So that what is remembered has expired when the outage begins. */
+/** Cached answers expire before the outage begins. */
 const SETTINGS = { CACHE_ACCOUNT_SECONDS: '1', CACHE_HOURS_SECONDS: '1' }
 const RULES = { maxVacBans: 0, maxGameBans: 0, minAccountAgeDays: 1_000, minRustHours: 100 }
 

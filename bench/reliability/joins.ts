@@ -41,7 +41,7 @@ const POLICIES: (BenchRules & { name: string; joins: number })[] = [
     onUnknown: { minAccountAgeDays: 'deny', minRustHours: 'deny' },
   },
 ]
-/** So that neither the day's calls nor the requests of one token end during the run. */
+/** Neither the daily limit of calls nor the rate limit of a token is reached during the run. */
 const SETTINGS = { STEAM_CALLS_PER_DAY: '0', POLICY_TOKEN_PER_MINUTE: '0' }
 
 /** In equal parts: the faults of the campaign of `truth`, and for ban records those of single records too. */

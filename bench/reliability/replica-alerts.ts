@@ -19,9 +19,9 @@ const INTERVAL_SECONDS = 10
 const PLAN = { bans: 60, two: 20, lifts: 10, banAndLift: 20 }
 const CHANGES = 150
 const CHANGES_MS = 120_000
-/** A holder of a lease works so long before it is killed or frozen. */
+/** How long a process holds a lease before it is killed or frozen, from and to. */
 const WORKS_MS = [1_500, 6_000] as const
-/** So long after another process has taken its lease, one that was frozen or cut off goes on. */
+/** How long after another process has taken its lease a frozen or cut-off process continues, from and to. */
 const SLEEPS_ON_MS = [0, 4_000] as const
 const TAKEN_WITHIN_MS = 60_000
 /** The leases: to sweep and to send, and to have the session of the bot. */

@@ -12,7 +12,7 @@ const ACCOUNTS = 3_000
 /** The scan of an account with a hundred friends; it takes about 8 s. */
 const SCANNED = CAST.scan
 const LATENCY_MS = 2_500
-/** A holder works so long before it is killed, plus a different part of the interval in which it renews its lease. */
+/** How long a process holds the lease before it is killed; a varying part of the renewal interval is added. */
 const WORKS_MS = 1_000
 const RENEWED_EVERY_MS = 4_000
 const WITHIN_MS = 30_000

@@ -10,7 +10,7 @@ const LEAST = LIMIT * 0.99
 const ACCOUNTS = 12_000
 /** Look-ups at once on each replica. */
 const AT_ONCE = 8
-/** A replica has done its part after so many refusals in a row. */
+/** Number of refusals in a row after which a replica stops asking. */
 const REFUSED_OFTEN = 50
 
 /** Replicas that use up the day's calls as fast as they can: Steam counts no call too many, and few are left. */

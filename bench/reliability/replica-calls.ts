@@ -13,7 +13,7 @@ const REPLICAS = 4
 const ASKED = 500
 const AT_ONCE = 20
 const CROWD = 1_000
-/** As long as the next request of a client takes to come, over another connection of its balancer. */
+/** Time until a client's next request, which arrives over another connection of its load balancer. */
 const SOON_MS = 50
 const MAX_SHARE = 1.05
 const MAX_BATCHED = 45
@@ -31,7 +31,7 @@ export async function measureReplicaCalls(testbed: Testbed): Promise<Findings> {
   const some = (count: number) => Array.from({ length: count }, next)
   for (const client of [single, ...clients]) await client.ask(pathOf(next()))
 
-  // The same questions at the same pace: how many share a batched call depends on it.
+  // A single process gets equally many requests at the same pace, because the pace decides how many share a batched call.
   const ofOne = clients.map(() => single)
   const inTurn = await platform.watch(() => askInTurn(clients, some(ASKED)))
   const inTurnAlone = await platform.watch(() => askInTurn(ofOne, some(ASKED)))

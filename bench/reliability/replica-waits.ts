@@ -12,16 +12,16 @@ const ACCOUNTS = 8_000
 const LATENCY_MS = 50
 const PER_SECOND = 20
 const DURATION_MS = 130_000
-/** So many of the accounts are in the cache in Postgres when it begins. */
+/** Number of accounts that are in the Postgres cache at the beginning. */
 const CACHED = 1_300
 const AT_ONCE = 20
 const LONGEST_WAIT_MS = 300
-/** So long after its last call a replica has returned its lease of calls. */
+/** A replica returns its lease of calls when it has made no call for this long. */
 const IDLE_MS = 12_000
 const RECOVERS_MS = 4_000
 const ROUNDS = 4
 
-/** The same look-up, sent at the same time to a replica and to two equal processes that do not use Postgres. */
+/** One lookup, sent at the same time to a replica and to two identical processes that do not use Postgres. */
 interface Pair {
   at: number
   replica: Reply
@@ -102,7 +102,7 @@ function judge(pairs: Pair[], outages: Outage[], seed: number): Required<Pick<Fi
   const outageAt = (at: number) => outages.find(({ from, to }) => from <= at && at <= to)?.name
   const during = pairs.filter(({ at }) => outageAt(at) !== undefined)
   const longer = during.map(({ replica, single }) => replica.ms - single.ms)
-  // As slow as the machine makes one of two equal processes.
+  // The noise of the machine: how much two identical processes differ.
   const noise = during.map(({ single, control }) => Math.abs(single.ms - control.ms))
   const failed = pairs.filter(({ replica }) => replica.status !== 200)
   const slowest = Math.max(...longer)

@@ -25,7 +25,7 @@ export async function measureWatchAlerts(testbed: Testbed): Promise<Findings> {
   return measure(testbed, "a fifth of Steam's answers spoiled", SPOILED_ANSWERS)
 }
 
-/** The same while half of Steam's answers have records that are missing, null, incomplete, or of other accounts. */
+/** Repeats the measurement while half of Steam's answers have records that are missing, null, incomplete, or of other accounts. */
 export async function measureOddRecords(testbed: Testbed): Promise<Findings> {
   return measure(
     testbed,

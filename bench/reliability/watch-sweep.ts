@@ -20,7 +20,7 @@ export async function measureWatchSweep(testbed: Testbed): Promise<Findings> {
   const watched = steamIds.slice(0, WATCHED)
   const world = { guilds: SERVERS, accounts: ACCOUNTS, latencyMs: LATENCY_MS, seed: 1 }
   const settings = { WATCH_INTERVAL_SECONDS: String(INTERVAL_SECONDS), STEAM_CALLS_PER_DAY: '0' }
-  // The same service without watched accounts, on a Steam and a Discord of its own.
+  // A control: an identical service without watched accounts, with its own Steam and Discord.
   const idleBed = await openWatchBed(testbed, world, settings)
   const bed = await openWatchBed(testbed, world, settings)
   const perServer = WATCHED / SERVERS

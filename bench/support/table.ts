@@ -5,7 +5,7 @@ export interface Row {
   measured: string
   /** Whether the target is met; undefined without a target. */
   isMet?: boolean
-  /** The same measurement of the npm package `steamapi`. */
+  /** The result of this measurement for the npm package `steamapi`. */
   steamapi?: string
 }
 

@@ -74,7 +74,7 @@ export async function untilKnown(database: Database, steamIds: readonly string[]
   })
 }
 
-/** Waits until so many further sweeps have ended. */
+/** Waits until `sweeps` further sweeps have ended. */
 export async function untilSwept(database: Database, sweeps: number, withinMs: number): Promise<void> {
   const latest = await database.read((repositories) => repositories.sweeps.latest())
   const last = (latest?.id ?? 0) + sweeps

@@ -14,7 +14,7 @@ export interface Verdict {
   lost: string[]
   /** Told and never made. */
   wrong: string[]
-  /** Those of `wrong` about lifted bans. */
+  /** The entries of `wrong` about lifted bans. */
   wrongLifts: string[]
   /** Told more than once. */
   repeated: string[]

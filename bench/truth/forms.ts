@@ -43,7 +43,7 @@ function waysToWrite(world: World, steamId: string): string[] {
     `"${steamId}",`,
     `https://s.team/p/${code}`,
     `  ${steamId} `,
-    // As often as all other forms together, because only this one needs a Steam call.
+    // Names are repeated, because they alone need a call to Steam.
     ...byName,
     ...byName,
   ]

@@ -83,7 +83,7 @@ export function createClient({
     ...lookups,
     ...createVerdicts(request),
     ...createOperation(request),
-    /** As in `lookups`; the time limit holds for the whole stream. */
+    /** Like `scanFriends` of the lookups, but the time limit applies to the whole stream. */
     async *scanFriends(steamId: string, options: ScanOptions = {}): AsyncGenerator<ScanEvent, void, undefined> {
       const deadline = startDeadline(clock, options.timeoutMs ?? timeoutMs ?? SCAN_TIMEOUT_MS, options.signal)
       try {

@@ -14,8 +14,8 @@ export const createVerdicts = (request: Request) => ({
 export type Admission = 'admit' | 'refuse'
 
 /**
- * What a verdict means for a player. A policy in `observe` refuses nobody. `onUnknown` is the choice of the server's owner, which this
- * function never makes: use it also where there is no verdict, because the request failed.
+ * Decides what to do with a player. A policy in mode `observe` never refuses. `onUnknown` is the choice of the server's owner for an
+ * unknown verdict: pass it also when the request failed, without a verdict.
  */
 export function decideAdmission({ verdict, mode }: Pick<Verdict, 'verdict' | 'mode'>, onUnknown: Admission): Admission {
   if (verdict === 'allow' || mode === 'observe') return 'admit'

@@ -60,7 +60,7 @@ export const isChecked = (entry: ListEntry): entry is CheckedEntry => isFound(en
 
 /** Accounts that are looked up together. */
 export interface AccountList {
-  /** As the address has them. */
+  /** The texts in the address. */
   accounts: readonly string[]
   /** Each account once. */
   entries: ListEntry[]

@@ -57,7 +57,7 @@ export function createController({ client, history, token, now }: ControllerOpti
       const listing = Object.fromEntries(
         Object.entries({ ...address.listing, ...changes }).filter(([, value]) => value),
       )
-      // Browsers refuse when the address changes too often, as while somebody types.
+      // Browsers throw when the address changes too often, for example while the user types.
       store.update({ address: { ...address, listing } })
       history.replace({ ...address, listing })
     },

@@ -12,7 +12,7 @@ interface LoaderOptions {
 
 /** Scans the friends of the account that is shown, and puts what is found into the state. */
 export function createFriendsLoader({ store, client, now }: LoaderOptions) {
-  /** Of the newest scan; aborted by the user. */
+  /** Aborts the newest scan. */
   let newest = new AbortController()
 
   const setFriends = (friends: Scan) => store.update({ parts: { ...store.get().parts, friends } })

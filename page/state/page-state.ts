@@ -21,9 +21,9 @@ export const NO_PARTS: AccountParts = { account: IDLE, friends: IDLE, stats: IDL
 
 export interface PageState {
   address: Address
-  /** Of the account of the address. */
+  /** Parts of the card of the account in the address. */
   parts: AccountParts
-  /** Of the accounts of the address; a list stays while a card is shown, for *back*. */
+  /** List of the accounts in the address; it is kept while a card is shown, so that *back* returns to it. */
   list: AccountList | null
   /** What was pasted besides the accounts of the address. */
   pasted: PastedRest | null

@@ -10,7 +10,7 @@ export interface RefreshFailure {
 }
 
 export interface StatusState {
-  /** As last read; it stays while newer ones cannot be read. */
+  /** The last state that was read; it is kept while reading fails. */
   status: Status | null
   /** When it was read, Unix seconds of the browser. */
   refreshedAt: number | null

@@ -13,7 +13,7 @@ export const frame = {
   apiDocs: 'API documentation',
   published: { privacy: 'Privacy', terms: 'Terms of use' },
   result: 'Result',
-  /** Says about the figures on the page that they judge nobody. */
+  /** Says that the figures on the page are no verdict. */
   noAnswer: 'A ban record is a fact, not a verdict. Check before you act.',
 }
 
@@ -26,7 +26,7 @@ export const box = {
   dropHere: 'Drop a file here',
   leftOut: (count: number, limit: number) =>
     `${counted(count, { one: 'account', other: 'accounts' })} beyond the first ${number(limit)} left out.`,
-  /** Explains why only so many accounts are in the address. */
+  /** Explains why the address holds a part of the accounts only. */
   notInAddress: (limit: number) => `The address keeps the first ${number(limit)} accounts only.`,
 }
 

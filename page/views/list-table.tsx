@@ -63,7 +63,7 @@ function Row({ entry, isChecking }: { entry: ListEntry; isChecking: boolean }) {
   )
 }
 
-/** A custom URL or a friend code can belong to somebody else than the user meant. */
+/** Shows how an account was found: a custom URL or a friend code can belong to another account than the user meant. */
 function FoundBy({ input, account }: { input: string; account: BatchEntry }) {
   const { batch } = useView().texts.accounts
   const foundBy = howFound(input, account)

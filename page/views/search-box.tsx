@@ -4,7 +4,7 @@ import { useDroppedFile } from './use-dropped-file.ts'
 import { useEnteredText } from './use-entered-text.ts'
 import { useView } from './view-context.ts'
 
-/** Characters from which a pasted text is looked up at once: a text field with so many lines makes the page slow. */
+/** Length in characters from which a pasted text is looked up at once, because a text field with that many lines is slow. */
 const LONG_PASTE = 20_000
 
 /**
@@ -79,7 +79,7 @@ function FileButton({ label, onFile }: { label: string; onFile: (file: File) => 
   const choose = ({ currentTarget }: TargetedEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? []
     if (file) onFile(file)
-    // So that the same file can be chosen again.
+    // Without this, choosing the same file again would fire no event.
     currentTarget.value = ''
   }
   return (

@@ -50,7 +50,7 @@ function toReference(option: Option, text: string, { referred, guild }: ValueCon
     case OPTION.channel:
       return keep(referred.channelIds, toChannelId(option, text, guild, reject))
     default:
-      // Of a user or a role.
+      // The option is a user, or a mentionable: a user or a role.
       return roleId === undefined
         ? keep(referred.userIds, toUserId(text) ?? reject('is a user or a role'))
         : keep(referred.roleIds, roleId)

@@ -26,7 +26,7 @@ export function toResolved(state: State, person: Person, referred: Referred): { 
       .map((member) => [member.id, toMember(member)]),
     roles: roles.map((role) => [role.id, toWireRole(role)]),
     channels: channels.map(({ id, name, type }) => {
-      // Of the user, not of the bot.
+      // The permissions of the user, not those of the bot.
       const permissions = String(person.permissions)
       return [id, { id, name, type, permissions, guild_id: person.guildId, parent_id: null, position: 0, flags: 0 }]
     }),

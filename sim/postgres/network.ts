@@ -5,7 +5,7 @@ const HOST = '127.0.0.1'
 
 /** A network between processes and a server, which the program may break. */
 export interface Network {
-  /** The same address, through this network. */
+  /** Returns the URL of `url`'s server through this network. */
   through(url: string): string
   /** Nothing passes any more: connections stay open, and new ones are accepted without an answer. */
   stall(): void

@@ -43,7 +43,7 @@ interface Named {
 
 /** One value of an option. */
 export interface KnownChoice {
-  /** As the bot receives it. */
+  /** The value that the bot receives. */
   value: string
   shown: string
 }

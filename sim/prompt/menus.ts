@@ -23,7 +23,7 @@ export function findChoice(message: SimMessage | undefined, typed: string): Menu
   }
   if (typed === 'none' && message && menus[0])
     return { message, customId: menus[0].customId, values: [], caption: 'none' }
-  // As a whole first, because labels may contain commas.
+  // Labels may contain commas, so the whole text is looked up first.
   const parts = find(typed) ? [typed] : typed.split(',').map((part) => part.trim())
   const chosen = parts.map((part) => find(part) ?? fail(part))
   const [first] = chosen

@@ -114,7 +114,7 @@ function forward(
     const onward = startRequest(`${target}${url}`, {
       agent,
       ...(method === undefined ? {} : { method }),
-      // As a proxy that does HTTPS; what the client says in these headers is dropped.
+      // Like an HTTPS proxy, it overwrites these headers of the client.
       headers: { ...headers, 'x-forwarded-for': socket.remoteAddress, 'x-forwarded-proto': 'https' },
     })
     const giveUp = () => onward.destroy(new Error('the replica no longer answers'))

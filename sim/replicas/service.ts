@@ -80,7 +80,7 @@ export async function openService({ environment, entry, onEnd, onWarning }: Serv
       entry,
       // Without a .env file.
       folder,
-      // The same after it was revived, as balancers expect.
+      // A revived replica keeps its port, because load balancers expect that.
       settings: { ...shared, ROLE: role, HTTP_PORT: String(await freePort()) },
       onWarning: (text) => onWarning(`${name}: ${text}`),
     })

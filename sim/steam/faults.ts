@@ -46,11 +46,11 @@ const effects: Record<Exclude<Fault, ForeignPage>, Effect> = {
   huge: (answer) => ({ ...answer, body: answer.body.subarray(0, -1), delivery: 'endless' }),
   'gzip-bomb': async ({ headers }) => bombAnswer(headers, await gzipBomb()),
   'nested-bomb': async ({ headers }) => bombAnswer(headers, await nestedBomb()),
-  // These change the records of a batched answer; `web-api.ts` applies them.
+  // The next faults change records of a batched answer; `web-api.ts` applies them.
   'wrong-ids': (answer) => answer,
   'duplicated-ids': (answer) => answer,
   reordered: (answer) => answer,
-  // These four change ban records only.
+  // The next four faults change ban records only.
   'missing-records': (answer) => answer,
   'null-records': (answer) => answer,
   'partial-records': (answer) => answer,

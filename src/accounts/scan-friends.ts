@@ -31,7 +31,7 @@ export async function* scanFriends(
   for await (const { event } of scanFriendsInSteps(context, steamId, callContext)) yield event
 }
 
-/** As `scanFriends`, with the banned friends as they are found: before each progress event those that it counts. */
+/** Scans like `scanFriends`, and yields banned friends as they are found: before each progress event, the friends that it counts. */
 export async function* scanFriendsShowingFound(
   context: Context,
   steamId: SteamId,

@@ -11,7 +11,7 @@ const POLICY_VERSION_DAYS = 400
 const JOIN_DAYS = 2
 /** Longer than any cache holds an answer (`STALE_SECONDS`). */
 const RECORD_CHANGE_DAYS = 3
-/** Longer than a message about a refusal is tried to be sent. */
+/** Longer than the bot keeps trying to send a message about a refusal. */
 const REFUSAL_DAYS = 7
 
 /** Deletes what has been kept long enough. */

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 
-/** A server that has not answered for so long does not delay the stop any further. */
+/** A server that has not answered within this time does not delay the shutdown any further. */
 const ANSWERS_WITHIN_MS = 2_000
 const LOOK_MS = 250
 

@@ -14,7 +14,7 @@ import type { ReportFailure } from '../model/status.ts'
 import { errors, texts } from './bot/discord.ts'
 import { createErrorLog } from './error-log.ts'
 
-/** Discord accepts edits for so long. */
+/** How long Discord accepts edits of an answer. */
 const TOKEN_SECONDS = 15 * 60
 /** Answers that are ended at once. */
 const AT_ONCE = 8

@@ -125,7 +125,7 @@ export async function openHttp(options: HttpOptions) {
     metrics.watchConnections(listener.connections, descriptors.maxConnections)
     return {
       url: listener.url,
-      /** Serves for so long while clients are led elsewhere; a process that serves operators alone does not wait. */
+      /** Keeps serving for `ms` while load balancers direct clients elsewhere; a process that serves operators only does not wait. */
       async drain(ms: number): Promise<void> {
         if (ms === 0 || isBotOnly) return
         listener.drain()

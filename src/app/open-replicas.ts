@@ -39,7 +39,7 @@ export interface ReplicasPart {
 
 interface ReplicasOptions {
   settings: Settings
-  /** Of the content of `POLICY_FILE`; undefined without one. */
+  /** Digest of the content of `POLICY_FILE`; undefined without that file. */
   policyFileDigest: string | undefined
   /** Set to the database's time. */
   clock: AdjustableClock

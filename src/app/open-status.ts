@@ -18,7 +18,7 @@ import type { PolicyFilePart } from './open-policy-file.ts'
 import type { SteamPart } from './open-steam.ts'
 
 const NOTE_EVERY_MS = 60_000
-/** What was read from the database is used again for so long: several open pages cost as much as one. */
+/** Results from the database are reused for this long, so that several open pages cost no more than one. */
 const REREAD_MS = 2_000
 
 interface StatusPartOptions extends Pick<StatusSources, 'failures'> {

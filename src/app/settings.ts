@@ -9,7 +9,7 @@ import { CALL_POLICY } from '../steam/upstream/call-policy.ts'
 /** One setting: how its text is read, its default, and its documentation. */
 export interface Setting {
   schema: z.ZodType
-  /** As written in `.env`; absent for an optional setting. */
+  /** The default in the notation of `.env`; absent for an optional setting. */
   default?: string
   /** The accepted values; completes the sentence "it accepts …". */
   accepts: string

@@ -114,12 +114,12 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
   await exchange(days.today(), 0, OPEN_WITHIN_MS)
   return {
     today: days.today,
-    /** Reports the calls, and asks for so many unused ones, or joins the exchange that is under way; never rejects. */
+    /** Reports the calls and asks for `want()` unused ones, or joins the exchange in progress; never rejects. */
     ask(want: () => number): Promise<void> {
       exchanging ??= tryExchange(want).finally(() => (exchanging = undefined))
       return exchanging
     },
-    /** Records that so many calls of a day are made or leased by all replicas. A share that has become too large is reported soon. */
+    /** Records the number of calls that all replicas have made or leased on a day. A share that has become too large is reported soon. */
     learn(day: number, total: number): void {
       const calls = days.of(day)
       if (!calls || exchanging || isAway) return

@@ -98,7 +98,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
   let settling: Promise<number> | undefined
 
   return {
-    /** Takes a call, at once where there is one; else resolves to whether one could be had within so many milliseconds. */
+    /** Takes a call: true at once if one is left, else a promise of whether one became available within `limitMs`. */
     take(limitMs = NO_LIMIT_MS): true | Promise<boolean> {
       const calls = today()
       // Calls do not wait for a database that did not answer.

@@ -5,7 +5,7 @@ import { type ClientUse, exchangeUse, removeEndedUse } from './client-use-rows.t
 import type { Replicas } from './create-replicas.ts'
 
 const EXCHANGE_EVERY_MS = 1_000
-/** The same once a busy client has used its part again since the last exchange. */
+/** Interval for a busy client that has used its share again since the last exchange. */
 const EXCHANGE_SOON_MS = 100
 const WITHIN_MS = 1_000
 /** A client is busy once it has used this part of a replica's share of its limit. */
@@ -48,7 +48,7 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
         if (!busy.isEmpty()) schedule(EXCHANGE_EVERY_MS)
       })
   }
-  /** Exchanges so long after the last exchange, unless one is due earlier. */
+  /** Schedules an exchange `afterMs` after the last one, unless one is due earlier. */
   const schedule = (afterMs: number): void => {
     const at = Math.max(clock.now(), exchangedAt + afterMs)
     if (isStopped || exchanging || at >= dueAt) return

@@ -82,7 +82,7 @@ export async function createReplicas(options: ReplicasOptions) {
     },
     /** The replicas that are alive as last known, this one first. */
     members: membership.members,
-    /** The same, of those whose calls leave from the same address as ours. */
+    /** The live replicas whose calls leave from the same address as those of this one. */
     membersAtAddress: () => membership.members().filter(({ address }) => address === self.address),
     /** Whether the last heartbeat reached the database. */
     isConnected: membership.isConnected,

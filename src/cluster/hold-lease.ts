@@ -5,7 +5,7 @@ import { endsWithin } from '../lib/timeout.ts'
 import { createWorkUnderLease, LEASE_SECONDS, type WorkUnderLease } from './work-under-lease.ts'
 
 const RENEW_MS = 4_000
-/** The same after the database did not answer. */
+/** Renewal interval after the database did not answer. */
 const RETRY_MS = 1_000
 /** How often a standby looks whether the lease is free. */
 const STANDBY_MS = 1_000

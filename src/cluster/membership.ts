@@ -95,7 +95,7 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
   }
 }
 
-/** A replica counts as alive for so long after its last heartbeat, by the database's clock. */
+/** How long a replica counts as alive after its last heartbeat, by the database's clock. */
 const ALIVE_MS = 15_000
 
 const rowsSchema = z.tuple([z.object({ now: z.number(), others: z.array(memberSchema) })])

@@ -6,7 +6,7 @@ import type { Replicas } from './create-replicas.ts'
 
 /** A request waits for it, or less if it has waited for the database before. */
 const WITHIN_MS = 200
-/** After a failure the database is not asked for so long, as each attempt would make a request wait. */
+/** How long the database is not asked after a failure, because each attempt would delay a request. */
 const AWAY_MS = 2_000
 
 const rowSchema = z.tuple([z.object({ full_in_ms: z.number() })])

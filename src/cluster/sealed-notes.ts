@@ -11,7 +11,7 @@ const CLEAN_MS = 60_000
 const MAX_WAITING = 10_000
 
 export interface SealedNotesOptions {
-  /** Runs a statement on a connection to the database, within so many milliseconds. */
+  /** Runs `task` with a connection to the database; rejects after `withinMs`. */
   run: <T>(withinMs: number, task: (client: ClientBase) => Promise<T>) => Promise<T>
   seal: TextSeal
   /** The name of this process. */

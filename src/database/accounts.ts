@@ -65,8 +65,8 @@ export function createAccountsRepository(db: Knex) {
     get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
 
     /**
-     * The same without those that have exactly this record since before `at`, were checked before `at`, and have no dip: reading
-     * and checking an account takes longer than finding it.
+     * The states of those accounts, without those that have had exactly this record since before `at`, were checked before `at`, and have
+     * no dip. Filtering in SQL is faster than reading and comparing every account.
      */
     getUnlike: (steamIds: readonly SteamId[], record: BanRecord, at: number): Promise<AccountState[]> =>
       readStates(db, steamIds, [IS_UNLIKE, [JSON.stringify(record), at, at]]),

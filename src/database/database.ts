@@ -13,8 +13,8 @@ export interface Database {
   /** Runs work that only reads, on one consistent state. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
   /**
-   * The same database for work under a lease: `transaction` rejects with the problem `lease_lost`, and writes nothing, once another
-   * process has taken the lease. As write transactions run one after another, none can take it before the commit.
+   * This database for work under a lease: `transaction` rejects with the problem `lease_lost`, and writes nothing, once another process has
+   * taken the lease. Write transactions run one after another, so no process can take the lease before the commit.
    */
   fenced(lease: Lease): Database
   /**

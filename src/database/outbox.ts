@@ -91,7 +91,7 @@ export interface PlanLimits {
 /** Entries that are due and not told. */
 export interface OutboxCounts {
   waiting: number
-  /** Those that wait for a usable channel. */
+  /** Entries that wait for a usable channel. */
   parked: number
 }
 

@@ -27,9 +27,9 @@ export interface Sweep {
 export interface SweepProgress {
   /** Watched accounts. */
   watched: number
-  /** Those that had no turn since the time asked for, or not yet. Not those of which Steam never had a record. */
+  /** Accounts that had no turn since the time asked for. Accounts of which Steam never had a record do not count. */
   overdue: number
-  /** Those that had a turn since then, but were not checked, because Steam no longer has a usable record of them. */
+  /** Accounts that had a turn since then, but were not checked, because Steam no longer has a usable record of them. */
   unanswered: number
   /** When the one that was checked longest ago was checked; null when none was. */
   oldestCheckedAt: number | null

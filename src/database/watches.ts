@@ -87,7 +87,7 @@ export function createWatchesRepository(db: Knex) {
       return readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS))
     },
 
-    /** Those of entries added at `since` or later. */
+    /** Accounts of entries that were added at `since` or later. */
     steamIdsAddedSince: async (since: number): Promise<SteamId[]> =>
       db('watches').where('added_at', '>=', since).distinct().pluck<SteamId[]>('steam_id'),
 

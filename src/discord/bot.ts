@@ -98,7 +98,7 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
       if (isRefused) return 'refused'
       return shards.areConnected() ? 'connected' : 'connecting'
     },
-    /** Disconnects once another process has a session, and lets running commands finish for so long; ends the others. */
+    /** Disconnects once another process has a session. Running commands may finish within `finishMs`; the others are aborted. */
     async handOver(finishMs: number) {
       isSilent = true
       closing.abort()

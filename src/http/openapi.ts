@@ -182,7 +182,7 @@ function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
 }
 
 function namedSchemas(): object {
-  // As inputs, because output schemas would forbid additional fields.
+  // Schemas of outputs would forbid additional fields, so those of inputs are generated.
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: toPortable })
   // In the order of their names: otherwise in that in which the modules were loaded, which an import elsewhere changes.
   return Object.fromEntries(

@@ -13,7 +13,7 @@ interface BatchQueueOptions<V> {
   busyAt: number
   /** Maximum wait of a partial batch, ms. */
   maxWaitMs: number
-  /** The same while the event loop is busy and keys keep joining, ms; `maxWaitMs` by default. */
+  /** Maximum wait of a partial batch while the event loop is busy and keys keep joining, ms; `maxWaitMs` by default. */
   maxBusyWaitMs?: number
   /** Measures the waits, and knows whether the event loop is busy. */
   loop?: LoopClock

@@ -61,7 +61,7 @@ export function createChildContext(parent: CallContext, signal: AbortSignal): Ca
   return { ...withOptions(parent, {}), signal: AbortSignal.any([parent.signal, signal]) }
 }
 
-/** The same context with other call options. */
+/** Copies a context with other call options. */
 export function withOptions(callContext: CallContext, options: Partial<CallOptions>): CallContext {
   // Not `...callContext`: that would leave out the getters of a class.
   const { signal, freshSince = 0, priority, isPatient, isUrgent } = callContext

@@ -46,7 +46,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
   })
   // An idle connection has broken: the pool has removed it, and the next task opens another one.
   pool.on('error', () => {})
-  // The same for a connection in use, whose task rejects; without a listener the error would end the process.
+  // A connection in use has broken: its task rejects. Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
   /** Ends every connection at once, whatever it does; the tasks on them reject. */

@@ -30,7 +30,7 @@ export interface SharedUse {
   elsewhere(client: string): UseElsewhere | undefined
 }
 
-/** Opens the shared use of clients that each may use so many points. */
+/** Opens the shared use of clients with a limit of `limitPoints` each. */
 export type OpenSharedUse = (limitPoints: number) => SharedUse
 
 export type Quota = ReturnType<typeof createQuota>

@@ -13,7 +13,7 @@ export interface Pause {
 export interface SharedPause {
   /** The pause when the process started. */
   known: () => Pause | undefined
-  /** Says that the pause goes on so long, or that it has ended (undefined). */
+  /** Tells the other replicas that the pause continues, or that it has ended (undefined). */
   keep(pause: Pause | undefined): void
   /**
    * Asks whether this replica may probe now; until the next probe `pause.leftMs` must then pass. False when the pause has ended,

@@ -38,7 +38,7 @@ export function readAccountList(...texts: string[]): AccountText {
   return finishSteps(readTexts(texts, readSpacedList))
 }
 
-/** As `readAccountList`, with a step for each row: a long text takes a second. */
+/** Reads a text like `readAccountList`, with a step per row, because a long text takes a second. */
 export const readAccountListInSteps = (text: string): Steps<AccountText> => readTexts([text], readSpacedList)
 
 /**

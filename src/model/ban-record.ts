@@ -64,7 +64,7 @@ export type PastBans = EarlierBans | 'unreadable'
 /** The newest record that is known of an account. */
 export interface NewestRecord {
   steamId: SteamId
-  /** As Steam sent it: a field that it left out is absent. */
+  /** The record that Steam sent; a field that Steam left out is absent. */
   record: BanRecord
   /** When Steam's answer arrived, Unix seconds. */
   seenAt: number

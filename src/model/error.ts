@@ -86,7 +86,7 @@ export class RapsheetError extends Error {
   }
 }
 
-/** The same error with further details. */
+/** Copies an error, with further details. */
 export function withDetails(
   error: RapsheetError,
   more: Pick<Partial<RapsheetError>, 'subject' | 'other'>,

@@ -39,7 +39,7 @@ function parseDate(text: string): number | null {
   return day === undefined ? null : endOfDay(Number(year), Number(month), Number(day))
 }
 
-/** The same time of day some months later; the last day of a month that is too short. */
+/** Adds months; the day becomes the last one of a month that is too short. */
 function addMonths(now: number, count: number): number {
   const date = new Date(now * 1000)
   const day = date.getUTCDate()

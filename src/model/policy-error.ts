@@ -18,7 +18,7 @@ export type PolicyProblem =
   /** In characters. */
   | { code: 'token_name_too_long'; length: number; limit: number }
   | { code: 'no_token'; name: string }
-  /** So many replaced tokens still work that no other one can be replaced until they end, or are revoked. */
+  /** Too many replaced tokens still work: no further one can be replaced until one of these ends or is revoked. */
   | { code: 'replaced_too_often'; limit: number }
   /** What was typed as the limit of a rule is not a number that it can have. */
   | { code: 'invalid_numbers'; rule: NumberRule; typed: string }

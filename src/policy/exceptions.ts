@@ -14,7 +14,7 @@ export type { StoredException } from '../database/policy-exceptions.ts'
 export interface NewException extends Actor {
   steamId: SteamId
   decision: Decision
-  /** As typed. */
+  /** The reason as the user typed it. */
   reason: string
   /** When it ends, as typed (`parseUntil`); null for never. */
   until: string | null

@@ -25,7 +25,7 @@ const LAST_ANSWER_MS = 250
 /** Age up to which an expired answer counts when Steam gives none. */
 const MAX_STALE_SECONDS = 900
 
-/** Of a failed part, and of one that has not been answered yet. */
+/** The fact of a failed part, and of a part that has not been answered yet. */
 const UNAVAILABLE = { kind: 'unavailable' } as const
 const UNASKED = { kind: 'unasked' } as const
 

@@ -62,7 +62,7 @@ const unaskedFacts = (steamId: SteamId): Facts => ({
 
 const memoized = memoizeParts<JudgedAccount>()
 
-/** As `judgeAccount`; remembers the result for facts that come from the same cached answers. */
+/** Judges like `judgeAccount`, and memoizes the result for facts from the same cached answers. */
 function judgeOnce(policy: Policy, facts: Facts, now: number): JudgedAccount {
   const { steamId, bans, profile, rustHours } = facts
   const key = bans.kind === 'known' ? bans : profile.kind === 'known' ? profile : rustHours

@@ -12,7 +12,7 @@ import type { TokenGrant } from '../model/token-grant.ts'
 import { noteRefusals } from './refusals.ts'
 
 const JOINS_PER_TRANSACTION = 200
-/** How often the same joins are tried to be stored before they are dropped. */
+/** Number of failed attempts to store a batch of joins after which it is dropped. */
 const MAX_FAILURES = 5
 
 /** A player whom a game server asked about, and the answer. */

@@ -13,7 +13,7 @@ export interface PolicyAccess {
   hasTokens(): boolean
   /** Whether the token has calls to Steam left today; otherwise only remembered answers count. */
   mayAskSteam(grant: TokenGrant): boolean
-  /** Judges an account; what Steam does not answer within so many milliseconds, three seconds by default, is unknown. */
+  /** Judges an account. A fact that Steam does not provide within `withinMs`, by default 3 s, is unknown. */
   getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext, withinMs?: number): Promise<JudgedAccount>
   /** Records that a game server asked; returns at once and never throws. */
   recordJoin(grant: TokenGrant, judged: JudgedAccount): void

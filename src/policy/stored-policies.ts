@@ -13,7 +13,7 @@ import { createTokenUses } from './token-uses.ts'
 /** How long a replaced token lives when the new one is not used. */
 export const REPLACED_TOKEN_SECONDS = 86_400
 const CHECK_MS = 5_000
-/** So that other transactions need not wait for all policies. */
+/** Small enough that other transactions need not wait until all policies are read. */
 const POLICIES_PER_READ = 50
 
 export interface StoredPoliciesOptions {

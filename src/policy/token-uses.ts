@@ -45,7 +45,7 @@ export function createTokenUses({ database, clock, onError }: TokenUsesOptions) 
   }
 }
 
-/** So that one game server cannot use up the calls of all others. */
+/** Share of the day's calls that one token may use, so that one game server cannot use up those of all others. */
 const DAILY_SHARE = 0.2
 
 /** Counts how many of the day's calls to Steam each token has used; `callsPerDay` is 0 for no limit. Starts anew with the process. */

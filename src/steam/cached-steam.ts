@@ -185,7 +185,7 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     return {
       forget: collection.forget,
       write,
-      /** Writes an answer if memory has an earlier one, so that answers nobody has asked for do not fill it. */
+      /** Writes an answer only if memory has an earlier one, so that answers to no request do not fill it. */
       refresh(key: string, answer: Cached<T>): void {
         if (newestOf(key, collection.peek(key))) write(key, answer)
       },

@@ -6,7 +6,7 @@ import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 const MAX_ACCOUNTS = 100_000
-/** As long as a scan is remembered, and longer than one answer collects records. */
+/** Minimum time that a record is kept: longer than a finished scan is remembered, and than one answer collects records. */
 const LEAST_SECONDS = 3_600
 
 /** A record that shows other bans than the one before it. */

@@ -33,7 +33,7 @@ export interface Steam {
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /** The ban record of an account; null when there is none, which is not the same as a clean record. */
   getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
-  /** As `getBans`, bypassing the cache: Steam leaves a record out at times, or sends an unusable one. */
+  /** Asks like `getBans`, but bypasses the cache: Steam sometimes leaves a record out or sends an unusable one. */
   confirmBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
   /**
    * The current ban records of up to 100 accounts, in one call without cache and batch queue. Accounts without a record, or
@@ -62,8 +62,8 @@ export type StaleAnswers = {
 type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours' | 'getFriends'
 
 /**
- * The current answer in memory, at once; undefined if there is none there, or it is older than the call context accepts. For what
- * is asked so often that even settled promises take time: verdicts and lookups.
+ * Answers in memory, without a promise; undefined if memory has none, or it is older than the call context accepts. Verdicts and lookups
+ * use them, because for these even a settled promise costs measurable time.
  */
 export type RememberedAnswers = {
   [Method in RememberedMethod]: (

@@ -39,7 +39,7 @@ const REMEDIES: [codes: string[], remedy: string][] = [
 /** What the operator can do about errors whose code is too general or that have none, by what their message contains. */
 const REMEDIES_BY_TEXT: [text: RegExp, remedy: string][] = [
   [/, no encryption$/, 'If the server requires TLS, add ?sslmode=verify-full to URL.'],
-  // Of PgBouncer.
+  // The message of PgBouncer.
   [/^SASL authentication failed/, WRONG_PASSWORD],
   [/does not support SSL/, 'Remove sslmode from URL, or let the server use TLS.'],
   [/^SASL: .* password must be/, 'The server asks for a password: add it to URL.'],

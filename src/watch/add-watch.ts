@@ -16,7 +16,7 @@ import type { WatchContext } from './watch-context.ts'
 
 export interface NewWatch extends Actor {
   steamId: SteamId
-  /** As typed. */
+  /** The reason as the user typed it. */
   reason: string
   /** When it leaves the list, as typed; null for never. */
   until: string | null

@@ -95,7 +95,7 @@ function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean 
 }
 
 interface ChangedAccount {
-  /** As it was known before. */
+  /** The state before the change. */
   account: AccountState
   observationId: number
   changes: BanChange[]

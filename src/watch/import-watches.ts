@@ -9,7 +9,7 @@ import { WatchError } from '../model/watch.ts'
 export interface WatchImport extends Actor {
   /** The accounts to add, as `previewImport` returned them or as chosen from a message; the first 1,000 are added. */
   steamIds: readonly SteamId[]
-  /** As typed, for all of them. */
+  /** The reason as the user typed it, for all accounts. */
   reason: string
 }
 

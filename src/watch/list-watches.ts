@@ -60,7 +60,7 @@ const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
 }
 
 const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
-/** As in a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
+/** Sorts entries in the order of a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
 function rankOf({ bans: { status }, profile: { isPrivate }, earlier }: WatchEntry): number {
   if (status !== 'clean') return { banned: 0, restricted: 1, unknown: 3 }[status]
   if (isPrivate) return 4

@@ -14,7 +14,7 @@ const SHARE_OF_DAY = 0.1
 const DAY_SECONDS = 86_400
 
 export interface IntervalOptions {
-  /** As configured, seconds. */
+  /** The configured interval, seconds. */
   intervalSeconds: number
   /** The day's calls to Steam; 0 for no limit. */
   callsPerDay: number
@@ -26,7 +26,7 @@ export function intervalFor(calls: number, { intervalSeconds, callsPerDay }: Int
   return Math.max(intervalSeconds, Math.ceil((calls * DAY_SECONDS) / (callsPerDay * SHARE_OF_DAY)))
 }
 
-/** The calls that a sweep of so many accounts needs, retries left out. */
+/** Number of calls that a sweep of `accounts` accounts needs, without retries. */
 export const callsFor = (accounts: number): number => Math.ceil(accounts / ACCOUNTS_PER_CALL)
 
 type Progress = Pick<Sweep, 'startedAt' | 'intervalSeconds' | 'total' | 'done' | 'calls'>
@@ -79,7 +79,7 @@ export function createPositionReader({ database, clock }: Pick<WatchContext, 'da
       if (!ahead || !isUsable) ahead = { position: await database.read(readPosition), readAtMs: clock.now() }
       return ahead.position
     },
-    /** Goes past the first accounts after a call for so many of them, of which `done` have ended their turn. */
+    /** Moves the position past the first `accounts` accounts after a call for them, `done` of which have ended their turn. */
     pass(accounts: number, done: number): void {
       if (!ahead) return
       const { sweep, unchecked, next } = ahead.position

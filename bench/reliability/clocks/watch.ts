@@ -15,7 +15,7 @@ const LATENCY_MS = 5
 const INTERVAL_SECONDS = 10
 const BANS_EACH = 20
 const KNOWN_WITHIN_MS = 60_000
-/** So long the processes run without a disturbance. */
+/** How long the processes run without a disturbance. */
 const QUIET_MS = 30_000
 /** A lease lasts 12 s and is renewed every 4 s; it is looked for every second. */
 const TAKEN_AFTER_MS = [7_500, 18_000] as const

@@ -13,7 +13,7 @@ type FinishedScan = Extract<Scan, { state: 'done' }>
 interface FriendsDownloadProps {
   rows: ListedFriend[]
   scan: FinishedScan
-  /** Of the account whose friends these are. */
+  /** The account whose friends are downloaded. */
   steamId: string
   conditions: FriendConditions
 }

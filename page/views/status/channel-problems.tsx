@@ -3,7 +3,7 @@ import { useStatus } from './status-context.ts'
 
 interface ChannelProblemsProps {
   problems: Extract<Check, { code: 'alert_channel' }>['problems']
-  /** Of all servers, also those that are not listed. */
+  /** Number of problems on all servers, including those that are not listed. */
   count: number
 }
 

@@ -30,7 +30,7 @@ const foundSchema = z.object({
   resolvedFrom: z.string().nullable(),
   name: z.string(),
   timecreated: z.number().nullable(),
-  /** As in `Summary`. Files of earlier versions lack these two. */
+  /** Defined as in `Summary`. Files of earlier versions lack this field and the next one. */
   isPrivate: z.exactOptional(z.boolean().nullable()),
   isConfigured: z.exactOptional(z.boolean().nullable()),
   bans: bansSchema,

@@ -22,7 +22,10 @@ export function friendshipVersusBan(
 export const formatSince = (since: number, { friends }: AccountTexts, formatDate: (seconds: number) => string) =>
   since === 0 ? friends.sinceUnknown : friends.sincePlain(formatDate(since))
 
-/** As `formatSince`, and for a banned friend whether that was before or after its last ban, as known at `fetchedAt`. */
+/**
+ * Formats the date like `formatSince`; for a banned friend it adds whether the friendship began before or after the last ban, as known at
+ * `fetchedAt`.
+ */
 export function formatFriendship(
   friend: FriendEntry,
   fetchedAt: number,

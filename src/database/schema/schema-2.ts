@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-// As in the first version: ids of Discord and Steam are text, times are Unix seconds, JSON is text.
+// Conventions of all schemas: ids of Discord and Steam are text, times are Unix seconds, JSON is text.
 
 /** Adds the tables of policies (rules, exceptions, tokens, joins, refusals), and the names of watched accounts. */
 export async function createSchema2(db: Knex.Transaction): Promise<void> {

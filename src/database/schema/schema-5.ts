@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-// As in the earlier versions: ids of Discord and Steam are text, times are Unix seconds, JSON is text.
+// Conventions of all schemas: ids of Discord and Steam are text, times are Unix seconds, JSON is text.
 
 /** Replaces the tables of alerts and of reports of refusals by one outbox, and moves their rows. */
 export async function createSchema5(db: Knex.Transaction): Promise<void> {

@@ -70,7 +70,7 @@ function keepPrepared(connection: Database): void {
       if (!KEPT.test(sql)) return runOnce(sql, values, callback)
       const runPrepared = (statement: Statement) =>
         statement[method](values, (error: Error | null, rows?: unknown[]) => {
-          // As `sqlite3` does it, so that a failed statement can hold nothing.
+          // A failed statement is finalized, as `sqlite3` does with unprepared ones, so that it holds nothing.
           if (error) statements.delete(sql)
           // knex reads `changes` and `lastID` from the statement.
           callback.call(statement, error, rows)

@@ -91,7 +91,7 @@ async function giveToOwner(copy: string, path: string): Promise<void> {
 
 /** Gives a database a second name, so that there is one at every moment; returns that name if there is a database. */
 async function keep(path: string, name: string): Promise<string | undefined> {
-  // Those of a database that is missing. SQLite would apply them to the next one.
+  // Journals without their database: SQLite would apply them to the next database of this name.
   for (const suffix of JOURNALS) await ignoreMissing(rename(`${path}${suffix}`, `${name}${suffix}`))
   const isKept = await ignoreMissing(
     link(path, name).catch((error: unknown) => {

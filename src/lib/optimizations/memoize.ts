@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same function, which calculates the result for an object once and returns it as long as the object lives. */
+/** Memoizes a pure function of an object; a result is kept for as long as its object lives. */
 export function memoizeByObject<Key extends object, Value>(calculate: (key: Key) => Value): (key: Key) => Value {
   const values = new WeakMap<Key, { value: Value }>()
   return (key) => {

@@ -53,7 +53,7 @@ export async function deliver<Shown extends { steamId: SteamId }, Texts>(
   options.onAttempt(outcome)
 }
 
-/** Whether an earlier attempt may have succeeded so long ago that Discord has forgotten its nonce. */
+/** Whether an earlier attempt may have succeeded, and is so old that Discord has forgotten its nonce. */
 const needsSearch = ({ uncertainSince }: Message, clock: Clock) =>
   uncertainSince !== null && isForgotten(uncertainSince, clock)
 
@@ -98,7 +98,7 @@ async function attempt(
     await api.turn(signals.start)
     // The wait for the turn may have been longer than Discord remembers a nonce.
     if (!isSearched && needsSearch(message, clock)) throw new Error('an earlier attempt has to be searched for')
-    // Nor may this process have been frozen for so long: another one has sent the message meanwhile.
+    // If this process was frozen for longer than that, another one has sent the message.
     if (isForgotten(begunAt, clock)) throw new Error('the attempt was begun too long ago')
     isSending = true
     const request = { ...toMessageRequest(message, view), signal: signals.request }

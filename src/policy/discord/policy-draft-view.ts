@@ -102,7 +102,7 @@ function hiddenMenu(rule: HideableRule, { terms: { onUnknown } }: PolicyDraft, {
 
 interface Saved extends SavedTerms {
   mode: PolicyMode
-  /** Those of the game servers. */
+  /** The tokens of the server's game servers. */
   tokens: readonly TokenStatus[]
 }
 

@@ -21,7 +21,7 @@ export interface NamedPreview extends TermsPreview {
   names: ReadonlyMap<SteamId, string>
 }
 
-/** What terms would have done, within so many characters. */
+/** Formats what the terms would have decided, within `room` characters. */
 export function formatPreview(preview: NamedPreview, terms: PolicyTerms, room: number, texts: Texts): string {
   const { policyPreview: words, common } = texts
   const { joins, watchList } = preview

@@ -49,7 +49,7 @@ export const en = {
   },
   csv: {
     decision: 'decision',
-    /** Of an account that was refused: when first and last on a day, how often a game server asked, and which. */
+    /** Columns of a refused account: when it was refused first and last on a day, how often, and by which game server. */
     firstAt: 'first_at',
     lastAt: 'last_at',
     times: 'times',
@@ -100,7 +100,7 @@ export const en = {
       observe: (count: number) => `Would have refused ${accounts(count)}`,
     },
     inObserve: 'They were let in: the mode was *observe*.',
-    /** The same about one account. */
+    /** Says `inObserve` about one account. */
     wasLetIn: 'It was let in: the mode was *observe*.',
     /** When the first and the last account of a digest were refused. */
     between: (first: string, last: string) => `${first} to ${last}`,

@@ -77,7 +77,7 @@ function readConfigured(visibility: number | null, profileState: number | null |
 }
 
 /**
- * As `getSummaries`, for up to 99 accounts, with a known account added to the call: when the answer lacks the known account, it
+ * Asks like `getSummaries`, for up to 99 accounts, with a known account added to the call. When the answer lacks the known account it
  * proves nothing, and every other account that it lacks is an error instead of absent.
  */
 export const getConfirmedSummaries: RecordMethod<Summary> = async (call, steamIds, callContext) => {

@@ -26,7 +26,7 @@ export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMe
   return async (call, steamIds, callContext) => Object.fromEntries(await askSteam(call, steamIds, callContext))
 }
 
-/** The same with a map as its answer, which for the many accounts of a sweep is several times as fast to build as an object. */
+/** Creates a method that answers with a map, which is several times as fast to build as an object for the many accounts of a sweep. */
 export function createRecordCall<R, V>(request: RecordRequest<R, V>): MethodCall<SteamId[], Records<V>> {
   const { listSchema, recordSchema, idField, toValue, ...url } = request
   return async (call, steamIds, callContext) => {

@@ -9,7 +9,7 @@ import type { CallLimiter, SteamMethod } from './request.ts'
 
 /** Permits beyond the limit for profiles, vanity names and bans: these calls are few, and every lookup needs them. */
 const EXTRA_PERMITS = 32
-/** Of them, those that each of many replicas has at least. */
+/** Minimum of the extra permits of each replica. */
 const MIN_EXTRA_PERMITS = 4
 const MIN_LIMIT = 4
 /**
@@ -95,7 +95,7 @@ export function createApiLimiter(options: ApiLimiterOptions) {
 
   const limiter: CallLimiter = {
     run({ method, callContext, signal, leftMs, isRetry, isPrivileged: isHedgeOrProbe }, work) {
-      // Of the privileged methods only sweeps use background priority; they wait for all other calls.
+      // Sweeps alone ask for privileged methods at background priority; they wait for all other calls.
       const isNeeded = PRIVILEGED.has(method) && callContext.priority > PRIORITY.background
       const isPrivileged = isHedgeOrProbe || isNeeded
       const priority = () =>

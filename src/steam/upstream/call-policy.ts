@@ -9,7 +9,7 @@ export const CALL_POLICY = {
   urgentTryMs: 1_200,
   /** All tries of one call together, waits included; most clients give up after 10 s. */
   deadlineMs: 8_000,
-  /** The same for the calls of a friend scan, which is streamed and may take 60 s. */
+  /** Time limit of all tries of one call of a friend scan, which is streamed and may take 60 s. */
   patientDeadlineMs: 30_000,
   /** Retries of one call; an inventory gets one at most, and a friend scan retries until its deadline, unless this is 0. */
   retries: 3,

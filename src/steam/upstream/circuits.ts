@@ -7,7 +7,7 @@ import type { Probe, SteamMethod, TryResult } from './request.ts'
 const OPEN_TO_OPEN_ALL = 3
 /** An outage that began less than this ago may be over within seconds. */
 const RECENT_MS = 10_000
-/** A method is failing after so many calls in a row without a usable answer; more than one, as single 429s are normal. */
+/** A method is failing after this many calls in a row without a usable answer; more than one, because single 429s are normal. */
 const FAILING_AFTER = 3
 const NEVER_CALLED = { failures: 0, hasWorked: false, updatedAt: Number.NEGATIVE_INFINITY }
 

@@ -102,7 +102,7 @@ export async function openDayBudget(options: DayBudgetOptions) {
 
 /** Calls that a process may make of those that all replicas share. */
 export interface CallLeases {
-  /** Takes a call, at once where there is one; else resolves to whether one could be had within so many milliseconds. */
+  /** Takes a call: true at once if one is left, else a promise of whether one became available within `withinMs`. */
   take(withinMs: number): true | Promise<boolean>
   state(): {
     /** The calls made or leased by all replicas, without those that this process has left. */

@@ -21,7 +21,7 @@ const ROOM_CHECK_MS = 250
 
 export interface RetryOptions {
   maxRetries: number
-  /** The same for urgent and for patient calls. */
+  /** Maximum retries of an urgent call; the next one is that of a patient call. */
   maxUrgentRetries: number
   maxPatientRetries: number
   isRetryable: (error: unknown) => boolean

@@ -16,7 +16,7 @@ export interface TryOptions {
   pool: ConnectionPool
   /** Time limit of one try, connecting included. */
   tryMs: number
-  /** The same for an urgent call. */
+  /** Time limit of one try of an urgent call. */
   urgentTryMs: number
   /** Time limit of all tries of one call, waits included. */
   deadlineMs: number

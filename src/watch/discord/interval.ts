@@ -4,7 +4,7 @@ import type { Texts } from './texts.ts'
 
 const MINUTE = 60
 const DAY = 86_400
-/** As plain text, longer intervals are shown in days. */
+/** Longer intervals are shown in days in plain text. */
 const MAX_SECONDS_IN_TIMES = 12 * 3_600
 /** More days are shown as the first and the last one. */
 const MAX_DAYS_LISTED = 3
@@ -26,8 +26,8 @@ const roundDown = (seconds: number) => Math.floor(seconds / MINUTE) * MINUTE
 const roundUp = (seconds: number) => Math.ceil(seconds / MINUTE) * MINUTE
 
 /**
- * As plain text: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and
- * 20 May 2026`. All times are UTC, rounded so that the interval only grows.
+ * An interval as plain text: `on 4 May 2026 between 14:02 and 15:02 UTC`, `on 3 or 4 May 2026`, or `between 3 May 2026 and 20 May 2026`.
+ * All times are UTC, rounded so that the interval only grows.
  */
 export function formatInterval(interval: Interval, texts: Texts): string {
   return interval.before - interval.after <= MAX_SECONDS_IN_TIMES

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** So many bytes of a text fit into a custom id next to the other arguments. */
+/** Maximum size of a filter text, so that it fits into a custom id next to the other arguments. */
 const MAX_BYTES = 48
 
 /** The part of a filter text that the buttons of a list can carry. */

@@ -8,7 +8,7 @@ import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
 import type { OtherChanges } from './other-changes.ts'
 import { watchLogTable } from './watch-log-table.ts'
 
-/** So that ten lines fit into a message however long the reasons are. */
+/** Short enough that ten lines always fit into a message. */
 const DETAIL_CHARACTERS = 120
 
 /** A page of the changes of a watch list, newest first: when, who and what; each account of an import is in the file. */

@@ -13,7 +13,7 @@ export const when = {
   betweenTimes: (from: string, to: string, day: string) => `on ${day} between ${from} and ${to} UTC`,
   between: (from: string, to: string) => `between ${from} and ${to}`,
   betweenMoments: (from: string, to: string) => `between ${from} and ${to} UTC`,
-  /** The same for moments that Discord shows. */
+  /** The interval with moments that Discord formats. */
   happened: (from: string, to: string) => `between ${from} and ${to}`,
   happenedAt: (moment: string) => `on ${moment}`,
   moment: (day: string, time: string) => `${day}, ${time}`,

@@ -14,7 +14,7 @@ export const watch = {
   /** The line of a private lookup. */
   watched: (since: string, who: string, note: string) =>
     `On this server’s watch list since ${since}, note by ${who}: ${note}`,
-  /** The same place, when the database fails. */
+  /** Replaces `watched` when the database fails. */
   notReadable: 'Whether this account is on the watch list could not be read.',
   watchedUntil: (when: string) => `watched until ${when}`,
   changedWhen: (when: string) => `changed ${when}`,

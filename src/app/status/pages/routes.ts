@@ -22,7 +22,7 @@ export interface StatusRoutesOptions extends EntryOptions {
   clock: Clock
 }
 
-/** Clients may keep the style of the form for so long. */
+/** How long clients may cache the style sheet of the form. */
 const STYLE_CACHE_CONTROL = 'public, max-age=3600'
 
 /** Routes of the status page: the page or its login, the state as JSON, login and logout. Read-only. */

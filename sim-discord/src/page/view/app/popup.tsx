@@ -53,7 +53,7 @@ export const popupText = (id: string, active: number | null, isOpen = active !==
   'aria-activedescendant': active === null ? undefined : `${id}-${active}`,
 })
 
-/** The same of an input. */
+/** ARIA attributes of an input with a popup. */
 export const popupInput = (id: string, active: number | null, isOpen: boolean) => ({
   ...popupText(id, active, isOpen),
   role: 'combobox' as const,
