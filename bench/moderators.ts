@@ -115,7 +115,7 @@ async function workShift(steamIds: string[], ms: number) {
   const counts = { commands: 0, unanswered: 0 }
   const settled = async (reply: SimReply) => {
     counts.commands++
-    // An answer of the bot, not Discord's error for a missing one.
+    // Rejects when Discord shows an error because the bot did not acknowledge the interaction.
     await reply.acknowledged().catch(() => counts.unanswered++)
     await reply.until(/\S/, LONGEST_COMMAND_MS).catch(() => counts.unanswered++)
   }

@@ -123,7 +123,7 @@ function startLoad(url: string, world: ReturnType<typeof createWorld>) {
   const client = createClient(url)
   const newcomer = createClient(url, { isAlwaysNew: true })
   const scanner = createClient(url, { withinMs: 60_000 })
-  // Few enough that all are cached after a quarter of the run: from then on only leaks grow.
+  // Few enough that all are cached after a quarter of the run, so that memory that still grows after that is a leak.
   const few = world.ids.slice(0, 1_000)
   let isOver = false
   const totals: Totals = { asked: 0, unavailable: 0, lost: 0, left: 0, losses: [] }

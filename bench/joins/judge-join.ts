@@ -12,10 +12,10 @@ export interface JudgedJoin {
 }
 
 interface JudgedAnswer {
-  /** What the world and the policy imply; `unknown` when a rule rests on what the player hides or Steam does not have. */
+  /** The verdict that the world and the policy imply; `unknown` when a rule needs what the player hides or Steam does not have. */
   implied: 'allow' | 'deny' | 'unknown'
   given: 'allow' | 'deny' | 'unknown' | 'failed'
-  /** The status, or the error of a request without an answer. */
+  /** The status, or the error if there was no answer. */
   end: string
   ms: number
 }

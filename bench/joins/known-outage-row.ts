@@ -2,7 +2,7 @@ import { percentile, type Row } from '../support/table.ts'
 
 const QUICK_MS = 50
 
-/** How quickly joins are answered once the outage is known, by all response times in milliseconds; the slowest one decides. */
+/** The row about the response times of joins once the outage is known, in milliseconds; the slowest one decides. */
 export function toKnownOutageRow(title: string, times: number[]): Row {
   const slowest = Math.max(...times)
   return {

@@ -1,7 +1,7 @@
 import { whole, type Row } from '../support/table.ts'
 import type { LeakSearch } from './leak-search.ts'
 
-/** How often the token was found in what the services wrote. */
+/** The row about how often the token was found in the output of the services. */
 export function toLeakRow(title: string, leaks: readonly LeakSearch[]): Row {
   const found = leaks.flatMap((leak) => leak.found()).length
   const characters = leaks.reduce((sum, leak) => sum + leak.characters(), 0)

@@ -2,7 +2,7 @@
 export function createLeakSearch(token: string) {
   const forms = [...new Set([token, token.replaceAll(/[~.]/g, percent), token.replaceAll(/./g, percent)])]
   const longest = Math.max(...forms.map(({ length }) => length))
-  /** The end of the former piece of each source, in which a form may begin. */
+  /** The end of the previous piece of each source: the token may begin there. */
   const ends = new Map<string, string>()
   const found: string[] = []
   let characters = 0

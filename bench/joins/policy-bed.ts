@@ -35,7 +35,7 @@ interface PolicyBedOptions extends BenchRules {
   latencyMs: number
   accounts: number
   seed: number
-  /** Besides `LOG_LEVEL=trace`. */
+  /** Settings in addition to `LOG_LEVEL=trace`. */
   settings?: Record<string, string>
 }
 
@@ -43,7 +43,7 @@ interface PolicyBedOptions extends BenchRules {
 export async function openPolicyBed(testbed: Testbed, options: PolicyBedOptions): Promise<PolicyBed> {
   const { rules, onUnknown = {}, latencyMs, accounts, seed, settings = {} } = options
   const platform = await testbed.platform(latencyMs, accounts, seed)
-  // Not of the form of generated tokens, which are recognised everywhere. It has a form with percent signs.
+  // A token in another form than generated ones, which are redacted everywhere; parts of it are percent-encoded in a URL.
   const token = `~bench.${randomBytes(24).toString('hex')}`
   const terms = { name: 'bench', mode: 'enforce' as const, appeal: APPEAL, rules, onUnknown }
   const file = join(await testbed.folder(), 'policy.json')

@@ -13,7 +13,7 @@ export function factsOf(world: World, steamId: string, now: number): Facts {
     steamId,
     bans: known(account ? bansOf(world, account) : null),
     profile: known(account ? profileOf(account) : null),
-    // Steam answers about the games of an account that does not exist as about hidden ones.
+    // For an account that does not exist Steam answers like for hidden games.
     rustHours: known(account ? hoursOf(account) : { kind: 'hidden' as const }),
   }
 }

@@ -56,7 +56,7 @@ globalThis.pageBench = (() => {
         return { answeredAt, paintedAt: change.paintedAt }
       }
     },
-    /** Pastes lines with an account each; how long the main thread was blocked until the table was painted. */
+    /** Pastes lines with one account each; returns how long the main thread was blocked until the table was painted. */
     async paste(lines) {
       const accounts = Array.from({ length: lines }, (_, index) => String(76561198000000000n + BigInt(index)))
       const clipboardData = new DataTransfer()

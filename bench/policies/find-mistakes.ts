@@ -19,7 +19,7 @@ export const MISTAKES = [
 ] as const
 export type Mistake = (typeof MISTAKES)[number]
 
-/** Compares a judgement at a time with what the oracle says of the policy and the facts; until at many later times too. */
+/** Compares a judgement with the oracle; its `until` is compared at many later times. */
 export function findMistakes(policy: Policy, facts: Facts, now: number, judgement: Judgement): Mistake[] {
   const opinions = opinionsOf(policy, facts, now)
   const verdict = verdictOf(opinions)
@@ -48,7 +48,7 @@ function judgeUntil(policy: Policy, facts: Facts, now: number, { verdict, until 
   }
 }
 
-/** Times after `now` at and around those at which a day of a fact is complete, or an exception ends. */
+/** Times after `now` around the end of each day since a fact, and around the end of an exception. */
 function laterTimes({ exceptions }: Policy, { steamId, bans, profile }: Facts, now: number, until: number | null) {
   const starts = [now]
   if (bans.kind === 'known') starts.push(bans.fetchedAt)

@@ -7,8 +7,8 @@ const DAY = 86_400
 type Opinion = 'accepts' | 'denies' | 'hidden' | 'unavailable'
 
 /**
- * What a policy says of an account at a time, rule by rule, as the documentation of the rules says it. It imports nothing but
- * types from `src`, so that a mistake there is not repeated.
+ * What a policy says of an account at a time, rule by rule. Written from the documentation of the rules, and imports nothing but types from
+ * `src`, so that a mistake there is not repeated.
  */
 export function opinionsOf(policy: Policy, facts: Facts, now: number): Map<string, Opinion> {
   const opinions = new Map<string, Opinion>()
@@ -23,7 +23,7 @@ export function opinionsOf(policy: Policy, facts: Facts, now: number): Map<strin
   return opinions
 }
 
-/** The verdict that opinions add up to. */
+/** The verdict that follows from the opinions. */
 export function verdictOf(opinions: ReadonlyMap<string, Opinion>): 'allow' | 'deny' | 'unknown' {
   const all = [...opinions.values()]
   if (all.includes('denies')) return 'deny'

@@ -19,7 +19,7 @@ const PER_CALL = 100
 const SWEEP_SECONDS = HOUR
 /** Days with sweeps, without, and with sweeps again. */
 const [FIRST_DAYS, OUTAGE_DAYS, LAST_DAYS] = [3, 5, 2]
-/** The service allows this long for an answer to arrive. */
+/** How long the service waits for an answer at most. */
 const CALL_SECONDS = 15
 /** A fixed seed, and a random one. */
 const SEEDS = [1, 1 + Math.floor(Math.random() * 1_000_000)]
@@ -38,7 +38,7 @@ interface Ban {
   group: Group
   kind: 'vac' | 'game'
   at: number
-  /** The interval when the ban was first seen, and the newest one. */
+  /** The interval as it was known when the ban was first seen; `last` is the latest one. */
   first: Interval | undefined
   last: Interval | undefined
 }

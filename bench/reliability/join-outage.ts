@@ -29,7 +29,7 @@ const OUTAGES: { name: string; fault: Fault }[] = [
 ]
 
 interface TimedJoin extends JudgedJoin {
-  /** Since the start of the outage. */
+  /** Milliseconds since the start of the outage. */
   sinceMs: number
 }
 

@@ -63,7 +63,7 @@ async function joinAtOnce(bed: PolicyBed, players: readonly string[], isHeld: bo
   return joins
 }
 
-/** Opens connections, and lets none of them be used before the service has all, as when the network is slower than the players. */
+/** Opens connections, but uses none of them before the service has accepted all, as when the network is slower than the players. */
 function createHeldConnector(count: number): buildConnector.connector {
   const connect = buildConnector({})
   const held: (() => void)[] = []
@@ -76,7 +76,7 @@ function createHeldConnector(count: number): buildConnector.connector {
 
 function toRows(title: string, joins: JudgedJoin[], calls: number, waitedMs: number): Row[] {
   const answers = joins.flatMap((join) => join.answers)
-  // Unknown ones have no ban record at Steam.
+  // Accounts without a ban record at Steam are unknown.
   const isWrong = ({ implied, given }: (typeof answers)[number]) => given !== implied
   const wrong = answers.filter(isWrong)
   const ends = [...new Set(wrong.map(({ end }) => end))].join(', ')

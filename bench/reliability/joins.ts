@@ -44,7 +44,7 @@ const POLICIES: (BenchRules & { name: string; joins: number })[] = [
 /** Neither the daily limit of calls nor the rate limit of a token is reached during the run. */
 const SETTINGS = { STEAM_CALLS_PER_DAY: '0', POLICY_TOKEN_PER_MINUTE: '0' }
 
-/** In equal parts: the faults of the campaign of `truth`, and for ban records those of single records too. */
+/** Equal shares: the faults of the `truth` campaign, and for ban records also those of single records. */
 const BAN_FAULTS: Fault[] = ['missing-records', 'null-records', 'partial-records', 'null-fields']
 
 /** Players join while a fifth of Steam's answers are faulty; each outcome is compared with the simulated world. */
@@ -81,7 +81,7 @@ function banFaults(): Partial<Record<Fault, number>> {
   return Object.fromEntries(all.map((fault) => [fault, FAULTY / all.length]))
 }
 
-/** Mostly players that never joined before; a half of the game servers reject when a check fails. */
+/** Lets players join, most of them for the first time; half of the game servers reject when a check fails. */
 async function joinAll(bed: PolicyBed, count: number, random: Random): Promise<JudgedJoin[]> {
   const { world, policy } = bed
   const servers = [bed.gameServer(), bed.gameServer({ bansServerFailureMode: 1 })]

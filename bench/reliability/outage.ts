@@ -23,7 +23,7 @@ const OUTAGES: { name: string; fault: Fault; method: Method | '*' }[] = [
   { name: '503 from the ban records alone', fault: '503', method: 'bans' },
 ]
 
-/** Outages: calls to Steam, response times, stale answers, and time to recover. */
+/** Measures outages: calls to Steam, response times, stale answers, and time to recover. */
 export async function measureOutages(testbed: Testbed): Promise<Findings> {
   const rows: Row[] = []
   for (const outage of OUTAGES) rows.push(...(await measureOutage(testbed, outage)))
@@ -37,7 +37,7 @@ export async function measureOutages(testbed: Testbed): Promise<Findings> {
 
 async function measureOutage(testbed: Testbed, { name, fault, method }: (typeof OUTAGES)[number]): Promise<Row[]> {
   const platform = await testbed.platform(LATENCY_MS, ACCOUNTS)
-  // Cached for a second, so that accounts from before the outage have expired.
+  // Answers are cached for a second, so that those from before the outage have expired.
   const ours = await testbed.rapsheet(platform, { CACHE_ACCOUNT_SECONDS: '1' })
   const client = createClient(ours.url)
   const next = deal(wholeAccounts(ACCOUNTS).map(({ steamId }) => steamId))

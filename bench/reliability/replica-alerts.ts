@@ -33,7 +33,7 @@ interface Replica {
   network: Network
 }
 
-/** Watch lists of three bot processes on one Postgres, whose leader is killed, frozen or cut off again and again. */
+/** Measures the alerts of three bot processes on one Postgres while the leader is killed, frozen or cut off repeatedly. */
 export async function measureReplicaAlerts(testbed: Testbed): Promise<Findings> {
   const seed = 1 + Math.floor(Math.random() * 1_000_000)
   const platform = await testbed.platform(LATENCY_MS, ACCOUNTS, seed)
@@ -71,7 +71,7 @@ export async function measureReplicaAlerts(testbed: Testbed): Promise<Findings> 
   })
 }
 
-/** Starts the processes, and disrupts the one with a lease until the result is called. */
+/** Starts the processes, and disrupts the one with a lease until the returned function is called. */
 async function startDisrupting(start: () => Promise<Replica>, random: Random): Promise<() => Promise<string>> {
   const processes = await Promise.all(Array.from({ length: PROCESSES }, start))
   const stopped = new AbortController()

@@ -19,7 +19,7 @@ const WITHIN_MS = 30_000
 const LOGIN_TARGET_S = 15
 const ENDED = /Interrupted/
 
-/** Two bots on one Postgres, whose holder of the session is killed while it scans. */
+/** Measures two bots on one Postgres, of which the one with the session is killed during a scan. */
 export async function measureReplicaBots(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS, ACCOUNTS, 1)
   const discord = await testbed.discord(1)

@@ -13,7 +13,7 @@ const AT_ONCE = 8
 /** Number of refusals in a row after which a replica stops asking. */
 const REFUSED_OFTEN = 50
 
-/** Replicas that use up the day's calls as fast as they can: Steam counts no call too many, and few are left. */
+/** Replicas use up the day's calls as fast as they can: Steam must count no call above the limit, and few calls may be left over. */
 export async function measureReplicaBudget(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(0, ACCOUNTS)
   const bed = await openReplicaBed(testbed)

@@ -17,10 +17,10 @@ const CROWD = 1_000
 const SOON_MS = 50
 const MAX_SHARE = 1.05
 const MAX_BATCHED = 45
-/** Nothing expires in between. */
+/** Cache times that no entry reaches during the run. */
 const SETTINGS = { CACHE_ACCOUNT_SECONDS: '3600', CACHE_HOURS_SECONDS: '3600', CACHE_FRIENDS_SECONDS: '3600' }
 
-/** How many calls four replicas make for what one process would look up with fewer. */
+/** Measures how many calls four replicas make for requests that a single process answers with fewer. */
 export async function measureReplicaCalls(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS, ACCOUNTS)
   const bed = await openReplicaBed(testbed)
@@ -82,7 +82,7 @@ async function askInTurn(clients: Client[], steamIds: string[]): Promise<Statuse
   return replies
 }
 
-/** Each account of all replicas, with a pause in between. */
+/** Asks every replica for one account after the other, with a pause in between. */
 async function askOneAfterAnother(clients: Client[], steamIds: string[], pauseMs: number): Promise<Statuses> {
   const replies = await inCrowd(steamIds, AT_ONCE, async (steamId) => {
     const own: Statuses = []
@@ -95,7 +95,7 @@ async function askOneAfterAnother(clients: Client[], steamIds: string[], pauseMs
   return replies.flat()
 }
 
-/** Different look-ups at once, the same number of each replica; the value is the number of incomplete answers. */
+/** Asks each replica for equally many different accounts at once; returns the number of incomplete answers. */
 async function crowdOf(platform: Platform, replicas: Server[], steamIds: string[]) {
   const crowds = replicas.map((replica) => createCrowd(replica))
   const each = steamIds.length / replicas.length

@@ -6,7 +6,7 @@ import type { Server, Testbed } from '../support/testbed.ts'
 
 const LATENCY_MS = 10
 const COUNTS = [2, 4]
-/** One replica is loaded in as many pieces as four are, as new connections cost time as well. */
+/** One replica is loaded in as many pieces as four are, because new connections take processor time as well. */
 const PIECES = 4
 const WARM_UP_SECONDS = 3
 const PIECE_SECONDS = 1.5
@@ -15,11 +15,11 @@ const MAX_COST = 1.1
 const SETTINGS = {
   CACHE_ACCOUNT_SECONDS: '3600',
   CACHE_HOURS_SECONDS: '3600',
-  // Counted and shared, and never reached.
+  // Requests are counted and shared, but no limit is reached.
   RATE_LIMIT_PER_MINUTE: '1000000',
 }
 
-/** Whether replicas cost each other processor time: that of a remembered look-up, with one, two and four of them. */
+/** Measures whether replicas cost each other processor time: that of a remembered lookup, with one, two and four of them. */
 export async function measureReplicaCost(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS)
   const [path = ''] = wholeAccounts(100).map(({ steamId }) => `/api/lookup?steamId=${steamId}`)
@@ -53,7 +53,7 @@ export async function measureReplicaCost(testbed: Testbed): Promise<Findings> {
   return { rows, notes }
 }
 
-/** Processor time of all replicas for each request, which are sent to one replica after the other, microseconds. */
+/** Processor time of all replicas per request, microseconds; requests are sent to one replica after the other. */
 async function costOf(replicas: Server[], load: Load, path: string): Promise<number> {
   const used = async () => {
     const usages = await Promise.all(replicas.map((replica) => replica.usage()))

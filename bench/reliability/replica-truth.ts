@@ -8,16 +8,16 @@ import { mixedFaults, runCampaign } from '../truth/campaign.ts'
 import { toFindings } from '../truth/findings.ts'
 
 const REPLICAS = 4
-/** Fewer than look-ups, so that many of them read what another replica has cached. */
+/** Fewer than lookups, so that many lookups read what another replica has cached. */
 const ACCOUNTS = 4_000
 const FAULTY = 0.2
 const LOOKUPS = 8_000
 const BATCHES = 300
 const SCANS = 60
-/** With a limit, replicas that cannot count the calls of all would refuse batches and scans. */
+/** No daily limit: replicas that cannot count the calls of all would refuse batches and scans. */
 const SETTINGS = { STEAM_CALLS_PER_DAY: '0' }
 
-/** The campaign of `truth` through four replicas, while their Postgres fails in every way by turns. */
+/** Runs the `truth` campaign through four replicas while their Postgres fails in different ways. */
 export async function measureReplicaTruth(testbed: Testbed): Promise<Findings> {
   const seed = 1 + Math.floor(Math.random() * 1_000_000)
   const world = createWorld({ seed, accounts: ACCOUNTS })

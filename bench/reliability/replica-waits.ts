@@ -86,7 +86,7 @@ async function measureFirst({ postgres }: ReplicaBed, replica: Client, next: () 
   }
 }
 
-/** What the replica itself says: by its clock, which stands still while the machine does not let the process run. */
+/** Judges the waits that the replica logged, by its own clock, which stands still while the machine does not run the process. */
 function judgeLogged(pairs: Pair[], waits: number[], seed: number): Row {
   const failed = pairs.filter(({ replica }) => replica.status !== 200)
   const longest = Math.max(...waits)

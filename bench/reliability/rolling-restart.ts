@@ -20,7 +20,7 @@ const BATCH_SHARE = 0.08
 const POST_SHARE = 0.5
 const SCAN_WITHIN_MS = 60_000
 const JOINED_MS = 1_500
-/** The machine may be busy. */
+/** Long, because the machine may be busy. */
 const CHECK_WITHIN_MS = 5_000
 
 /** Restarts all replicas behind a balancer, one after the other, with default settings, under load. */

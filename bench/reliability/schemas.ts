@@ -32,7 +32,7 @@ export async function measureSchemas(testbed: Testbed): Promise<Findings> {
   return { rows }
 }
 
-/** Makes a database of a dump. */
+/** Creates a database from a dump. */
 async function load(path: string, dump: string): Promise<void> {
   const database = new Database(path)
   await promisify(database.exec.bind(database))(dump)
@@ -49,7 +49,7 @@ async function readAll(path: string): Promise<Tables> {
   return tables
 }
 
-/** How many rows there were, and how many of them have no row with the same values afterwards. */
+/** Counts the rows before, and those of them that have no row with equal values afterwards. */
 function compare(before: Tables, after: Tables): { stored: number; lost: number } {
   let [stored, lost] = [0, 0]
   for (const [table, rows] of before) {

@@ -16,7 +16,7 @@ const HONEST = 42
 /** Whether clients that hold connections affect a client at another address. */
 export async function measureSlowClients(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(20)
-  // The default, which other benchmarks switch off.
+  // The default limit, which other benchmarks switch off.
   const { HTTP_MAX_CONNECTIONS_PER_ADDRESS: cap } = SETTINGS
   const ours = await testbed.rapsheet(platform, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: cap.default ?? '' })
   const next = deal(wholeAccounts(5_000).map(({ steamId }) => steamId))

@@ -12,7 +12,7 @@ const WARM_UP_SECONDS = 3
 const TARGET = 0.9
 const RULES = { maxVacBans: 0, maxGameBans: 0, minAccountAgeDays: 30, minRustHours: 1 }
 const HOUR = '3600'
-/** What is remembered does not expire during the run. Logs as by default in the benchmark of lookups. */
+/** Cached answers do not expire during the run; logs are as in the benchmark of lookups. */
 const SETTINGS = {
   CACHE_ACCOUNT_SECONDS: HOUR,
   CACHE_HOURS_SECONDS: HOUR,
@@ -23,8 +23,8 @@ const SETTINGS = {
 type Kind = 'lookup' | 'game' | 'api'
 
 /**
- * Remembered verdicts a second, compared with remembered lookups of the same account, in turn. In several processes, because V8
- * compiles the same code differently from one process to the next, which is worth up to a tenth.
+ * Compares remembered verdicts per second with remembered lookups of the same account, in turn. Uses several processes, because V8 compiles
+ * code differently in each, which makes up to 10 % difference.
  */
 export async function measureVerdictRate(testbed: Testbed): Promise<Findings> {
   const load = await startLoad(testbed)
@@ -56,7 +56,7 @@ export async function measureVerdictRate(testbed: Testbed): Promise<Findings> {
 }
 
 async function measureRounds(bed: PolicyBed, load: Load): Promise<Record<Kind, number>[]> {
-  // Banned: the load generator counts a 404, the answer for players who may join, as a failure.
+  // A banned account, because the load generator counts a 404, the answer for players who may join, as a failure.
   const steamId = bed.world.cast.raider
   const paths: Record<Kind, { path: string; headers: Record<string, string> }> = {
     lookup: { path: `/api/lookup?steamId=${steamId}`, headers: {} },

@@ -56,7 +56,7 @@ async function measure(testbed: Testbed, how: string, faults: Partial<Record<Fau
   })
 }
 
-/** Starts the service, and kills and starts it again until the result is called, which leaves the service running. */
+/** Kills and starts the service repeatedly until the returned function is called, which leaves the service running. */
 function startKilling(bed: Pick<WatchBed, 'start'>, random: Random): () => Promise<string> {
   const stopped = new AbortController()
   let kills = 0

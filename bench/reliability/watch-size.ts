@@ -46,7 +46,7 @@ export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
   const after = await ours.usage('collect')
   await database.close()
 
-  // The metrics and the bot need a little time too.
+  // Subtracts the share of the metrics and the bot.
   const share = sweep.seconds / idle.seconds
   const ownSeconds = sweep.cpuSeconds - idle.cpuSeconds * share
   const systemSeconds = sweep.systemSeconds - idle.systemSeconds * share
@@ -72,7 +72,7 @@ export async function measureWatchSize(testbed: Testbed): Promise<Findings> {
   }
 }
 
-/** Seconds of processor time, of that in the kernel, and of real time that something takes. */
+/** Processor time of `work`, the part of it in the kernel, and real time, seconds. */
 async function cpuDuring(child: Child, work: () => Promise<unknown>) {
   const startedAt = performance.now()
   const before = await child.usage()

@@ -1,6 +1,6 @@
 import { createWorld } from '../../sim/steam/world.ts'
 
-/** Accounts with a profile and a ban record, so that a lookup answers 200; always the same. */
+/** Accounts with a profile and a ban record, so that a lookup answers 200; equal in every run. */
 export function wholeAccounts(accounts: number): { steamId: string; vanity: string | null }[] {
   const world = createWorld({ accounts })
   return world.ids.flatMap((steamId) => {

@@ -15,7 +15,7 @@ const SPOILED = 0.2
 const KNOWN_WITHIN_MS = 300_000
 const TOLD_WITHIN_MS = 900_000
 
-/** Changes of watched accounts, all of which have to be told, whatever happens to the service. */
+/** Changes of watched accounts; all of them have to be told, even if the service is disrupted. */
 export interface AlertCampaign {
   seed: number
   platform: Platform
@@ -29,10 +29,13 @@ export interface AlertCampaign {
   changes: number
   changesMs: number
   intervalSeconds: number
-  /** The faults of Steam, and what they are called. */
+  /** The faults of Steam, and their description. */
   faults: Partial<Record<Fault, number>>
   how: string
-  /** Starts the service, and begins to disrupt it; the result ends that, leaves the service running, and says how often. */
+  /**
+   * Starts the service and begins to disrupt it. The returned function ends that, leaves the service running, and says how often it was
+   * disrupted.
+   */
   disrupt: () => Promise<() => Promise<string>>
 }
 
@@ -56,7 +59,7 @@ export async function runAlertCampaign(campaign: AlertCampaign): Promise<Finding
   while (trial.missing().length > 0 && !ended.aborted) await sleep(1_000)
   const disruptions = await endDisruption()
   const spoiledRequests = discord.rest.spoiled()
-  // What is told wrongly, or twice, may come later.
+  // Wrong or repeated messages may come late.
   await spoilBans(platform, {})
   discord.rest.spoil({ share: 0 })
   await untilSwept(database, 3, KNOWN_WITHIN_MS)

@@ -1,7 +1,7 @@
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 
-/** Whether a server answers `/healthz` on a new connection. */
+/** Resolves to whether a server answers `/healthz` on a new connection. */
 export function isAlive(url: string, withinMs: number, localAddress = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const request = url.startsWith('https:') ? requestTls : requestPlain

@@ -11,7 +11,7 @@ export interface PlannedChange {
   later: { verb: 'lift'; kind: BanKind }[]
 }
 
-/** How many accounts change in which way; the number of changes is larger, as two and `banAndLift` are two changes each. */
+/** Number of accounts with each kind of change; there are more changes, because `two` and `banAndLift` are two changes each. */
 export interface PlanSize {
   bans: number
   /** A VAC and a game ban at once. */
@@ -58,7 +58,7 @@ export function planChanges(
   ])
 }
 
-/** `+vac`, `-trade`: as `createTold` reads it. */
+/** The notation of `createTold`: `+vac`, `-trade`. */
 export const toWhat = ({ verb, kind }: { verb: 'ban' | 'lift'; kind: BanKind }) =>
   `${verb === 'ban' ? '+' : '-'}${kind}`
 

@@ -18,7 +18,7 @@ export interface Bot {
   steamUrl: string
 }
 
-/** Starts both, and waits until the bot is logged in. */
+/** Starts the service and the simulating process, and waits until the bot is logged in. */
 export async function openBot(
   testbed: Testbed,
   simulation: Simulation,

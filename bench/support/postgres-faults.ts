@@ -7,10 +7,10 @@ import type { PostgresServer } from '../../sim/postgres/start-postgres.ts'
 const LASTS_MS = [4_000, 8_000] as const
 const PAUSE_MS = [3_000, 6_000] as const
 
-/** One way in which Postgres fails: begins it, and returns how it ends. */
+/** One kind of failure of Postgres: begins it, and returns a function that ends it. */
 type Fail = () => Promise<() => Promise<void>>
 
-/** What fails now, or did at a time; undefined while Postgres answers. */
+/** A failure of Postgres, in progress or ended. */
 export interface Outage {
   name: string
   /** Milliseconds, `performance.now()`. */
@@ -77,7 +77,7 @@ export function startPostgresFaults({ postgres, network, databaseUrl, random }: 
   // A failure is reported when it is stopped.
   running.catch(() => {})
   return {
-    /** Ends the outage that lasts; resolves to all outages. */
+    /** Ends the current outage; resolves to all outages. */
     async stop(): Promise<Outage[]> {
       stopped.abort()
       await running

@@ -7,7 +7,7 @@ import type { Server, Testbed } from './testbed.ts'
 /** A simulated Steam and Discord for a service that may be killed and started again on the same database. */
 export interface WatchBed {
   platform: Platform
-  /** In this process, so that it outlives the service. */
+  /** Runs in this process, so that it outlives the service. */
   discord: SimDiscord
   databaseUrl: string
   /** Starts the service, and waits until its bot is logged in. */

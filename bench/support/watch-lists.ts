@@ -28,7 +28,7 @@ export function accountsWithBans(seed: number, accounts: number): Map<string, Si
 export function drawLists(random: Random, guildIds: readonly string[], steamIds: readonly string[]): Lists {
   const lists = new Map(guildIds.map((guildId): [string, string[]] => [guildId, []]))
   for (const [index, steamId] of steamIds.entries()) {
-    // The first one in turn, so that every account is on a list.
+    // The first server is taken in turn, so that every account is on a list.
     const first = index % guildIds.length
     const more = Array.from({ length: random.integer(0, 6) }, () => random.integer(0, guildIds.length - 1))
     for (const chosen of new Set([first, ...more])) {
@@ -84,7 +84,7 @@ export async function untilSwept(database: Database, sweeps: number, withinMs: n
   })
 }
 
-/** Rejects when `isTrue` does not come true in time. */
+/** Rejects when `isTrue` does not return true in time. */
 export async function untilTrue(
   withinMs: number,
   what: string,

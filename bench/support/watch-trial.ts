@@ -46,7 +46,7 @@ export function createTrial(lists: Lists, platform: Pick<Platform, 'change'>, to
   return {
     make,
     missing,
-    /** Makes all changes over a time; those that follow are made once the first ones were told. */
+    /** Makes all changes, spread over a time; later ones are made once the first ones were told. */
     async makeAll(plan: readonly PlannedChange[], overMs: number, random: Random, until: AbortSignal): Promise<void> {
       const waiting = new Set<PlannedChange>()
       const followUp = async () => {

@@ -38,7 +38,7 @@ const scansSchema = z.object({
   violations: z.array(z.string()),
 })
 
-/** The bot, beside a minimal client of discord.js: time to acknowledge, edits of scans, memory, and recovery from a lost connection. */
+/** Compares the bot with a minimal discord.js client: time to acknowledge, edits of scans, memory, and recovery from a lost connection. */
 export async function measureDiscord(testbed: Testbed, { runs = STARTS }: Partial<TopicOptions>): Promise<Findings> {
   const steamIds = manyFriended()
   const { moderators, ours } = await openBot(testbed, { guilds: 1, latencyMs: LATENCY_MS })

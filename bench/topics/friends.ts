@@ -15,8 +15,8 @@ const WARM_UP = 100
 const ACCOUNT_SECONDS = 1
 
 /**
- * A scan of exactly 100 friends as the first request of a process, the same scan in a process that has looked up other accounts,
- * and a second one there after only names and bans have expired.
+ * Scans exactly 100 friends with the first request of a process, with a process that has looked up other accounts, and there once more
+ * after only names and bans have expired.
  */
 export async function measureFriends(testbed: Testbed, { runs = STARTS }: Partial<TopicOptions>): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS)

@@ -14,7 +14,7 @@ const LIST = 500
 const MAX_BYTES = 40_000
 const MAX_CARD_MS = 300
 
-/** The page in Chromium with the processor and network of a slow phone; a note without Chromium. */
+/** Measures the page in Chromium with the processor and network of a slow phone; only a note without Chromium. */
 export async function measurePage(testbed: Testbed, { runs = ROUNDS }: TopicOptions): Promise<Findings> {
   let browser: Browser
   try {
@@ -28,7 +28,7 @@ export async function measurePage(testbed: Testbed, { runs = ROUNDS }: TopicOpti
     const list = accounts.splice(0, LIST)
     const next = deal(accounts)
     const round = () => visitAll(browser, ours, list, next)
-    // The files are compressed for their first request.
+    // The first request of a file compresses it.
     await round()
     const rounds: Round[] = []
     while (rounds.length < runs) rounds.push(await round())

@@ -15,7 +15,7 @@ const WRITTEN_AFTER_MS = 1_000
 /** The cache that is read must be current throughout. */
 const SETTINGS = { CACHE_ACCOUNT_SECONDS: '3600', CACHE_HOURS_SECONDS: '3600' }
 
-/** Remembered lookups of a process on Postgres, compared with one on SQLite. */
+/** Compares remembered lookups of a process on Postgres with those of one on SQLite. */
 export async function measureSharedStore(testbed: Testbed): Promise<Findings> {
   const platform = await testbed.platform(LATENCY_MS)
   const postgres = await testbed.postgres()
@@ -78,7 +78,7 @@ interface Measured {
   micros: number
 }
 
-/** The time of a lookup of each account, one after the other, milliseconds. */
+/** Times of lookups of the accounts, one after the other, milliseconds. */
 async function timesOf(server: Server, accounts: string[]): Promise<number[]> {
   const crowd = createCrowd(server)
   await crowd.gather(1)

@@ -6,7 +6,7 @@ import type { TopicOptions } from '../support/topics.ts'
 
 const STARTS = 7
 
-/** From the start of the process to its first answers; in turn with an older build if one is given. */
+/** Measures the time from the start of the process to its first answers; in turn with an older build if one is given. */
 export async function measureStart(
   testbed: Testbed,
   { runs = STARTS, against }: Partial<TopicOptions>,

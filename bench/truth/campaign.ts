@@ -34,7 +34,7 @@ export function mixedFaults(share: number): Partial<Record<Fault, number>> {
   return Object.fromEntries(DETECTABLE_FAULTS.map((fault) => [fault, share / DETECTABLE_FAULTS.length]))
 }
 
-/** The number and the target of requests. */
+/** Number and target of the requests. */
 export interface Campaign {
   /** The addresses of the processes, which are asked in turn. */
   urls: readonly string[]
@@ -122,7 +122,7 @@ function planBatch(world: World, random: Random): Named[] {
   return entries
 }
 
-/** Mostly long lists, which need most calls; a few private or empty ones. */
+/** Accounts with mostly long lists, which need most calls, and a few private or empty ones. */
 function planScans(world: World, random: Random, count: number): string[] {
   const { scan, popular, manyBanned, clean, lonely, friendsUnlisted, friendsPrivate, gone } = world.cast
   const hasLongList = (steamId: string) => {

@@ -2,10 +2,10 @@ import { percentile, whole, type Findings } from '../support/table.ts'
 import type { CampaignResults, Results } from './campaign.ts'
 
 interface Circumstances {
-  /** What went on meanwhile, such as ` through 4 replicas`. */
+  /** The circumstances, such as ` through 4 replicas`. */
   how: string
   seed: number
-  /** What it took. */
+  /** The number of calls and the duration, as text. */
   effort: string
 }
 

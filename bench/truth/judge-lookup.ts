@@ -49,7 +49,7 @@ function judgeError(account: SimAccount | undefined, asked: Named, reply: Judged
     must(saysNoProfile(account, text), () => `404 for ${asked.input}: ${text}`)
     return truth(HALF_A_RECORD)
   }
-  // The missing half may appear later, so only this answer is correct.
+  // The missing half may appear later, so a 503 is the only correct answer.
   if (status === 503 && !isNobody(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
   return unanswered(status, code, asked.input)
 }

@@ -6,12 +6,12 @@ import { must, mustEqual, type Fields } from './verdict.ts'
 const DAY_SECONDS = 86_400
 const isRust = ({ appId }: SimGame) => appId === RUST_APP_ID
 
-/** Judges the facts worth knowing of a lookup, of which those about hours are missing without `hasHours`. */
+/** Judges the notable facts of a lookup; without `hasHours` those about hours are missing. */
 export function judgeWorthKnowing(world: World, whole: Whole, { worthKnowing }: Fields, hasHours: boolean): void {
   must(Array.isArray(worthKnowing), () => `worthKnowing of ${whole.steamId} is ${JSON.stringify(worthKnowing)}`)
   const facts = worthKnowing as Fields[]
   const [first] = facts
-  // Only there after a scan, which other requests may have made.
+  // Present only after a scan, which another request may have made.
   const scan = first?.['code'] === 'bannedFriends' ? first : undefined
   if (scan) mustBeScan(world, whole, scan)
   const expected = [...factsOfBans(world, whole), ...factsOfProfile(whole), ...(hasHours ? factsOfHours(whole) : [])]

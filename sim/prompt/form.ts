@@ -28,7 +28,7 @@ export function createForm({ reader, notify, submit, closed }: FormOptions) {
   const ask = ({ modal, left: [field] }: Open): string => {
     if (field === undefined) return ''
     reader.setPrompt(`${field.label}: `)
-    // Never into what the user is typing.
+    // Text that the user is typing is not replaced.
     if (reader.line === '') reader.write(field.value)
     return [`▢ ${modal.title}`, ...modal.texts, describe(field)].join('\n')
   }

@@ -89,7 +89,7 @@ export function openPrompt(options: PromptOptions): Prompt {
       return `The server's language is ${nameLanguage(locale)} now; alerts use it from the next command on.`
     },
   })
-  // Whatever the user is doing, as Discord's client shows messages.
+  // Events are shown even while the user is typing, as in Discord's client.
   const stopShowing = conversation.listen((event) => showEvent(event, { entries, window, form, notify, refresh }))
 
   const run = async () => {

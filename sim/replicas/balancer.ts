@@ -8,15 +8,15 @@ const CHECK_EVERY_MS = 250
 const CHECK_WITHIN_MS = 750
 const LOOK_AGAIN_AFTER_MS = 50
 const OK = 200
-/** Below the 10 s for which Rapsheet keeps an idle connection. */
+/** Shorter than the 10 s for which Rapsheet keeps an idle connection. */
 const KEEP_ALIVE_MS = 8_000
-/** May be sent twice; and these requests have no body that would have to be kept for that. */
+/** Methods whose requests may be repeated; they have no body that would have to be kept. */
 const REPEATABLE = new Set(['GET', 'HEAD'])
 
 interface Target {
   /** Whether its last `/readyz` was a 200. */
   isReady: boolean
-  /** Aborted when it stops answering. One that answers that it is not ready finishes its requests. */
+  /** Aborted when the replica stops answering. A replica that answers that it is not ready finishes its requests. */
   down: AbortController
 }
 
@@ -73,7 +73,7 @@ export async function startBalancer(listUrls: () => string[], { checkWithinMs = 
       if (!target) {
         if (performance.now() >= deadline) return refuse(response, 503, 'no replica is ready')
         await sleep(LOOK_AGAIN_AFTER_MS)
-        // One that failed may have come back.
+        // A replica that failed may be available again.
         tried.clear()
         continue
       }
@@ -94,7 +94,7 @@ export async function startBalancer(listUrls: () => string[], { checkWithinMs = 
   }
 }
 
-/** Any number of requests may wait for a replica. */
+/** Without a limit of listeners, because any number of requests may wait for a replica. */
 function createDown(): AbortController {
   const down = new AbortController()
   setMaxListeners(0, down.signal)

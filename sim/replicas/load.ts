@@ -3,16 +3,16 @@ import type { Random } from '../lib/random.ts'
 const EVERY_MS = 200
 const USER_AGENT = 'rapsheet-demo/1'
 const GIVE_UP_MS = 10_000
-/** Most look-ups are about few accounts, so that the cache has something to do. */
+/** Most lookups are about few accounts, so that many answers come from the cache. */
 const USUAL_ACCOUNTS = 40
 const USUAL_SHARE = 0.8
 
-/** What has become of the look-ups so far. */
+/** Results of the lookups so far. */
 export interface LoadReport {
   answered: number
-  /** Answered with another status than 200. */
+  /** Answers with another status than 200. */
   failed: number
-  /** Without a complete answer within 10 s. */
+  /** Requests without a complete answer within 10 s. */
   lost: number
   /** The longest time to an answer since the last report. */
   slowestMs: number

@@ -7,18 +7,18 @@ const COMMAND_EVERY_MS = 4_000
 const COMMAND_WITHIN_MS = 8_000
 const FIRST_STEPS_WITHIN_MS = 5_000
 const POLL_MS = 100
-/** Between an alert and the next ban. */
+/** Time between an alert and the next ban. */
 const BAN_AFTER_MS = 5_000
 
 /** What a moderator has seen so far. */
 export interface ModeratorReport {
   commands: { answered: number; unanswered: number }
   alerts: {
-    /** Bans of which an alert came. */
+    /** Bans for which an alert came. */
     seen: number
     /** Further messages about the same ban. */
     repeated: number
-    /** Since when the ban that was made last has no alert yet, `performance.now()`. */
+    /** When the last ban was made, by `performance.now()`; undefined once its alert has come. */
     waitingSince: number | undefined
   }
 }

@@ -3,7 +3,7 @@ import type { ProgramPart } from './program-part.ts'
 
 const ANSWERS_WITHIN_MS = 500
 
-/** What a running process says about itself. */
+/** State of a running process, as it reports it. */
 export interface Observation {
   isReady: boolean
   /** Calls to Steam since its start. */

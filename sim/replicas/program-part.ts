@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Part, PartState } from './part.ts'
 
-/** Longer than the program allows itself. */
+/** Longer than the program's own limit for its shutdown. */
 const STOP_WITHIN_MS = 20_000
 /** The level of warnings in the log of pino. */
 const WARN = 40
@@ -28,7 +28,7 @@ export interface ProgramPart extends Part {
   start: () => void
 }
 
-/** Said by every process, and nothing that the demo could change. */
+/** A warning of every process that the demo cannot avoid. */
 const OLD_NODE = /is past its end of life/
 
 const lineSchema = z.object({

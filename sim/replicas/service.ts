@@ -42,7 +42,7 @@ interface ServiceOptions {
   environment: Record<string, string | undefined>
   /** The compiled `src/main.ts`. */
   entry: string
-  /** Called with a function for each thing that has to be ended or removed at the end, in the order of the start. */
+  /** Called with a cleanup function for each part, in the order of the start. */
   onEnd: (end: () => Promise<unknown>) => void
   /** Called with each warning and error that a process writes. */
   onWarning: (text: string) => void

@@ -26,7 +26,7 @@ export type World = {
   /** Changes an account; throws if it does not exist. */
   change: (steamId: string, patch: Partial<Omit<SimAccount, 'steamId'>>) => SimAccount
   clock: WorldClock
-  /** A recent time of an account as this world shows it. */
+  /** Converts a recent time of an account to the time of this world. */
   shownTime: (at: number) => number
   /** Bans an account now; throws `ChangeRefused` with a message for the user. */
   ban: (steamId: string, kind: BanKind) => SimAccount

@@ -6,15 +6,15 @@ const DECREASE_SLOW = 0.8
 
 interface AdaptiveLimitOptions {
   min: number
-  /** A function, because it may change. */
+  /** Upper bound of the limit; read again at each use, because it may change. */
   max: () => number
-  /** Where slow start begins; `max` by default. */
+  /** The limit at the beginning of slow start; `max` by default. */
   start?: number
   clock: Clock
 }
 
 interface LimitedCall {
-  /** When it began, by the clock. */
+  /** When the call began, by the clock. */
   startedAt: number
   result: 'answered' | 'slow' | 'refused'
   /** Whether all permits were in use: only then does an answer raise the limit. */

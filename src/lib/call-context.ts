@@ -2,18 +2,18 @@
 export interface Usage {
   upstreamCalls: number
   cacheHits: number
-  /** The request's share of these calls: one that n requests share counts 1/n. Only counted where it starts as a number. */
+  /** The request's share of these calls: a call that n requests share counts 1/n. Counted only if it is a number at the start. */
   callShare?: number | undefined
-  /** Its waits for the database that replicas share; undefined without any. */
+  /** Waits of the request for the database that replicas share; undefined without one. */
   databaseWait?: DatabaseWait | undefined
 }
 
 /** The waits of a request for the database that replicas share, several of which may run at once. */
 export interface DatabaseWait {
-  /** How long those that have ended took, milliseconds. */
+  /** Duration of the waits that have ended, milliseconds. */
   ms: number
   running: number
-  /** When the first of the running ones began, monotonic milliseconds. */
+  /** When the first wait in progress began, monotonic milliseconds. */
   since: number
 }
 
@@ -28,11 +28,11 @@ export type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 interface CallOptions {
   readonly priority: Priority
-  /** Whether a late answer, after up to half a minute, is better than a failure. */
+  /** Whether a late answer, after up to half a minute, is better than an error. */
   readonly isPatient: boolean
   /**
-   * Whether an answer is worth nothing after about 3 s, and has to be right when it comes: tries are short, so that a second one
-   * fits in, and Rust hours are asked until the day's calls are spent.
+   * Whether the answer is useless after about 3 s, and has to be complete: tries are short, so that a second one fits in, and Rust hours
+   * are asked for until the day's calls are used up.
    */
   readonly isUrgent: boolean
 }
@@ -63,7 +63,7 @@ export function createChildContext(parent: CallContext, signal: AbortSignal): Ca
 
 /** Copies a context with other call options. */
 export function withOptions(callContext: CallContext, options: Partial<CallOptions>): CallContext {
-  // Not `...callContext`: that would leave out the getters of a class.
+  // A spread of `callContext` would leave out the getters of a class.
   const { signal, freshSince = 0, priority, isPatient, isUrgent } = callContext
   return { signal, freshSince, priority, isPatient, isUrgent, ...options, usages: () => callContext.usages() }
 }

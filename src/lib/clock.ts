@@ -14,7 +14,7 @@ export interface Clock {
   unixSeconds(): number
   /** Wall-clock time, milliseconds. */
   unixMs(): number
-  /** Calls back once when `ms` have passed by `now`; returns how to cancel it. */
+  /** Calls back once when `ms` have passed by `now`; returns a function that cancels it. */
   setTimer(ms: number, callback: () => void): () => void
   /** Resolves when `ms` have passed; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>

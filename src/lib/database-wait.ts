@@ -1,17 +1,17 @@
 import { PRIORITY, type CallContext, type DatabaseWait } from './call-context.ts'
 import type { Clock } from './clock.ts'
 
-/** No request waits longer than 300 ms in all for the database that replicas share; the rest is for timers that end late. */
+/** A request waits at most 300 ms in total for the database that replicas share; the difference is for timers that fire late. */
 const LONGEST_MS = 250
 /**
- * Scans and sweeps: each of their waits has a shorter limit of its own. With one for all waits a scan of hundreds of friends would go
- * on without the cache after some slow reads, and pay with calls to Steam.
+ * Total for a scan or a sweep, each of whose waits has a shorter limit of its own. With `LONGEST_MS` a scan of hundreds of friends would
+ * stop using the cache after some slow reads, and make calls to Steam instead.
  */
 const LONGEST_PATIENT_MS = 5_000
 
 const spentMs = ({ ms, running, since }: DatabaseWait, now: number) => ms + (running > 0 ? now - since : 0)
 
-/** How long a call may still wait for the database, milliseconds: of the requests that share it, the one with the least time counts. */
+/** How long a call may still wait for the database, milliseconds: the minimum over the requests that share it. */
 export function databaseTimeLeft(callContext: CallContext, clock: Pick<Clock, 'now'>): number {
   if (callContext.isPatient || callContext.priority < PRIORITY.batch) return LONGEST_PATIENT_MS
   let leftMs = LONGEST_MS
@@ -21,7 +21,7 @@ export function databaseTimeLeft(callContext: CallContext, clock: Pick<Clock, 'n
   return Math.max(0, leftMs)
 }
 
-/** Counts a wait for the database for every request that shares a call; of waits at the same time each moment counts once. */
+/** Counts a wait for the database for every request that shares the call. Waits in parallel are counted once. */
 export async function countDatabaseWait<T>(
   callContext: CallContext,
   clock: Pick<Clock, 'now'>,

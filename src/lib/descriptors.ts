@@ -6,7 +6,7 @@ const READ_EVERY_MS = 5_000
 const MIN_SHARE = 0.25
 
 interface DescriptorWatchOptions {
-  /** Maximum number of connections, whatever the limit of open files. */
+  /** Upper bound of the number of connections, also with a high limit of open files. */
   maxConnections: number
   /** File descriptors reserved for other uses. */
   reserved: number

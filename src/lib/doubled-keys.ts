@@ -8,13 +8,13 @@ export interface DoubledKey {
 interface Frame {
   /** The keys of an object so far; undefined for an array. */
   keys: Set<string> | undefined
-  /** The key or the index of the current value. */
+  /** The key or the index of the value that is being read. */
   at: string | number
 }
 
 /**
- * The repeated keys of the objects in a text, which has to be JSON: `JSON.parse` returns the last value of each and hides the
- * others. Reads the text once.
+ * Finds the keys that occur more than once in an object of a JSON text; `JSON.parse` returns the last value of each and hides the others.
+ * Reads the text once.
  */
 export function findDoubledKeys(text: string): DoubledKey[] {
   const found: DoubledKey[] = []
@@ -55,7 +55,7 @@ export function findDoubledKeys(text: string): DoubledKey[] {
   return found
 }
 
-/** Where the string that starts at `start` ends: behind the first quote that no odd number of backslashes precedes. */
+/** The position after the string that starts at `start`: after the first quote that an even number of backslashes precedes. */
 function endOfString(text: string, start: number): number {
   let end = start + 1
   while (text[end] !== '"') end += text[end] === '\\' ? 2 : 1

@@ -2,13 +2,13 @@ import { abortable } from './abort.ts'
 import { systemClock, type Clock } from './clock.ts'
 
 export interface GcraLimiterOptions {
-  /** Time after which one permit becomes available again. */
+  /** Interval in which one permit becomes available. */
   intervalMs: number
-  /** Permits that may be taken at once after a quiet time. */
+  /** Maximum number of permits that can be taken at once. */
   burst: number
   /** Longest wait for a permit; a caller that would wait longer is refused at once. */
   maxWaitMs: number
-  /** The error to refuse with, given how long the wait would be. */
+  /** Creates the error of a refusal from the wait that would be needed. */
   refusal: (waitMs: number) => Error
   clock?: Clock
 }

@@ -10,7 +10,7 @@ interface HedgeOptions {
   clock?: Clock
   /** Whether a second try is allowed; called after `afterMs`. */
   mayHedge: () => boolean
-  /** Called when one of two tries has answered; `hasWon` tells whether it was the second. */
+  /** Called when one of two tries has answered; `hasWon` tells whether it was the second one. */
   onEnd: (hasWon: boolean) => void
 }
 
@@ -49,7 +49,7 @@ export function hedged<T>(
         },
         (error: unknown) => {
           tries.delete(own)
-          // The second one may only have been refused a permit.
+          // The error of the second try may only mean that it got no permit.
           if (!isSecond) firstError = error
           if (tries.size > 0) return
           settle()

@@ -2,7 +2,7 @@ import { inEachLanguage, type Translated } from '../model/language.ts'
 
 type Joined<Parts> = Parts extends [Translated<infer First>, ...infer Others] ? First & Joined<Others> : unknown
 
-/** Joins the texts of several parts of the program, those below the same key too. No text may stand in two of them. */
+/** Merges the texts of several parts of the program, also below equal keys. A key may have a text in one part only. */
 export const joinTexts = <Parts extends Translated<object>[]>(...parts: Parts) =>
   inEachLanguage((language) => parts.map((part) => part[language]).reduce(join, {}) as Joined<Parts>)
 

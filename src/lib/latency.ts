@@ -3,10 +3,13 @@ const WINDOW = 100
 /** Calls between two computations of the percentile. */
 const REFRESH_EVERY = 20
 const QUANTILE = 0.9
-/** Slow calls exceed the usual latency by this factor and by this much; a smaller difference can be our own delay. */
+/**
+ * Calls are slow when they exceed the usual latency by this factor and by this difference; a smaller difference can be the delay of our own
+ * process.
+ */
 const SLOW_FACTOR = 2
 const SLOW_MS = 200
-/** Weights of the newest call in the moving averages; the usual latency falls faster than it rises. */
+/** Weights of the newest call in the moving averages; `usual` falls faster than it rises. */
 const RECENT = 0.2
 const USUAL_DOWN = 0.3
 const USUAL_UP = 0.005
@@ -15,7 +18,7 @@ interface Latency {
   window: number[]
   count: number
   p90: number | undefined
-  /** Moving averages over many calls and over a few. */
+  /** Moving averages: `usual` over many calls, `recent` over a few. */
   usual: number
   recent: number
 }
@@ -26,7 +29,7 @@ export type LatencyTracker = ReturnType<typeof createLatencyTracker>
 export function createLatencyTracker() {
   const byKind = new Map<string, Latency>()
   return {
-    /** Records an answered call; `ownDelayMs` is the delay of our own event loop meanwhile, not included in `latencyMs`. */
+    /** Records an answered call; `ownDelayMs` is the delay of our event loop during the call, not included in `latencyMs`. */
     record(kind: string, latencyMs: number, ownDelayMs = 0): void {
       const maxMs = latencyMs + ownDelayMs
       const latency = byKind.get(kind) ?? { window: [], count: 0, p90: undefined, usual: maxMs, recent: maxMs }

@@ -1,10 +1,10 @@
-/** A function that creates its value when it is first called, and returns the same one from then on. */
+/** Creates a function that creates its value on its first call, and returns that value from then on. */
 export function lazy<Value>(create: () => Value): () => Value {
   let created: { value: Value } | undefined
   return () => (created ??= { value: create() }).value
 }
 
-/** A date format that is created when it is first used, which takes milliseconds on a slow phone. */
+/** Creates a date format on its first use, because that takes milliseconds on a slow phone. */
 export function lazyDateFormat(
   locale: string,
   options: Intl.DateTimeFormatOptions,

@@ -7,19 +7,19 @@ import type { GcraLimiterOptions } from './gcra-limiter.ts'
 /** What a process asks for when it needs one more permit; times in milliseconds. */
 export interface LeaseRequest {
   intervalMs: number
-  /** By how much permits may be ahead of their interval, so that a burst is possible. */
+  /** How far permits may be ahead of their interval, which allows bursts. */
   toleranceMs: number
   maxWaitMs: number
-  /** The least time until the bucket is full again, as this process knows it. */
+  /** Lower bound of the time until the bucket is full again, as known to this process. */
   fullInMs: number
   /** How long the request may wait for the answer. */
   withinMs: number
 }
 
-/** One permit of a bucket that several processes share, unless its wait is too long. */
+/** One permit of a bucket that several processes share, granted unless its wait is too long. */
 export interface Lease {
   isGranted: boolean
-  /** Time until it may be used; of a permit that is not granted, the time until there is one. */
+  /** Time until the permit may be used; if it is not granted, time until one is available. */
   waitMs: number
   /** Time until the bucket is full again. */
   fullInMs: number
@@ -27,9 +27,9 @@ export interface Lease {
 
 /** The source of permits that several processes share. */
 export interface PermitLease {
-  /** Takes a permit; rejects when the others cannot be reached. */
+  /** Takes a permit; rejects when the other processes cannot be reached. */
   lease(request: LeaseRequest): Promise<Lease>
-  /** The number of processes as last known, and which of them this one is, from 0. */
+  /** The last known number of processes, and the index of this one, from 0. */
   share: () => { count: number; rank: number }
 }
 
@@ -42,14 +42,14 @@ interface Waiting {
 }
 
 /**
- * The limiter of `gcra-limiter.ts` for a bucket that several processes share: each permit is leased by itself. While the others
+ * A GCRA limiter (`gcra-limiter.ts`) for a bucket that several processes share: each permit is leased separately. While the other processes
  * cannot be reached, each process uses its share of the rate.
  */
 export function createLeasedLimiter(options: LeasedLimiterOptions) {
   const { intervalMs, burst, maxWaitMs, refusal, lease, clock = systemClock } = options
   const toleranceMs = (burst - 1) * intervalMs
   const waiting: Waiting[] = []
-  /** When each leased permit may be used, the first one first. */
+  /** Times at which the leased permits may be used, ascending. */
   let permits: number[] = []
   /** When the bucket would be full again, as far as this process knows. */
   let fullAt = Number.NEGATIVE_INFINITY
@@ -60,13 +60,13 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
 
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const fullInMs = () => Math.max(0, fullAt - clock.now())
-  /** The least wait for the permit after `ahead` others, which takes no round trip. */
+  /** Lower bound of the wait for the permit after `ahead` others, calculated without a round trip. */
   const leastWaitMs = (ahead: number) => Math.max(pauseMs(), fullInMs() - toleranceMs + ahead * intervalMs)
   const refuseFrom = (index: number, firstWaitMs: number) => {
     for (const [more, { reject }] of waiting.splice(index).entries()) reject(refusal(firstWaitMs + more * intervalMs))
   }
 
-  /** A permit that was left unused does not add to those of a later time. */
+  /** Drops permits that were not used in time, because they must not add to those of a later time. */
   const dropUnused = () => {
     permits = permits.filter((at) => at + intervalMs > clock.now())
   }
@@ -121,7 +121,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
   }
 }
 
-/** The permits of a process that cannot reach the others: all processes together keep to the rate and to the burst. */
+/** Permits for a process that cannot reach the others: together all processes keep within the rate and the burst. */
 function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = systemClock }: LeasedLimiterOptions) {
   let bucket: { fullAt: number; capacity: number; intervalMs: number; count: number } | undefined
 
@@ -133,17 +133,17 @@ function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = system
     return { fullAt: clock.now() + fullInMs, capacity: Math.max(1, capacity), intervalMs: ownMs, count }
   }
   return {
-    /** The next permit; `fullInMs` is the least time until the bucket of all processes is full. */
+    /** Takes the next permit; `fullInMs` is the lower bound of the time until the shared bucket is full. */
     take(fullInMs: number): Lease {
       bucket ??= begin(fullInMs)
       const now = clock.now()
       const waitMs = Math.max(0, bucket.fullAt - (bucket.capacity - 1) * bucket.intervalMs - now)
       if (waitMs > maxWaitMs) return { isGranted: false, waitMs, fullInMs }
       bucket.fullAt = Math.max(bucket.fullAt, now) + bucket.intervalMs
-      // Each of the others may have used as many permits as this one.
+      // Each other process may have used equally many permits.
       return { isGranted: true, waitMs, fullInMs: fullInMs + intervalMs * bucket.count }
     },
-    /** Ends it, because permits are leased again. */
+    /** Ends the share, because permits are leased again. */
     end: () => void (bucket = undefined),
   }
 }

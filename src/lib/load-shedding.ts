@@ -4,7 +4,7 @@ export const OVERLOAD_REASONS = ['event_loop', 'memory'] as const
 export type OverloadReason = (typeof OVERLOAD_REASONS)[number]
 
 export interface ProcessLoad {
-  /** Mean delay of the event loop since the previous reading without the longest delay, milliseconds; NaN before the first. */
+  /** Mean delay of the event loop since the previous reading, without the longest one, milliseconds; NaN before the first. */
   delayMs: number
   memoryBytes: number
 }
@@ -57,7 +57,7 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
   }
 }
 
-/** Fewer delays wait for the next reading: with two of them, one pause would be half of what is known. */
+/** With fewer delays the measurement is postponed to the next reading: of two delays, one pause would be half. */
 const ENOUGH_DELAYS = 3
 
 /**

@@ -7,7 +7,7 @@ const TICK_MS = 10
 const TOLERANCE_MS = 2
 /** Time constant of the moving average of the busy share: one or two requests do not make the event loop busy. */
 const AVERAGED_MS = 60
-/** Time constant with which the longest delay is forgotten. */
+/** Time constant with which the longest delay decays. */
 const FORGOTTEN_MS = 2_000
 /** Share of busy time above which the event loop counts as busy: our sockets may then hold unread data. */
 const BUSY_SHARE = 0.8
@@ -16,7 +16,7 @@ const BUSY_SHARE = 0.8
 export interface LoopClock extends Clock {
   /** Total time for which the clock has stood still, milliseconds. */
   delayMs(): number
-  /** About the longest single delay of the last seconds, milliseconds. */
+  /** Approximately the longest single delay of the last seconds, milliseconds. */
   recentDelayMs(): number
   /** Whether the event loop has hardly been idle for the last tenth of a second. */
   isBusy(): boolean

@@ -5,13 +5,13 @@ import type { Clock } from './clock.ts'
 import { endsWithin, TimeLimitError } from './timeout.ts'
 
 const CONNECT_WITHIN_MS = 1_000
-/** Bounds what the server goes on doing for a connection that was given up, such as waiting for a lock. */
+/** Limits how long the server continues a statement whose connection was given up, for example one that waits for a lock. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const CLOSE_WITHIN_MS = 500
 
 export interface PostgresPoolOptions {
   url: string
-  /** How the server's list of connections names them. */
+  /** The name of the connections in the server's list. */
   name: string
   /** Maximum number of connections. */
   connections: number
@@ -49,7 +49,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
   // A connection in use has broken: its task rejects. Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
-  /** Ends every connection at once, whatever it does; the tasks on them reject. */
+  /** Closes every connection at once, even those in use, whose tasks reject. */
   const disconnect = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -98,10 +98,10 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
   }
 }
 
-/** Whether a connection leads to the server itself; missing for one that was not asked yet. */
+/** Whether a connection leads to the server itself, without a pooler; connections that were not checked yet are missing. */
 const isDirect = new WeakMap<ClientBase, boolean>()
 
-/** In one round trip. A pooler gives its clients other process ids than those of the server. */
+/** Sets the limit in one round trip. A pooler gives its clients other process ids than those of the server. */
 const LIMIT = `SELECT set_config('statement_timeout', $1, false) WHERE pg_backend_pid() = $2`
 
 /**

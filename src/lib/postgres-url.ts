@@ -1,8 +1,11 @@
 const PROTOCOL = /^postgres(ql)?:$/
-/** One name. With more, a `/` in the password was not written as %2F, and a part of it would be taken for the database. */
+/**
+ * The path has one name. A further `/` comes from a password in which it is not written as %2F, so a part of the password would be taken
+ * for the database.
+ */
 const DATABASE = /^\/[^/@]+$/
 const DEFAULT_PORT = '5432'
-/** Shorter ones also occur in ordinary texts, where they give nothing away. */
+/** Shorter passwords also occur in ordinary texts, where they reveal nothing. */
 const MIN_SECRET_LENGTH = 8
 
 /** Whether a text is the address of a Postgres database, `postgres://user:password@host:port/database?sslmode=verify-full`. */
@@ -49,7 +52,7 @@ function toParts(text: string) {
     protocol,
     pathname,
     hash,
-    // The client reads both from the options as well.
+    // `pg` reads host and port from the query as well.
     host: searchParams.get('host') ?? hostname,
     port: searchParams.get('port') ?? (port || DEFAULT_PORT),
   }

@@ -13,7 +13,7 @@ interface PriorityLimiterOptions {
   expectedPermits?: () => number
   /** Further permits, for privileged requests. */
   extraPermits: () => number
-  /** Permits that urgent requests have at least, however few there are for others; none by default. */
+  /** Minimum number of permits for urgent requests, even if there are fewer for others; none by default. */
   urgentPermits?: number
   /** Longest queue; when it is full the request with the lowest priority is refused. */
   maxWaiting: number
@@ -24,10 +24,10 @@ interface PriorityLimiterOptions {
 
 export interface PermitRequest {
   readonly signal: AbortSignal
-  /** The highest goes first; a function, because it may rise while the request waits. */
+  /** The request with the highest priority goes first; a function, because the priority may rise while the request waits. */
   readonly priority: () => number
   readonly isPrivileged: boolean
-  /** A function, because it may change while the request waits; not urgent by default. */
+  /** Whether the request is urgent; a function, because that may change while it waits. Not urgent by default. */
   readonly isUrgent?: () => boolean
   /** Longest useful wait. */
   readonly leftMs: number
@@ -35,7 +35,7 @@ export interface PermitRequest {
 
 interface Waiting {
   request: PermitRequest
-  /** After this time a permit is useless, by the clock. */
+  /** The time, by the clock, after which the permit would be useless. */
   until: number
   start: () => void
   refuse: (error: Error) => void
@@ -53,7 +53,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const pauseMs = () => Math.max(0, pausedUntil - clock.now())
   const extraFor = createExtraPermits(options)
   const hasPermitFor = (request: PermitRequest) => inFlight < permits() + extraFor(request)
-  /** The time until `count` requests like this one have a permit. */
+  /** Predicted wait until `count` requests like this one have a permit. */
   const waitMsFor = (count: number, request: PermitRequest) =>
     pauseMs() + (count * holdTime.averageMs()) / Math.max(1, expectedPermits() + extraFor(request))
 
@@ -131,8 +131,8 @@ function createExtraPermits({ permits, extraPermits, urgentPermits = 0 }: Priori
 }
 
 /**
- * How long a permit is held, as a moving average over all work: unlike the latency of answered calls it includes calls that
- * fail or time out, and hedges, all of which keep the queue waiting.
+ * How long a permit is held, as a moving average over all work. Unlike the latency of answered calls it includes failed calls, time-outs
+ * and hedges, which keep the queue waiting too.
  */
 function createHoldTime() {
   let averageMs = 0

@@ -9,7 +9,7 @@ import { systemClock, type WallClock } from './clock.ts'
 export const createProcessName = (clock: WallClock = systemClock): string =>
   `${hostname()}:${process.pid}:${clock.unixSeconds()}:${randomBytes(6).toString('hex')}`
 
-/** Says to an operator which process has a name, and since when. */
+/** Describes a process to an operator: its host, its id, and its start. */
 export function describeProcess(name: string): string {
   const [, host, pid, since] = /^(.*):(\d+):(\d+):[^:]*$/.exec(name) ?? []
   if (host === undefined) return `the process ${name}`

@@ -2,7 +2,10 @@ export const QUOTA_SECONDS = 60
 const WINDOW_MS = QUOTA_SECONDS * 1000
 /** Costs have one decimal; whole points add up exactly. */
 const POINTS_PER_LOOKUP = 10
-/** The client whose window is oldest is forgotten beyond this number: the owner of a large IPv6 network could fill the memory otherwise. */
+/**
+ * Maximum number of clients; beyond it the client with the oldest window is forgotten. Otherwise the owner of a large IPv6 network could
+ * fill the memory.
+ */
 const MAX_CLIENTS = 100_000
 
 /** Whether a request is allowed, and the state of its client's quota. */
@@ -10,9 +13,9 @@ export interface QuotaResult {
   isAllowed: boolean
   /** Lookups left in this window. */
   remaining: number
-  /** Time until the window ends, milliseconds; of a refused request, after which it can be allowed. */
+  /** Time until the window ends, milliseconds; after a refusal, time until the request can be allowed. */
   resetMs: number
-  /** Whether the request leaves no room for another lookup in its minute, so that it can only be the first one. */
+  /** Whether the request needs the whole quota of a window, so that it can only be its first one. */
   needsWholeMinute: boolean
 }
 
@@ -22,11 +25,11 @@ interface UseElsewhere {
   lastMs: number
 }
 
-/** What other processes have counted of the same clients; without a round trip. */
+/** Use of the same clients in other processes; answers without a round trip. */
 export interface SharedUse {
-  /** Says what a client has used here in the window that ends in `leftMs`. */
+  /** Reports the use of a client in this process, in the window that ends in `leftMs`. */
   note(client: string, points: number, leftMs: number): void
-  /** What the client has used elsewhere in the last known windows, and the time until the first and the last of these end. */
+  /** The use in other processes in the last known windows, and the time until the first and the last of these end. */
   elsewhere(client: string): UseElsewhere | undefined
 }
 
@@ -42,10 +45,10 @@ interface Window {
   endsAt: number
 }
 
-/** Allows each client `perMinute` lookups a minute; with `openShared`, in all processes together as far as these know of each other. */
+/** Allows each client `perMinute` lookups a minute; with `openShared`, counts those in other processes as far as they are known. */
 export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const limitPoints = perMinute * POINTS_PER_LOOKUP
-  /** In the order of their ends, because all are equally long. */
+  /** In the order in which the windows end, because all have the same length. */
   const windows = new Map<string, Window>()
   const shared = openShared?.(limitPoints)
   // A request that costs more than the whole quota takes the whole quota; it would otherwise never be allowed.
@@ -53,7 +56,7 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const windowOf = (client: string, now: number): Window => {
     const current = windows.get(client)
     if (current && current.endsAt > now) {
-      // It ends in more than a minute after the system clock was set back.
+      // If the system clock was set back, the window would end in more than a minute.
       current.endsAt = Math.min(current.endsAt, now + WINDOW_MS)
       return current
     }
@@ -89,7 +92,7 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
         return toResult(true, left - points, ownMs, isWhole)
       }
       const { firstMs = Infinity, lastMs = 0 } = elsewhere ?? {}
-      // What needs a whole minute can be allowed when all windows with lookups have ended, other requests after the first.
+      // A request for a whole quota can be allowed when all windows with lookups have ended, any other request when the first has ended.
       const resetMs = isWhole ? Math.max(window.points > 0 ? ownMs : 0, lastMs) : Math.min(ownMs, firstMs)
       return toResult(false, left, resetMs, isWhole)
     },

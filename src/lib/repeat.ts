@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** A pause after failures in a row: doubles with each, up to a minute. Milliseconds. */
+/** The pause in milliseconds after a number of failures in a row: doubles with each, up to a minute. */
 export function pauseAfter(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10))
 }
@@ -11,11 +11,11 @@ export function pauseAfter(failures: number): number {
 export interface RepeatOptions {
   clock: Clock
   signal: AbortSignal
-  /** Called with what a step throws; the next one comes after a pause. */
+  /** Called with the error of a step; the next step comes after a pause. */
   onError: (error: unknown) => void
 }
 
-/** Takes one step after another until the signal aborts; each returns how long to wait before the next one, ms. Never rejects. */
+/** Runs one step after another until the signal aborts; each step returns the milliseconds to wait before the next one. Never rejects. */
 export async function repeat(
   step: (signal: AbortSignal) => Promise<number>,
   { clock, signal, onError }: RepeatOptions,

@@ -1,4 +1,4 @@
-/** A pause in which calls are useless, and from whose end on they are probed. */
+/** A pause during which calls are useless; after it, calls are probed. */
 export interface Pause {
   /** Time between probes, milliseconds; 0 where the pause ends by itself. */
   pauseMs: number
@@ -7,8 +7,8 @@ export interface Pause {
 }
 
 /**
- * A pause that all replicas keep to. What a replica learns from its own calls holds at once, and reaches the others as soon as
- * possible; none of the functions rejects.
+ * A pause that all replicas observe. A replica applies what its own calls show at once, and tells the others as soon as possible; none of
+ * the functions rejects.
  */
 export interface SharedPause {
   /** The pause when the process started. */
@@ -16,15 +16,15 @@ export interface SharedPause {
   /** Tells the other replicas that the pause continues, or that it has ended (undefined). */
   keep(pause: Pause | undefined): void
   /**
-   * Asks whether this replica may probe now; until the next probe `pause.leftMs` must then pass. False when the pause has ended,
-   * or another replica probes; the listener gets what holds then.
+   * Asks whether this replica may probe now; the next probe is then due after `pause.leftMs`. False when the pause has ended or another
+   * replica probes; the listener then gets the current pause.
    */
   takeTurn(pause: Pause): boolean | Promise<boolean>
   /** Sets the only listener to what other replicas say. */
   listen(listener: (pause: Pause | undefined) => void): void
 }
 
-/** A pause of a single process, which forgets it at its end. */
+/** A pause of a single process, which is not stored. */
 export const localPause: SharedPause = {
   known: () => undefined,
   keep() {},

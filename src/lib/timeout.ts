@@ -7,9 +7,9 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Does work under a signal of its own, which aborts after `ms` of the clock or with an outer signal. Rejects at that moment,
- * even if the work ignores its signal: with a TimeLimitError, or with the outer signal's reason. Not for `AbortSignal.any`: with a signal
- * as old as the process, Node 20 leaks memory.
+ * Does work under its own signal, which aborts after `ms` of the clock or with an outer signal. Rejects at that moment, even if the work
+ * ignores its signal: with a TimeLimitError, or with the outer signal's reason. `AbortSignal.any` is not used, because in Node 20 it leaks
+ * memory with a signal that lives as long as the process.
  */
 export function withTimeout<T>(
   ms: number,

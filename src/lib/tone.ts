@@ -1,6 +1,6 @@
 import type { PastBans } from '../model/ban-record.ts'
 
-/** What a message or an account is marked as; the colours repeat what the words say. */
+/** The colour of each tone of a message or an account; colours only repeat what the words say. */
 export const COLOURS = {
   banned: '#d83c3e',
   restricted: '#e67e22',

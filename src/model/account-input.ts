@@ -18,12 +18,12 @@ const TRADE_TOKEN = /(token=)[^&#\s]+/gi
  * input has other text, a second account or no account. Never throws, and makes no calls.
  */
 export function readAccountInput(input: string): AccountInput | null {
-  // A shortcut for most inputs; the code below takes as long as the rest of a cached lookup.
+  // A shortcut for most inputs: the code below takes as long as all other work of a cached lookup.
   if (isSteamId(input)) return { kind: 'steamId', steamId: input }
   const text = withoutInvisible(input).trim()
   if (CONTROL.test(text)) return null
   const { accounts, rest } = findIds(text)
-  // Checked before `parseAccount`, which reads a comma and all that follows as part of a link.
+  // Checked before `parseAccount`, which reads a comma and the text after it as a part of a link.
   if (new Set(accounts).size > 1) return null
   const account =
     parseAccount(text) ??

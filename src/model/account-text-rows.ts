@@ -7,7 +7,7 @@ type Layout = 'one line' | 'lines' | 'table'
 export interface TextRow {
   text: string
   layout: Layout
-  /** The ids and links of the row; of the parts that contain some, only the most reliable one counts. */
+  /** The ids and links of the row. If several parts contain some, only those of the most reliable part count. */
   ids: FoundIds
 }
 
@@ -103,8 +103,8 @@ function withoutBlank(lines: string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }
 
-// A display name can look like another account's id or link, so ids at known places come first, then text outside of quotes.
-// JSON rows can also contain the lender of a shared game, who is another account.
+// The parts of a row that may contain the player's id, most reliable first: known places of ids, then the text outside quotes, because a
+// display name can look like the id or link of another account. JSON rows can also contain another account, the lender of a shared game.
 function candidatesOfRow(row: string): string[] {
   if (!MAY_HOLD_ID.test(row)) return []
   if (SOURCE_STATUS_ROW.test(row)) return [row.replace(SOURCE_NAME, '"quoted"')]

@@ -23,7 +23,7 @@ const LOG_PATTERN = /["[\]{}]|\d+\.\d+\.\d+\.\d+/
 const UNREADABLE_ID = /\[U:1:[^\s,;|"]*|STEAM_\d:[^\s,;|"]*/gi
 // Text before an id that may itself be a malformed id, and not a display name.
 const MAYBE_ID = /\d{5}|STEAM_|U:1:|\//i
-// Alternating ids (i) and words (w) are rows of an id and a display name that have lost their line ends.
+// Matches alternating ids (i) and words (w): rows of an id and a display name that have lost their line ends.
 const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
 
 /**

@@ -42,7 +42,7 @@ export const bansSchema = z
   })
   // A contradictory record is a failed answer, neither clean nor banned.
   .refine(({ VACBanned, NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan }) => {
-    // Days since the last ban, but no ban: the answer lacks the number of game bans.
+    // There are days since the last ban, but no ban: the answer lacks the number of game bans.
     const hasBan = NumberOfVACBans > 0 || NumberOfGameBans > 0
     return VACBanned === NumberOfVACBans > 0 && (hasBan || DaysSinceLastBan === 0)
   })
@@ -116,7 +116,7 @@ const bansOnRecordSchema = z
       'The ban record of an account without a profile: it was deleted or never set up, or, next to `missing`, Steam left the profile out of this answer. A record without bans does not make the account clean.',
   })
 
-/** What an error says about an account of which Steam has only the profile or only the ban record. */
+/** The details of an error about an account of which Steam has only the profile or only the ban record. */
 export const incompleteRecordSchema = z.object({
   withoutProfile: z.exactOptional(bansOnRecordSchema),
   missing: z.exactOptional(

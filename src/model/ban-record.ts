@@ -37,11 +37,11 @@ export const banChangeSchema = z.object({
 })
 export type BanChange = z.infer<typeof banChangeSchema>
 
-/** In the order in which lists show them; unknown is never shown as clean. */
+/** The statuses in the order of lists; unknown is never shown as clean. */
 export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
 export type BanStatus = (typeof BAN_STATUSES)[number]
 
-/** What a record says, in one word: a ban or restriction that is known, `clean` only when all fields are known. */
+/** Summarizes a record: banned or restricted if a ban or restriction is known, `clean` only if all fields are known. */
 export function statusOf(record: BanRecord): BanStatus {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
   if ((vac ?? 0) > 0 || (game ?? 0) > 0 || community === true) return 'banned'
@@ -58,7 +58,7 @@ export interface EarlierBans {
   seenUntil: number
 }
 
-/** What the history says of bans that the newest record no longer has; the history is unreadable where the database does not answer. */
+/** Bans from the history that the newest record no longer has; `unreadable` when the database does not answer. */
 export type PastBans = EarlierBans | 'unreadable'
 
 /** The newest record that is known of an account. */
@@ -72,7 +72,7 @@ export interface NewestRecord {
 
 const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
 
-/** Whether a record says other bans than an earlier one, or a newer last ban; a field that it lacks says nothing. */
+/** Whether a record has other bans than an earlier one, or a newer last ban; a missing field proves nothing. */
 export function hasOtherBans(record: BanRecord, earlier: BanRecord): boolean {
   if (BAN_FIELDS.some((field) => record[field] !== undefined && record[field] !== earlier[field])) return true
   const [days, earlierDays] = [record.DaysSinceLastBan, earlier.DaysSinceLastBan]

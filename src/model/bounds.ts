@@ -3,11 +3,11 @@ import { z } from 'zod'
 // Plausible ranges of Steam's numbers. An answer with a number out of range is a failed answer: clamping the number could turn
 // a banned account into a clean one.
 
-/** Limit of counts; as days, 273 years. */
+/** Maximum of counts; as days, it is 273 years. */
 export const MAX_COUNT = 100_000
-/** 32 bits, until the year 2106. */
+/** Maximum of times: 32 bits, which is the year 2106. */
 const MAX_UNIX_SECONDS = 4_294_967_295
-/** 38 years. */
+/** Maximum of playtimes: 38 years. */
 const MAX_MINUTES = 20_000_000
 const MAX_HOURS = MAX_MINUTES / 60
 const MAX_ITEMS = 1_000_000

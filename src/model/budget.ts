@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unixSecondsSchema } from './bounds.ts'
 
-/** What the rest of the day's budget allows: all calls, all but Rust hours, lookups only, no calls. */
+/** Levels of the day's budget: all calls are allowed, all but Rust hours, lookups only, or none. */
 export const BUDGET_STATES = ['plenty', 'scarce', 'reserved', 'spent'] as const
 export type BudgetState = (typeof BUDGET_STATES)[number]
 

@@ -1,13 +1,13 @@
 import type { OnUnknown, PolicyTerms, RuleName, Rules } from './policy.ts'
 
-/** Why the rules of a policy contradict each other, or a part of them can have no effect. */
+/** Codes of rules that contradict each other, or that can have no effect. */
 export type TermsProblemCode =
   | 'forgotten_without_limit'
   | 'probation_without_ban'
   | 'on_unknown_without_rule'
   | 'on_unknown_without_effect'
 
-/** `rule` is the one to change, and `other` the one that it collides with. */
+/** `rule` is the rule to change, and `other` the rule that it contradicts. */
 export interface TermsProblem {
   code: TermsProblemCode
   rule: RuleName
@@ -20,7 +20,7 @@ export const DENIES_HIDDEN = {
   minRustHours: 'denyHiddenHours',
 } as const satisfies Record<keyof OnUnknown, RuleName>
 
-/** The contradictions of a policy; empty when it can be saved. */
+/** Finds the contradictions of a policy; an empty array means that it can be saved. */
 export function findContradictions({ rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>): TermsProblem[] {
   const hidden = (Object.keys(DENIES_HIDDEN) as (keyof OnUnknown)[]).flatMap((rule) =>
     checkHidden(rule, rules, onUnknown),
@@ -34,7 +34,7 @@ function checkBans(rules: Rules): TermsProblem[] {
   if (rules.banForgottenAfterDays !== undefined && !hasLimit) {
     problems.push({ code: 'forgotten_without_limit', rule: 'banForgottenAfterDays' })
   }
-  // Probation is the milder standing.
+  // Trade probation is milder than a trade ban.
   if (rules.denyTradeProbation && !rules.denyTradeBan) {
     problems.push({ code: 'probation_without_ban', rule: 'denyTradeProbation', other: 'denyTradeBan' })
   }

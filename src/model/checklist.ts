@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { unixSecondsSchema } from './bounds.ts'
 import { readinessSchema } from './readiness.ts'
 
-/** Unknown: this process cannot find out at this moment, which is neither good nor bad. Off: it is not used or not needed. */
+/** States of a check. `unknown`: this process cannot find out at the moment. `off`: the item is not used or not needed. */
 const CHECK_STATES = ['done', 'missing', 'warning', 'unknown', 'off'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
 
@@ -21,14 +21,14 @@ const gameServerSchema = z.object({
 })
 export type GameServer = z.infer<typeof gameServerSchema>
 
-/** A Discord server that has to choose another channel for its alerts, or any. */
+/** A Discord server whose channel for alerts is missing or cannot be used. */
 const channelProblemSchema = z.object({
   guildId: z.string(),
   problem: z.enum(['not_set', 'channel_gone', 'forbidden']),
 })
 export type ChannelProblem = z.infer<typeof channelProblemSchema>
 
-/** What an operator sets up, each item with the facts from which its state follows. */
+/** The items that an operator sets up, each with the facts that determine its state. */
 export const checkSchema = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('steam_key'),

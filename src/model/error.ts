@@ -4,7 +4,7 @@ import type { SteamId } from './steam-id.ts'
 interface ErrorTraits {
   /** Where the fault lies; with `steam` and `server`, nothing is known about the account. */
   fault: 'request' | 'account' | 'steam' | 'server'
-  /** Whether the cause goes away by itself, so that the same request may succeed later. */
+  /** Whether the cause may disappear by itself, so that a repeated request may succeed. */
   isTransient: boolean
   /** `warn` for failures that the operator should notice. */
   logLevel: 'info' | 'warn'
@@ -32,7 +32,7 @@ export const ERROR_TRAITS = {
   stats_not_found: ACCOUNT_FAULT,
 } satisfies Record<string, ErrorTraits>
 
-/** HTTP and Discord add their own texts and codes. */
+/** The codes of errors; HTTP and Discord add their own texts and codes. */
 export type ErrorCode = keyof typeof ERROR_TRAITS
 
 /** All codes, most severe first: a batch whose entries all failed reports the first of their codes. */
@@ -59,7 +59,7 @@ export class RapsheetError extends Error {
   readonly retryAfter: number | undefined
   /** Unix seconds until which the same request gets this error from the cache. */
   readonly expiresAt: number | undefined
-  /** The ban record of an account without a profile, confirmed or not, when it was fetched (Unix seconds), and the id. */
+  /** The ban record of an account without a profile, when it was fetched (Unix seconds), and the id of the account. */
   readonly bansOnRecord: Bans | undefined
   readonly bansFetchedAt: number | undefined
   readonly steamId: SteamId | undefined
@@ -67,12 +67,12 @@ export class RapsheetError extends Error {
   readonly missingHalf: 'profile' | 'bans' | undefined
   /** Whether Steam sent an incomplete or contradictory record; then no stale answer is given. */
   readonly isUnusableRecord: boolean | undefined
-  /** Whether calls are left, but cannot be had until the database of the replicas answers again. */
+  /** Whether calls are left, but cannot be leased until the database of the replicas answers again. */
   readonly isCutOff: boolean | undefined
   readonly batch: BatchRest | undefined
-  /** The input that the error is about, where a request has several. */
+  /** The input that caused the error, if a request has several. */
   readonly subject: string | undefined
-  /** The error about the other account of a comparison, where both fail. */
+  /** The error of the other account of a comparison, if both fail. */
   readonly other: RapsheetError | undefined
 
   constructor(
@@ -114,7 +114,7 @@ export const toBatchFailure = (input: string, failure: RapsheetError): BatchFail
   ...toIncompleteRecord(failure),
 })
 
-/** The error of everything that is ended because the server stops. */
+/** The error of requests that end because the server stops. */
 export const serverIsStopping = () =>
   new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 })
 

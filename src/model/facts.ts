@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bansSchema, steamIdSchema } from './account.ts'
 import { hoursSchema, unixSecondsSchema } from './bounds.ts'
 
-/** What Steam says about a part of an account: `unavailable` when it gave no usable answer, `unasked` when no rule needs it. */
+/** A part of an account as Steam answered it; `unavailable` without a usable answer, `unasked` when no rule needs it. */
 export type Fact<T> = KnownFact<T> | { kind: 'unavailable' } | { kind: 'unasked' }
 
 /** A part that Steam answered; `fetchedAt` in Unix seconds. */
@@ -21,14 +21,14 @@ const factSchema = <T>(value: z.ZodType<T>): z.ZodType<Fact<T>> =>
   ])
 
 const profileFactsSchema = z.object({
-  /** Null when Steam did not say. */
+  /** Whether the profile is private; null when Steam did not say. */
   isPrivate: z.boolean().nullable(),
   /** Whether the profile was ever set up; null when Steam did not say. */
   isConfigured: z.boolean().nullable(),
   /** Unix seconds; null when hidden or not said. */
   createdAt: unixSecondsSchema.nullable(),
 })
-/** What rules need of a profile. */
+/** The facts of a profile that rules need. */
 export type ProfileFacts = z.infer<typeof profileFactsSchema>
 
 const hoursFactsSchema = z.discriminatedUnion('kind', [
@@ -39,7 +39,7 @@ const hoursFactsSchema = z.discriminatedUnion('kind', [
 /** Total hours in Rust. */
 export type HoursFacts = z.infer<typeof hoursFactsSchema>
 
-/** What is known of one account, part by part. */
+/** The known facts of one account, by part. */
 export const factsSchema = z.object({
   steamId: steamIdSchema,
   bans: factSchema(bansSchema),

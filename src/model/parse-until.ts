@@ -9,7 +9,7 @@ export function parseUntil(text: string, now: number): number {
   const until = parseSpan(value, now) ?? parseDate(value)
   if (until === null) throw new WatchError({ code: 'until_malformed', value })
   if (until <= now) throw new WatchError({ code: 'until_past', value })
-  // Not `>`: the time of a very long span is not a number.
+  // The comparison is negated, because the time of a very long span is NaN.
   if (!(until <= addMonths(now, MAX_YEARS * 12))) throw new WatchError({ code: 'until_too_far', value })
   return until
 }
@@ -68,10 +68,10 @@ export function endOfDate(text: string): number | null {
 /** The end of a day in UTC, Unix seconds: the midnight after it; null for a day that the calendar does not have. */
 function endOfDay(year: number, month: number, day: number): number | null {
   const start = new Date(Date.UTC(year, month - 1, day))
-  // `Date` carries the 31st of June over to July.
+  // `Date` turns the 31st of June into the 1st of July.
   if (start.getUTCDate() !== day || start.getUTCMonth() !== month - 1) return null
   return start.getTime() / 1000 + DAY_SECONDS
 }
 
-/** The time by which an end is shown: the last second of the day that ends then, because midnight would show the next day. */
+/** The time to show for an end: the last second before midnight, because midnight would show the next day. */
 export const toShownEnd = (until: number): number => (until % DAY_SECONDS === 0 ? until - 1 : until)

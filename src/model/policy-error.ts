@@ -4,23 +4,23 @@ import type { TermsProblem } from './check-terms.ts'
 
 /** Why a policy cannot be changed as asked, with the facts that a text about it needs. */
 export type PolicyProblem =
-  /** The policy is not the version that was edited: who saved this one, and when. */
+  /** The policy has changed since it was opened for editing: who saved the new version, and when. */
   | { code: 'changed_meanwhile'; version: number; at: number; userId: string }
-  /** The policy that was edited does not exist any more. */
+  /** The policy was deleted since it was opened for editing. */
   | { code: 'gone_meanwhile' }
   | { code: 'contradictory_terms'; problems: TermsProblem[] }
   /** A SteamID64 that no account can have. */
   | { code: 'not_a_player'; steamId: string }
   | { code: 'no_exception'; steamId: SteamId }
-  /** `limit` is the most exceptions, or names of tokens, of a policy. */
+  /** `limit` is the maximum number of exceptions, or of names of tokens, of a policy. */
   | { code: 'exceptions_full' | 'tokens_full'; limit: number }
   | { code: 'token_name_missing' }
-  /** In characters. */
+  /** `length` and `limit` are in characters. */
   | { code: 'token_name_too_long'; length: number; limit: number }
   | { code: 'no_token'; name: string }
   /** Too many replaced tokens still work: no further one can be replaced until one of these ends or is revoked. */
   | { code: 'replaced_too_often'; limit: number }
-  /** What was typed as the limit of a rule is not a number that it can have. */
+  /** The text for the limit of a rule is not an accepted number. */
   | { code: 'invalid_numbers'; rule: NumberRule; typed: string }
   /** The text about appeals is too long, or cannot be shown; `limit` in characters. */
   | { code: 'invalid_appeal'; limit: number }

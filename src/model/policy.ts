@@ -23,8 +23,8 @@ const hours = (to: number) =>
   ({ kind: 'hours', unit: 'hours', to, schema: z.exactOptional(z.number().positive().max(to)) }) as const
 
 /**
- * All rules in the order in which they are shown, with the values that they accept; a rule that is absent, or a flag that is false,
- * decides nothing. A new rule is a line here, and does not compile until it says how it decides and what is said about it.
+ * All rules with the values that they accept, in the order in which they are shown. A rule that is absent or false has no effect. A new
+ * rule is a line here, and does not compile until it has a judge and texts.
  */
 export const RULES = {
   /** Denies more VAC bans than this. */
@@ -38,10 +38,10 @@ export const RULES = {
   denyTradeProbation: flag,
   /** Denies accounts that are younger. */
   minAccountAgeDays: whole('days', 1, MAX_DAYS),
-  /** Denies fewer hours in Rust. */
+  /** Denies accounts with fewer hours in Rust. */
   minRustHours: hours(MAX_HOURS),
   denyPrivateProfile: flag,
-  /** Not owning Rust counts as hidden hours: who plays a shared copy owns none. */
+  /** Denies hidden hours, and accounts that do not own Rust, as players of a shared copy do not. */
   denyHiddenHours: flag,
   /** Denies profiles that were never set up. */
   denyUnconfigured: flag,
@@ -69,7 +69,7 @@ export const rulesSchema = z.strictObject(
 )
 export type Rules = z.infer<typeof rulesSchema>
 
-/** Whether a rule compares a number of bans, by the code of a reason. */
+/** Whether the reason with this code is a rule that counts bans. */
 export const countsBans = (code: RuleName | 'exception'): boolean => code !== 'exception' && RULES[code].unit === 'bans'
 
 /** A rule that can deny by itself. */
@@ -78,12 +78,12 @@ export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>
 /** The rules that can deny, in the order in which they are shown. */
 export const DENYING_RULE_NAMES = RULE_NAMES.filter((name) => name !== 'banForgottenAfterDays')
 
-/** What a fact means that the player hides. What Steam did not answer is always unknown. */
+/** How a fact is judged that the player hides. A fact that Steam did not answer is always unknown. */
 export const HIDDEN_MEANINGS = ['unknown', 'deny', 'allow'] as const
 const hiddenMeaningSchema = z.enum(HIDDEN_MEANINGS)
 export type HiddenMeaning = z.infer<typeof hiddenMeaningSchema>
 
-/** The rules that rest on a fact which a player can hide; bans are public. */
+/** The rules that depend on a fact which a player can hide; bans are public. */
 export const onUnknownSchema = z.strictObject({
   minAccountAgeDays: z.exactOptional(hiddenMeaningSchema),
   minRustHours: z.exactOptional(hiddenMeaningSchema),
@@ -94,11 +94,11 @@ export type OnUnknown = z.infer<typeof onUnknownSchema>
 export const POLICY_MODES = ['observe', 'enforce'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
 
-/** How a server learns of its refusals: one message an account and day, or one a day. */
+/** How a Discord server is told about refusals: one message for each account and day, or one a day. */
 export const REFUSAL_NOTICES = ['each', 'daily'] as const
 export type RefusalNotices = (typeof REFUSAL_NOTICES)[number]
 
-/** One line of plain text, because the game and Discord show it as it is. */
+/** A line of plain text; the game and Discord show it unescaped. */
 const lineSchema = (max: number) =>
   z
     .string()
@@ -110,12 +110,12 @@ export const policyNameSchema = lineSchema(MAX_NAME_CHARACTERS).min(1)
 
 export const appealSchema = lineSchema(MAX_APPEAL_CHARACTERS)
 
-/** What one version of a policy says, but for its exceptions. */
+/** The terms of one version of a policy: everything but its exceptions. */
 export const policyTermsSchema = z.strictObject({
   mode: z.enum(POLICY_MODES),
   rules: rulesSchema,
   onUnknown: onUnknownSchema,
-  /** Shown to the refused; empty for none. */
+  /** The text for refused players; empty for none. */
   appeal: appealSchema,
 })
 export type PolicyTerms = z.infer<typeof policyTermsSchema>
@@ -136,7 +136,7 @@ export const policyExceptionSchema = z.strictObject({
 })
 export type PolicyException = z.infer<typeof policyExceptionSchema>
 
-/** A policy as it judges. */
+/** A policy with everything that judging needs. */
 export interface Policy extends PolicyTerms {
   name: string
   version: number

@@ -1,4 +1,4 @@
-/** The addresses of what the operator has published about the service; https, and undefined where nothing is published. */
+/** The https addresses of documents that the operator has published about the service; undefined where there is none. */
 export interface Published {
   privacyUrl: string | undefined
   termsUrl: string | undefined

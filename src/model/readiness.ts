@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetReportSchema } from './budget.ts'
 
-/** What a replica knows of itself and of the others that share its database. */
+/** The state of a replica and of the others that share its database, as known to this replica. */
 const replicasStateSchema = z.object({
   name: z.string().meta({ description: 'The name of this replica.' }),
   alive: z.int().min(0).meta({ description: 'The replicas that are alive, this one included.' }),
@@ -17,7 +17,7 @@ const replicasStateSchema = z.object({
 })
 export type ReplicasState = z.infer<typeof replicasStateSchema>
 
-/** Whether the service can answer lookups, and the state of everything that it needs for them. */
+/** Whether the service can answer lookups, and the state of everything that lookups need. */
 export const readinessSchema = z
   .object({
     ready: z.boolean(),

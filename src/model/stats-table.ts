@@ -1,5 +1,5 @@
 const COMPUTED = 'computed'
-/** Steam has no such counter: always 0, and no similar raw counter takes its place. */
+/** Marks a counter that Steam does not have: it is always 0, and no similar raw counter replaces it. */
 const NOT_REPORTED = 'not reported'
 
 /** The source of a counter: raw names to add up, or the first raw name that Steam sent, or none. */

@@ -7,7 +7,7 @@ import { readinessSchema } from './readiness.ts'
 const count = z.int().min(0)
 const time = unixSecondsSchema.nullable()
 
-/** The day's calls at one time. */
+/** The number of calls that were used at a time of the day. */
 const budgetPointSchema = z.object({ at: unixSecondsSchema, used: count })
 export type BudgetPoint = z.infer<typeof budgetPointSchema>
 
@@ -19,7 +19,7 @@ export type BudgetForecast = z.infer<typeof budgetForecastSchema>
 
 const waitingSchema = z.object({ lookup: count, batch: count, scan: count, background: count })
 
-/** A failure that the operator should notice, as in the log. */
+/** A failure that the operator should notice; the log has it too. */
 const failureSchema = z.object({
   at: unixSecondsSchema,
   level: z.enum(['warn', 'error']),
@@ -31,7 +31,7 @@ const failureSchema = z.object({
 })
 export type Failure = z.infer<typeof failureSchema>
 
-/** Reports a failure that the operator should notice. It contains nothing that a client has chosen. */
+/** Reports a failure that the operator should notice. It contains no text that a client has chosen. */
 export type ReportFailure = (failure: Omit<Failure, 'at' | 'requestId'> & { requestId?: string }) => void
 
 const sweepSchema = z.object({
@@ -44,8 +44,8 @@ const sweepSchema = z.object({
 })
 
 /**
- * The state of the service as its operator sees it. `queue`, `circuits`, `errors` and `process` are of the process that answers;
- * the rest is of all replicas. What cannot be read is null, never 0.
+ * The state of the service for its operator. `queue`, `circuits`, `errors` and `process` describe the answering process, the other parts
+ * all replicas. A value that cannot be read is null, never 0.
  */
 export const statusSchema = z.object({
   at: unixSecondsSchema.meta({ description: 'When this state was read.' }),

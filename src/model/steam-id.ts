@@ -25,13 +25,13 @@ const MAX_ACCOUNT_ID = 0xffff_ffff
 const ACCOUNT_ID_BASE = 76_561_197_960_265_728n
 
 const SEVENTEEN_DIGITS = /^\d{17}$/
-// Up to two digits too few or too many; every SteamID64 begins with 7656.
+// 17 digits, or up to two more or fewer, that begin with 7656 like every SteamID64.
 const NEARLY_STEAM_ID = /^7656\d{11,15}$/
 const NUMBER_IN_PROFILE_LINK = /\/profiles\/(\d{15,19})(?![\p{L}\p{N}])/iu
 const VANITY_NAME = /^[A-Za-z0-9_-]{2,32}$/
 const STEAM2 = /^STEAM_[01]:([01]):(\d{1,10})$/i
 const STEAM3 = /^\[U:1:(\d{1,10})\]$/i
-// Shorter numbers are mostly ranks, ages or years; as friend codes they belong to Steam's first accounts.
+// Shorter numbers are mostly ranks, ages or years; as friend codes they would belong to the first accounts of Steam.
 const FRIEND_CODE = /^[1-9]\d{4,9}$/
 const ACCOUNT_ID = /^[1-9]\d{0,9}$/
 
@@ -60,11 +60,11 @@ export function parseAccount(input: string): AccountInput | null {
 }
 
 export function isSteamId(text: string): boolean {
-  // Strings of digits of equal length sort like numbers.
+  // Strings of equally many digits sort like numbers.
   return SEVENTEEN_DIGITS.test(text) && text >= MIN_STEAM_ID && text <= MAX_STEAM_ID
 }
 
-/** Whether a vanity name is probably a mistyped SteamID64. Steam allows such names, so it is looked up all the same. */
+/** Whether a vanity name is probably a mistyped SteamID64. It is looked up nevertheless, because Steam allows such names. */
 export function isMistypedSteamId(name: string): boolean {
   return NEARLY_STEAM_ID.test(name) && !isSteamId(name)
 }

@@ -1,6 +1,6 @@
 import type { Policy } from './policy.ts'
 
-/** What a token allows: to ask for the verdicts of one policy. */
+/** The permission that a token gives: to ask for verdicts of one policy. */
 export interface TokenGrant {
   policy: Policy
   /** The Discord server that the policy belongs to, or `file`. */
@@ -8,6 +8,6 @@ export interface TokenGrant {
   /** Null for the policy of the file. */
   guildId: string | null
   tokenId: string
-  /** The game server that the token is for, as its owner calls it. */
+  /** The game server that the token is for, by the name that its owner chose. */
   tokenName: string
 }

@@ -3,14 +3,14 @@ import { batchCountSchema, batchRestSchema, steamIdSchema } from './account.ts'
 import { countSchema, unixSecondsSchema } from './bounds.ts'
 import { DENYING_RULE_NAMES, POLICY_MODES } from './policy.ts'
 
-/** The parts of an account that rules rest on; each is one kind of call to Steam. */
+/** The parts of an account that rules depend on; each needs one kind of call to Steam. */
 export const FACT_PARTS = ['bans', 'profile', 'rustHours'] as const
 export type FactPart = (typeof FACT_PARTS)[number]
 
 export const VERDICTS = ['allow', 'deny', 'unknown'] as const
 export type VerdictWord = (typeof VERDICTS)[number]
 
-/** A rule, or an exception for the account. */
+/** Codes of reasons: a rule, or an exception for the account. */
 const REASON_CODES = [...DENYING_RULE_NAMES, 'exception'] as const
 
 export const verdictReasonSchema = z
@@ -31,7 +31,7 @@ export type VerdictReason = z.infer<typeof verdictReasonSchema>
 
 /** A reason without its text, as it is judged and stored. */
 export const judgedReasonSchema = verdictReasonSchema.omit({ text: true }).extend({
-  /** Days since the newest VAC or game ban; for numbers of bans only. */
+  /** Days since the newest VAC or game ban; only for rules that count bans. */
   lastBanDays: z.exactOptional(countSchema),
 })
 export type JudgedReason = z.infer<typeof judgedReasonSchema>
@@ -53,7 +53,7 @@ export const verdictSchema = z
     verdict: z.enum(VERDICTS).meta({ description: 'Never `allow` while a rule is undecided.' }),
     reasons: z.array(verdictReasonSchema).meta({ description: 'Every rule that denies; the exception that decides.' }),
     unknown: z.array(unknownPartSchema).meta({ description: 'Every rule that could not be decided.' }),
-    // No end within 32 bits: a rule may ask for an account that is a hundred years old.
+    // Null also when the end does not fit into 32 bits: a rule may ask for an account that is a hundred years old.
     until: z
       .int()
       .min(0)

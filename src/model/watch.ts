@@ -8,34 +8,34 @@ export interface Watch {
   addedBy: string
   addedAt: number
   reason: string
-  /** When it leaves the list by itself; null for never. */
+  /** When the account leaves the list by itself; null for never. */
   until: number | null
-  /** When the first valid record after adding was seen; null until then. Only later changes are reported. */
+  /** When the first valid record after the entry was added was seen; null until then. Only later changes are reported. */
   baselineAt: number | null
 }
 
-/** Why a list cannot be changed as asked, with the facts that a text about it needs. */
+/** Reasons to refuse a change of a list, with the facts that their texts need. */
 export type WatchProblem =
   /** `watch` says who added it, when and why. */
   | { code: 'already_watched'; watch: Watch }
   | { code: 'not_watched'; steamId: SteamId }
-  /** The list of the server, or all lists together, have no room; `limit` is the most entries. */
+  /** Neither the list of the server nor all lists together may exceed `limit` entries. */
   | { code: 'list_full' | 'total_full'; limit: number }
   | { code: 'reason_missing' }
   /** In characters. */
   | { code: 'reason_too_long'; length: number; limit: number }
-  /** `value` as typed: not a time, a time that has passed, or more than ten years from now. */
+  /** `value` is the typed text: it is not a time, is in the past, or is more than ten years ahead. */
   | { code: 'until_malformed' | 'until_past' | 'until_too_far'; value: string }
-  /** All accounts of an import are on the list. */
+  /** All accounts of the import are on the list already. */
   | { code: 'nothing_new'; alreadyWatched: number }
-  /** Alerts were to mention everyone. */
+  /** Alerts cannot mention everyone. */
   | { code: 'role_everyone' }
-  /** Discord did not say whether the channel for alerts can be used. */
+  /** Discord did not answer whether the channel for alerts can be used. */
   | { code: 'discord_unavailable' }
 
 export type WatchErrorCode = WatchProblem['code']
 
-/** An expected failure of a use case of watch lists; nothing was written. */
+/** The error of a use case of watch lists; nothing was written. */
 export class WatchError extends Error {
   override readonly name = 'WatchError'
   readonly problem: WatchProblem

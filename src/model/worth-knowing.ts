@@ -8,9 +8,9 @@ export interface ScanCounts {
   at: number
 }
 
-/** A fact that a moderator may want to notice; none of them accuses the account by itself. */
+/** A fact that a moderator may want to notice; no such fact accuses the account by itself. */
 export type WorthKnowing =
-  /** On the list of the server that asks; for its moderators only, like the earlier names. */
+  /** The account is on the list of the server that asks; only its moderators see this and the earlier names. */
   | { kind: 'watched' }
   | { kind: 'earlierNames'; names: string[] }
   | { kind: 'bannedFriends'; scan: ScanCounts }

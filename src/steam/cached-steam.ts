@@ -27,7 +27,7 @@ export interface Lifetimes {
   vanityMiss: number
   stats: number
   inventory: number
-  /** For private or missing statistics and inventories. */
+  /** Lifetime of private or missing statistics and inventories. */
   refusal: number
   /** Maximum age of an answer that is served when Steam fails (stale-if-error). */
   stale: number
@@ -137,7 +137,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
 
 /** What is known of one method's answers besides the cache. */
 interface Newest<T> {
-  /** The newest of a cached answer and what is known otherwise. */
+  /** The newer one of a cached answer and of what is known from elsewhere. */
   newestOf: (key: string, answer: Cached<T> | undefined) => Cached<T> | undefined
   /** Called before a newer answer replaces a remembered one. */
   onReplace: (key: string, before: Cached<T>, after: Cached<T>) => void
@@ -197,7 +197,8 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         onMemoryMiss(method)
         const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
         const answer = await askOnce()
-        // The first request of the flight may have accepted an older entry of the disk. No loop, in case the clock was set back.
+        // The first caller of the shared call may have accepted an older entry of the disk. Asks once more only, in case the clock was set
+        // back.
         return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {

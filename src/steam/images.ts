@@ -86,7 +86,7 @@ export function createImages(options: ImagesOptions) {
 
 export type Images = ReturnType<typeof createImages>
 
-/** A signal that aborts with the caller's or at the time limit of the whole image; `end` closes the connection too. */
+/** A signal that aborts with the caller's signal or at the time limit of the whole image; `end` also closes the connection. */
 function startTimeLimit(callContext: CallContext, clock: Clock): { signal: AbortSignal; end: () => void } {
   const abort = new AbortController()
   const stopTimer = clock.setTimer(TOTAL_MS, () => abort.abort(new Error(`no whole image within ${TOTAL_MS} ms`)))
@@ -108,7 +108,7 @@ async function readImage(
 ): Promise<Omit<Image, 'body'> & { body: StartedBody | undefined }> {
   const header = (name: string) => {
     const value = headers[name]
-    // Clients differ in which of two headers of the same name they use, so they are joined and the result is checked.
+    // HTTP clients choose different ones of several headers with equal names, so these are joined and the result is checked.
     return Array.isArray(value) ? value.join(', ') : value
   }
   const validators = { etag: toSafeValidator(header('etag')), lastModified: toSafeValidator(header('last-modified')) }

@@ -17,15 +17,15 @@ export interface ChangedBans {
 }
 
 /**
- * The newest ban records of accounts whose bans have changed, so that no older answer is shown after one: not from the cache, not from
- * a call under way, not in a result that was collected over seconds.
+ * The newest ban records of accounts whose bans have changed. They take precedence over older answers: from the cache, from a call in
+ * progress, and in a result that was collected over seconds.
  */
 export interface NewestBans {
-  /** Remembers a record, unless a newer one is known: of this process, or of another one. */
+  /** Stores a record of this or another process, unless a newer one is known. */
   learn(steamId: SteamId, changed: ChangedBans): void
   /** Forgets the record of an account that was erased. */
   forget(steamId: SteamId): void
-  /** The newer one of an answer and the remembered record, whose value is null when it is incomplete. */
+  /** Returns the newer one of an answer and the stored record; the value of an incomplete record is null. */
   of<Answer extends Cached<Bans | null> | undefined>(steamId: SteamId, answer: Answer): Answer | Cached<Bans | null>
 }
 
@@ -38,7 +38,7 @@ export function createNewestBans(clock: WallClock, lifetimes: { account: number;
     if (!entry) return undefined
     const age = clock.unixSeconds() - entry.fetchedAt
     if (age > keepSeconds) entries.delete(steamId)
-    // One far ahead was fetched while the clock was wrong.
+    // An entry far ahead of the clock was fetched while the clock was wrong.
     return age <= keepSeconds && age >= -MAX_AHEAD_SECONDS ? entry : undefined
   }
   return {
@@ -47,17 +47,17 @@ export function createNewestBans(clock: WallClock, lifetimes: { account: number;
       if (fetchedAt > clock.unixSeconds() + MAX_AHEAD_SECONDS || (known && known.fetchedAt > fetchedAt)) return
       const value = toBans(record) ?? null
       if (value === null && known?.value && known.fetchedAt === fetchedAt) return
-      // One object for one record, so that results can be remembered by it.
+      // Keeps one object for equal records, so that results can be memoized by it.
       if (known?.fetchedAt === fetchedAt && JSON.stringify(known.value) === JSON.stringify(value)) return
-      // An incomplete record answers nothing: Steam is asked at once.
+      // An incomplete record expires at once, so that Steam is asked.
       entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + (value ? lifetimes.account : 0) })
     },
     forget: (steamId) => void entries.delete(steamId),
     of(steamId, answer) {
-      // Nearly always empty: a remembered look-up costs no more than this comparison.
+      // A fast path: there is nearly always no entry.
       if (entries.size === 0) return answer
       const changed = find(steamId)
-      // An alert may be about the changed record, so that it also counts before an answer of the same second.
+      // An alert may be about the changed record, so it also takes precedence over an answer of the same second.
       return changed && (!answer || changed.fetchedAt >= answer.fetchedAt) ? changed : answer
     },
   }

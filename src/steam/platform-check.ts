@@ -10,7 +10,7 @@ export type PlatformState = ApiHealth['state']
 
 /** Age up to which the latest calls count as current. */
 const FRESH_MS = 30_000
-/** Longest wait for a probe, where the caller says nothing else. */
+/** Longest wait for a probe by default. */
 const PROBE_MS = 2_000
 
 /**

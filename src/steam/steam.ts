@@ -73,7 +73,7 @@ export type RememberedAnswers = {
 }
 
 const MAX_BATCH = 100
-/** With two calls in flight a partial batch waits for more ids: half the usual latency of a call, longer on a busy event loop. */
+/** While two calls are in flight, a partial batch waits for more ids: for half the usual latency of a call, longer on a busy event loop. */
 const BATCHING = { busyAt: 2, maxWaitMs: 50, maxBusyWaitMs: 500 }
 
 interface SteamOptions {
@@ -90,7 +90,7 @@ export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: 
   const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
     createBatchQueue({ ...BATCHING, maxBatch, loop, load: (keys, callContext) => method(call, keys, callContext) })
   const summaries = createQueue(getSummaries)
-  // One id of each call is the known account.
+  // One id of each call is that of the known account.
   const confirmedSummaries = createQueue(getConfirmedSummaries, MAX_BATCH - 1)
   const bans = createQueue(getPlayerBans)
   const withTimes = async <T>(answer: Promise<T>): Promise<Cached<T>> => {

@@ -23,7 +23,7 @@ const LIFETIMES = Object.fromEntries(
 
 const datesSchema = z.object({ fetchedAt: z.number() })
 
-/** An account that one replica looks up first, and another one then. */
+/** An account that one replica looks up first and another one second. */
 interface Case {
   steamId: string
   writer: Server
@@ -31,7 +31,7 @@ interface Case {
   fetchedAt: number
 }
 
-/** What a replica has cached is used by one with another clock until it expires, and no longer; its dates are right. */
+/** An entry that one replica has cached is used by one with another clock until it expires, and not longer; its dates are right. */
 export async function measureCacheClocks(testbed: Testbed): Promise<Row[]> {
   const platform = await testbed.platform(0, ACCOUNTS)
   const bed = await openReplicaBed(testbed)
@@ -46,7 +46,7 @@ export async function measureCacheClocks(testbed: Testbed): Promise<Row[]> {
     .map((pair) => ({ ...pair, steamId: next(), fetchedAt: 0 }))
 
   let wrongDates = 0
-  /** Looks the accounts up, and returns how many calls that took. */
+  /** Looks the accounts up, and returns the number of calls. */
   const lookUp = async (who: 'writer' | 'reader'): Promise<number> => {
     const { calls } = await platform.watch(async () => {
       for (const each of cases) {

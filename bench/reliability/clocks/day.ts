@@ -14,7 +14,7 @@ const AT_ONCE = 10
 
 const readinessSchema = z.object({ budget: z.object({ resetsAt: z.number() }) })
 
-/** The day's calls of replicas, one of which believes that it is tomorrow: all of them share those of today. */
+/** Replicas share the day's calls of the database's day, even if one of them believes that it is tomorrow. */
 export async function measureDayClocks(testbed: Testbed): Promise<Row[]> {
   const platform = await testbed.platform(0, ACCOUNTS)
   const bed = await openReplicaBed(testbed)

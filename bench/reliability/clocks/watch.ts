@@ -21,7 +21,7 @@ const QUIET_MS = 30_000
 const TAKEN_AFTER_MS = [7_500, 18_000] as const
 const LOOK_MS = 100
 
-/** The lease and ban intervals of bots whose clocks are apart: the process that sweeps changes from one to the other. */
+/** Measures the lease and the ban intervals of bots whose clocks differ: sweeping moves from one process to the other. */
 export async function measureWatchClocks(testbed: Testbed, seed: number): Promise<Row[]> {
   const platform = await testbed.platform(LATENCY_MS, 2 * WATCHED, seed)
   const discord = await testbed.discord(SERVERS)

@@ -3,11 +3,11 @@ import { usePanel } from './use-panel.ts'
 
 const SHOWN = 5
 
-/** What the newest changes of the world did, newest first, below what is wrong with the last one. */
+/** The results of the latest changes, newest first, below the error of the last one. */
 export function Notes() {
   const { notes } = usePanel().panel
   return (
-    // The keyboard scrolls a box that has the focus.
+    // The box can have the focus, so that it can be scrolled by keyboard.
     <div class="notes" role="group" aria-label="What happened" tabIndex={0}>
       <ProblemText place="panel" />
       <div role="status" aria-atomic="false">

@@ -38,7 +38,7 @@ export class DeadlineContext implements CallContext {
     return this.#parent.usages()
   }
 
-  /** Whether something waits, or has waited, under this context. */
+  /** Whether work waits, or has waited, under this context. */
   isInUse(): boolean {
     return this.#controller !== undefined
   }

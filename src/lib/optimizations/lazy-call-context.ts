@@ -9,7 +9,7 @@ export class LazyCallContext implements CallContext {
   readonly priority = PRIORITY.lookup
   readonly isPatient = false
   readonly isUrgent = false
-  /** Why the call was aborted; undefined until then. */
+  /** The reason of the abort; undefined until then. */
   reason: unknown
   readonly #usages: Usage[]
   readonly #onListen: () => void

@@ -19,7 +19,7 @@ const friendSchema = z
 
 const answerSchema = z.union([
   z.object({ friendslist: z.object({ friends: z.array(friendSchema) }) }),
-  // `{}` or `{"friendslist":{}}`, whose meaning is unknown: an empty list would be `friends: []`.
+  // The meaning of `{}` and `{"friendslist":{}}` is unknown; an empty list would be `friends: []`.
   z.strictObject({ friendslist: z.strictObject({}).optional() }).transform(() => 'no list' as const),
 ])
 
@@ -37,7 +37,7 @@ export const getFriendList: MethodCall<SteamId, FriendList | null> = async (call
   )
 }
 
-/** One answer; undefined when it contains no list. */
+/** Makes one call; undefined when the answer contains no list. */
 const fetchList: MethodCall<SteamId, FriendList | 'private' | undefined> = async (call, steamId, callContext) => {
   const answer = await call(
     {

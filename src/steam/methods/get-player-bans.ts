@@ -13,7 +13,7 @@ const ID_FIELD = 'SteamId'
 // Unlike summaries, bans have no `response` around the list.
 const listSchema = z.object({ players: z.array(z.unknown()) }).transform(({ players }) => players)
 
-/** The call for ban records, and how its list is read. */
+/** The request for ban records, and how the list in its answer is read. */
 const BAN_LIST = {
   method: 'bans',
   path: '/ISteamUser/GetPlayerBans/v1/',
@@ -23,8 +23,8 @@ const BAN_LIST = {
 } as const
 
 /**
- * Parses a list of ban records. Two keys of the same name contradict each other: such a record keeps its id alone, so that it is
- * malformed, and an answer with two lists is null.
+ * Parses a list of ban records. A record with two equal keys contradicts itself: it keeps its id only, which makes it malformed. An answer
+ * with two lists is null.
  */
 function parseBanList(text: string): unknown {
   const body: unknown = JSON.parse(text)
@@ -87,7 +87,7 @@ function withoutNulls(record: unknown): unknown {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 }
 
-/** Whether a record says something, and does not contradict itself. */
+/** Whether a record has at least one field, and does not contradict itself. */
 function isUsable({ SteamId: _, VACBanned, ...record }: z.infer<typeof wireSchema>): boolean {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days = 0 } = record
   if (Object.keys(record).length === 0) return false

@@ -48,7 +48,7 @@ const playerSchema = shownSchema.extend({
     .nullable()
     .default(null)
     .transform((code) => (code !== null && /^[A-Z]{2}$/.test(code) ? code : null)),
-  // Lookups do not need these two: an odd value costs an account its privacy and set-up state only, not the record.
+  // The next two fields are optional: an odd value in one of them makes only that field unknown, and does not invalidate the record.
   communityvisibilitystate: z.int().nullable().default(null).catch(null),
   profilestate: z.int().nullish().catch(null),
 })
@@ -70,7 +70,7 @@ export const getSummaries = createRecordMethod({
   }),
 })
 
-/** Steam leaves the state of a profile out that was never set up. An answer without the visibility too is incomplete. */
+/** Steam omits the state of a profile that was never set up. An answer that lacks the visibility as well is incomplete. */
 function readConfigured(visibility: number | null, profileState: number | null | undefined): boolean | null {
   if (profileState === SET_UP) return true
   return visibility !== null && profileState === undefined ? false : null

@@ -21,7 +21,7 @@ const gameSchema = z.object({
   playtime_forever: minutesSchema,
   // Absent when the game was not played in the last two weeks.
   playtime_2weeks: minutesSchema.default(0),
-  // Many recorded entries lack it.
+  // Missing in many recorded entries.
   rtime_last_played: unixSecondsSchema.optional(),
 })
 
@@ -40,7 +40,7 @@ function isRust({ appid }: { appid: number }): boolean {
   return appid === RUST_APP_ID
 }
 
-/** Whether there is one entry for Rust at most, which does not say more of two weeks than of all time. */
+/** Whether there is at most one entry for Rust, with no more playtime in two weeks than in total. */
 function isConsistent([rust, ...others]: z.infer<typeof gameSchema>[]): boolean {
   return others.length === 0 && (!rust || rust.playtime_2weeks <= rust.playtime_forever)
 }

@@ -74,7 +74,7 @@ export type StatsAnswer = z.infer<typeof statsAnswerSchema>
 const isBelievable = ({ name, value }: { name: string; value: number }) =>
   !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
 
-/** Whether a game is Rust: its name is empty in recorded answers, and Steam's placeholder for a game without one has the app id. */
+/** Whether a game is Rust: recorded answers have an empty name, and Steam's placeholder for a game without a name contains the app id. */
 const isRust = (gameName: string) =>
   gameName === '' || gameName === `ValveTestApp${RUST_APP_ID}` || /^rust\b/i.test(gameName)
 
@@ -84,7 +84,7 @@ const answerSchema = z.object({
     gameName: z.string().refine(isRust).optional(),
     stats: z
       .array(z.object({ name: z.string(), value: z.number() }).refine(isBelievable))
-      // Without any counter of Rust, the list is of another game, and would be read as zeros.
+      // A list without any counter of Rust belongs to another game, and would be read as zeros.
       .refine((stats) => stats.length === 0 || stats.some(({ name }) => KNOWN_NAMES.has(name)))
       .optional(),
   }),

@@ -20,7 +20,7 @@ type Records<V> = Map<SteamId, { value: V } | { error: RapsheetError }>
 /** Asks Steam for the records of up to 100 accounts. */
 export type RecordMethod<V> = MethodCall<SteamId[], BatchAnswer<V, RapsheetError>>
 
-/** A method whose answer a batch queue distributes. */
+/** Creates a method with an answer that a batch queue can distribute. */
 export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMethod<V> {
   const askSteam = createRecordCall(request)
   return async (call, steamIds, callContext) => Object.fromEntries(await askSteam(call, steamIds, callContext))
@@ -39,7 +39,7 @@ export function createRecordCall<R, V>(request: RecordRequest<R, V>): MethodCall
 
 /** Reads the list of a batched answer record by record, so that a malformed record does not affect the others. */
 export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: SteamId[]) {
-  // Without a schema, which zod would compile for each call.
+  // Reads the id without a schema, because zod would compile one for each call.
   const idIn = (record: unknown): string | undefined => {
     if (typeof record !== 'object' || record === null) return undefined
     const id: unknown = Reflect.get(record, idField)

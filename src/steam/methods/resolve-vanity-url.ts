@@ -9,9 +9,9 @@ const NO_MATCH = { success: 42 } as const
 const answerSchema = z.object({
   response: z.union([
     z.object({ success: z.literal(1), steamid: z.string().refine(isSteamId) }),
-    // The name belongs to a group, so no player has it.
+    // The name belongs to a group, so it leads to no player.
     z.object({ success: z.literal(1), steamid: z.string().regex(GROUP_ID) }).transform(() => NO_MATCH),
-    // "No match" comes with status 200 and this number; any other number is a failed call.
+    // Steam reports "no match" as a 200 with this number; any other number is a failed call.
     z.object({ success: z.literal(42) }),
   ]),
 })

@@ -74,7 +74,7 @@ export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): 
   return { outcome, result: { ok: true, value: parsed.data } }
 }
 
-/** The error when Steam sends nothing usable; `what` says what it did instead. */
+/** The error of a call without a usable answer; `what` describes what Steam did instead. */
 export function unavailable(what: string, details?: ConstructorParameters<typeof RapsheetError>[2]): RapsheetError {
   return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, details)
 }
@@ -130,8 +130,8 @@ function readSteamPage(text: string): SteamPage | undefined {
 }
 
 /**
- * Whether a 401 or 403 without a meaning is the page of something in front of Steam, which refuses this server's address. Data and
- * an empty body do not prove that; the edge network's name in the header does.
+ * Whether a 401 or 403 that is no answer of Steam comes from a network in front of Steam that refuses this server's address. An HTML page
+ * proves it, data or an empty body does not, unless the `Server` header names the edge network.
  */
 function isBlockPage({ status, server, text }: RawAnswer): boolean {
   if (status !== 401 && status !== 403) return false

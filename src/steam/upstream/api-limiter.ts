@@ -13,8 +13,8 @@ const EXTRA_PERMITS = 32
 const MIN_EXTRA_PERMITS = 4
 const MIN_LIMIT = 4
 /**
- * Permits that urgent calls have at least: one refused call in seventy keeps the limit near eight, at which the hours of fifty players
- * who join together, with a fifth of the calls repeated, would take longer than a game server waits.
+ * Minimum number of permits for urgent calls. One refused call in seventy keeps the limit near eight; then the hours of fifty players who
+ * join together, with a fifth of the calls repeated, would take longer than a game server waits.
  */
 const URGENT_PERMITS = 16
 /** Where slow start begins, as a share of the highest limit. */
@@ -40,11 +40,11 @@ export const connectionsFor = (concurrency: number): number => concurrency + EXT
 export interface ApiLimiterOptions {
   /** Highest limit of all replicas together. */
   concurrency: number
-  /** The number of replicas that divide it; 1 by default. */
+  /** The number of replicas that divide the limit; 1 by default. */
   replicas?: () => number
-  /** Shares the pauses that Steam asks for. */
+  /** Shares the pauses of `Retry-After` headers. */
   sharedPause?: SharedPause
-  /** Must have recorded a call before `recordResult` is called with it. */
+  /** The tracker must have recorded a call before `recordResult` is called with it. */
   latency: LatencyTracker
   clock: Clock
 }
@@ -57,7 +57,7 @@ export function createApiLimiter(options: ApiLimiterOptions) {
   const limit = createAdaptiveLimit({
     min,
     max,
-    // Each refused call needs a retry, and the retry budget is small at the start.
+    // Below the maximum, because each refused call needs a retry, and the retry budget is small at the start.
     start: max() * START,
     clock,
   })

@@ -11,7 +11,7 @@ export interface BlockOptions {
   host: SteamHost
   /** The first pause between probes; the longest is twelve times this. */
   blockPauseMs: number
-  /** Shares the block with other replicas, or with this process after a restart, which forgets it otherwise. */
+  /** Shares the block with other replicas, or with this process after a restart; without it, a restart forgets the block. */
   sharedBlock?: SharedPause | undefined
   /** A number from 0 to 1, for the jitter. */
   random: () => number
@@ -24,14 +24,14 @@ type BlockProbe = Pick<Probe, 'runWithoutPermit'>
 type BlockResult = Pick<TryResult, 'outcome' | 'startedAt' | 'error'>
 
 /**
- * The guard against blocks: detects when something in front of Steam, mostly its edge network, blocks this server's address on one
- * host, refuses all calls, and probes rarely, one probe at a time, until it lets calls through.
+ * The guard against blocks of this server's address by one host, mostly by the edge network in front of Steam. During a block it refuses
+ * all calls, and probes rarely, one call at a time, until one is let through.
  */
 export function createBlockGuard(options: BlockOptions) {
   const { host, blockPauseMs, sharedBlock = localPause, random, clock, onChange } = options
   const longestPauseMs = 12 * blockPauseMs
   let block: { since: number; pauseMs: number } | undefined
-  /** The call that was refused last: the first one may have been blocked for what it asks. */
+  /** The call that was refused last is the next probe, because the first one may have been blocked for its content. */
   let nextProbe: BlockProbe | undefined
   let isProbing = false
   const timer = createProbeTimer(clock, () => void runProbe())
@@ -56,11 +56,11 @@ export function createBlockGuard(options: BlockOptions) {
     // After a restart there may be no call to probe with yet; the next one is used at once.
     if (!block || !nextProbe || isProbing || timer.isStopped()) return
     isProbing = true
-    // Persisted before the probe, in case the process dies during it.
+    // Stored before the probe, in case the process dies during it.
     const turn = { pauseMs: block.pauseMs, leftMs: withJitter(block.pauseMs, random) }
     timer.start(turn.leftMs)
     if ((await sharedBlock.takeTurn(turn)) && !timer.isStopped()) {
-      // Its result reaches `recordResult`, as that of any call.
+      // The result of a probe reaches `recordResult` like that of any other call.
       await nextProbe?.runWithoutPermit().catch(() => {})
       if (!timer.isStopped()) schedule()
     }
@@ -85,14 +85,14 @@ export function createBlockGuard(options: BlockOptions) {
       if (leftMs <= 0) void runProbe()
       throw blocked(NAMES[host], Math.max(1, Math.ceil(leftMs / 60_000)))
     },
-    /** One page in place of Steam's answer starts a block; any answer of Steam itself ends it. */
+    /** One page that is not from Steam starts a block; any answer of Steam itself ends it. */
     recordResult({ outcome, startedAt, error }: BlockResult, probe: BlockProbe): void {
       if (outcome === 'blocked') {
         nextProbe ??= probe
         if (!block) {
           begin(blockPauseMs)
           schedule()
-          // Calls that were in flight when the block began report the same block.
+          // Calls that were in flight when the block began prove nothing new.
         } else if (startedAt >= block.since) block.pauseMs = Math.min(longestPauseMs, block.pauseMs * 2)
       } else if (block && startedAt >= block.since && isLetThrough(outcome, error)) {
         end()
@@ -106,8 +106,8 @@ export function createBlockGuard(options: BlockOptions) {
 }
 
 /**
- * The pause as it is taken over at the start. A process in a restart loop must not probe each time; but the wait has an upper
- * bound, as the address may have changed.
+ * The stored pause at the start of the process, bounded: a process in a restart loop must not probe each time, but the address may have
+ * changed in the meantime.
  */
 const bounded = ({ pauseMs, leftMs }: Pause, firstMs: number, longestMs: number): Pause => ({
   pauseMs: Math.min(longestMs, Math.max(firstMs, pauseMs)),
@@ -137,7 +137,7 @@ function createProbeTimer(clock: Clock, onDue: () => void) {
 
 export type BlockGuard = ReturnType<typeof createBlockGuard>
 
-/** Whether the outcome proves that the call reached Steam: what is in front of it may answer with a 401, a 403, a 429 or an outage. */
+/** Whether the outcome proves that the call reached Steam. A 401, a 403, a 429 and an outage may come from the network in front of it. */
 function isLetThrough(outcome: Outcome, error: RapsheetError | undefined): boolean {
   if (outcome === '401' || outcome === '403') return error === undefined
   return outcome === 'wrong_shape' || outcome === 'key_refused' || (/^[234]/.test(outcome) && outcome !== '429')

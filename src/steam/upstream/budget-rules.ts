@@ -6,13 +6,13 @@ import { RapsheetError } from '../../model/error.ts'
 import type { CallPolicy } from './call-policy.ts'
 
 export const DAY_SECONDS = 86_400
-/** How soon to ask again when the calls cannot be counted at the moment, seconds. */
+/** The `Retry-After` while the calls cannot be counted, seconds. */
 const RETRY_SECONDS = 15
 
 /** The day of a time in Unix seconds, in UTC, as Valve does not name a time zone. */
 export const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
 
-/** Stands for a key where its calls are counted. */
+/** The digest that replaces a key where its calls are counted. */
 export const digestOf = (apiKey: string) => createHash('sha256').update(apiKey).digest('hex').slice(0, 16)
 
 export interface BudgetRulesOptions extends Pick<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
@@ -24,13 +24,13 @@ interface BudgetUse {
   used: number
   /** 0 for no limit. */
   limit: number
-  /** Whether this process cannot find out at the moment how many calls are left, and keeps to the rest of its share. */
+  /** Whether this process cannot find out how many calls are left, and may only use the rest of its share. */
   isCutOff?: boolean
 }
 
-/** The day's calls with a key. */
+/** The daily limit of calls with a key. */
 export interface DayBudget {
-  /** Counts a call that is about to be made. The promise of one that must wait rejects with `budget_spent` when there is none left. */
+  /** Counts a call before it is made. A promise means that the call has to wait; it rejects with `budget_spent` when no call is left. */
   count(callContext: CallContext): void | Promise<void>
   report(): BudgetReport
   /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
@@ -39,7 +39,7 @@ export interface DayBudget {
   settle(): void | Promise<void>
 }
 
-/** What the use of the day's calls means for requests. */
+/** Decides which requests the rest of the day's calls allows. */
 export function createBudgetRules(
   { clock, scarcePercent, reservedPercent }: BudgetRulesOptions,
   read: () => BudgetUse,
@@ -48,7 +48,7 @@ export function createBudgetRules(
   const stateOf = ({ used, limit, isCutOff = false }: BudgetUse): BudgetState => {
     const percent = limit === 0 ? 0 : (used / limit) * 100
     const state = BUDGET_STATES.findLast((each) => percent >= startPercent[each]) ?? 'plenty'
-    // Without a limit nothing has to be kept for lookups.
+    // Without a daily limit, no calls are reserved for lookups.
     return isCutOff && limit > 0 && isBefore(state, 'reserved') ? 'reserved' : state
   }
   return {
@@ -74,7 +74,7 @@ function spent({ used, limit }: BudgetUse, what: string, now: number): RapsheetE
   return new RapsheetError('budget_spent', message, { retryAfter })
 }
 
-/** The error of requests that have to wait until the calls of all replicas can be counted again. */
+/** The error of requests that wait until the calls of all replicas can be counted again. */
 export function cutOff(what: string): RapsheetError {
   const message = `The calls of all replicas cannot be counted at the moment, so ${what} are refused; try again in ${RETRY_SECONDS} s.`
   return new RapsheetError('budget_spent', message, { retryAfter: RETRY_SECONDS, isCutOff: true })

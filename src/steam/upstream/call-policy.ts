@@ -5,7 +5,7 @@
 export const CALL_POLICY = {
   /** One try of a call, connecting included. Steam answers in some 100 ms; waiting longer than this seldom brings an answer. */
   tryMs: 3_500,
-  /** One try of an urgent call: in the 3 s after which a verdict is given with what is known, a second one fits in. */
+  /** Time limit of one try of an urgent call: two tries fit into the 3 s after which a verdict is given with the known facts. */
   urgentTryMs: 1_200,
   /** All tries of one call together, waits included; most clients give up after 10 s. */
   deadlineMs: 8_000,
@@ -23,7 +23,7 @@ export const CALL_POLICY = {
   keyPauseMs: 60_000,
   /** How long no inventory is fetched after a 429, which comes without `Retry-After`. */
   inventoryPauseMs: 60_000,
-  /** The first pause between probes of a blocking Steam, and its longest is twelve times this: a block lasts for hours or days, and calls prolong it. */
+  /** First pause between probes of a block; the longest is twelve times this. A block lasts for hours or days, and calls prolong it. */
   blockPauseMs: 5 * 60_000,
   /** Percent of the day's calls after which Rust hours are left out, unless a verdict needs them. */
   scarcePercent: 80,

@@ -2,11 +2,11 @@ import type { Clock } from '../../lib/clock.ts'
 import { JITTER, withJitter } from './retry.ts'
 import type { Probe, SteamMethod } from './request.ts'
 
-/** Failures in a row that open a circuit: with one call in five failing at random that happens once in 400,000 calls. */
+/** Number of failures in a row that opens a circuit: if one call in five fails at random, that happens once in 400,000 calls. */
 const FAILURES_TO_OPEN = 8
 const FIRST_BACKOFF_MS = 1_000
 const LONGEST_BACKOFF_MS = 5_000
-/** Longest wait between probes when no call was refused since the last one: probes use up the day's calls, and no user is waiting. */
+/** Longest wait between probes while no call is refused: probes use up the day's calls, and no user is waiting. */
 const LONGEST_IDLE_BACKOFF_MS = 60_000
 
 export interface CircuitOptions {
@@ -49,7 +49,7 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
   }
   const probe = async () => {
     isProbing = true
-    // Its result is recorded, as that of any call, and may close the circuit.
+    // The result of a probe is recorded like that of any other call, and may close the circuit.
     await nextProbe()
       ?.runWithPermit()
       .catch(() => {})

@@ -38,7 +38,7 @@ export type Circuits = ReturnType<typeof createCircuits>
 /** The guard against outages: one circuit for each method and one for all of them. Open circuits refuse calls at once. */
 export function createCircuits({ methods, ...options }: CircuitsOptions) {
   const { clock } = options
-  /** The latest probe of each failing method, in the order in which the circuit of all methods makes them. */
+  /** The latest probe of each failing method, in the order in which the circuit of all methods uses them. */
   const probes = new Map<SteamMethod, Probe>()
   const health = new Map<SteamMethod, typeof NEVER_CALLED>()
   let succeededAt = Number.NEGATIVE_INFINITY
@@ -46,13 +46,13 @@ export function createCircuits({ methods, ...options }: CircuitsOptions) {
   const nextProbe = (): Probe | undefined => {
     const [next] = probes.values()
     if (!next) return undefined
-    // Moved to the end, so that a method that stays down does not keep the others from being probed.
+    // The probe moves to the end, so that a method that stays down does not delay the probes of the others.
     probes.delete(next.method)
     probes.set(next.method, next)
     return next
   }
   const all = createCircuit({ ...options, name: 'all', nextProbe })
-  // While all methods are down, the probes of the circuit of all are enough.
+  // While the circuit of all methods is open, only that circuit probes.
   const probeOf = (method: SteamMethod) => (all.isOpen() ? undefined : probes.get(method))
   const singles = methods.map((name) => createCircuit({ ...options, name, nextProbe: () => probeOf(name) }))
   const circuits = [all, ...singles]
@@ -67,7 +67,7 @@ export function createCircuits({ methods, ...options }: CircuitsOptions) {
     circuit.close()
     probes.delete(method)
     succeededAt = clock.now()
-    // The other methods may be back as well.
+    // The other methods may be available again as well.
     if (all.close()) for (const single of singles) single.probeSoon()
   }
   const recordFailure = (circuit: Circuit, probe: Probe, isSuspect: boolean) => {

@@ -71,7 +71,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     }
   }
 
-  /** The probe of a call: it belongs to no request, and ends when the client is closed. */
+  /** Creates the probe of a call. It belongs to no request, and ends when the client is closed. */
   const createProbe = <T>(request: SteamRequest<T>, { isUrgent }: CallContext): Probe => {
     const { method, query } = request
     const { signal } = closing
@@ -83,7 +83,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
         const callContext = createCallContext(signal)
         const limited = { method, callContext, signal, leftMs: options.tryMs, isRetry: false, isPrivileged: true }
         return limiter.run(limited, async () => {
-          // All guards but the circuits, which would refuse their own probe.
+          // Without the circuits, which would refuse their own probe.
           for (const guard of [block, ...options.guards]) guard.check(probe)
           await makeTry(request, probe, signal, callContext)
         })

@@ -9,7 +9,7 @@ export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refus
   pauseMs: number
   /** Shares that pause with replicas at the same address. */
   sharedPause?: SharedPause
-  /** Shares the permits with them. */
+  /** Shares the permits with replicas at the same address. */
   lease?: PermitLease | undefined
 }
 
@@ -17,7 +17,7 @@ export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refus
 export function createCommunityLimiter(options: CommunityLimiterOptions) {
   const { pauseMs, sharedPause = localPause, lease } = options
   const refusal = (waitMs: number) => overloaded('Steam allows only a few inventories per minute', waitMs)
-  // Without an interval there is nothing to share.
+  // Without an interval there is no limit to share.
   const permits =
     lease && options.intervalMs > 0
       ? createLeasedLimiter({ ...options, ...lease, refusal })

@@ -4,14 +4,14 @@ import { MAX_TIMER_EXTENSIONS } from '../../lib/clock.ts'
 
 const CONNECT_MS = 2_000
 /**
- * Largest body, as sent and decoded: more than twice the largest known one, a list of 2,000 friends. A few megabytes made to be hard to
- * parse would hold up the event loop for seconds, and with it the parts of a lookup that are fine.
+ * Maximum size of a body, compressed and decoded: more than twice the largest known one, a list of 2,000 friends. Parsing a few megabytes
+ * of hostile JSON would block the event loop for seconds.
  */
 const MAX_BODY_BYTES = 512 * 1024
 
 export interface ConnectionPoolOptions {
   url: string
-  /** At least the most calls in flight, so that none waits for a connection. */
+  /** Number of connections: at least the maximum of calls in flight, so that no call waits for a connection. */
   connections: number
   /** Sent with every request. */
   headers: Record<string, string>
@@ -36,14 +36,14 @@ export interface RawAnswer {
 export function createConnectionPool({ url, connections, headers, tryMs, onDate }: ConnectionPoolOptions) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
-  // A try ends by our clock; undici's own time limits, which ignore the delay of the event loop, come later.
+  // A try ends by our clock; the time limits of undici, which ignore delays of the event loop, are longer.
   const socketMs = tryMs * (1 + MAX_TIMER_EXTENSIONS)
   const pool = new Pool(origin, {
     connections,
     headersTimeout: socketMs,
     bodyTimeout: socketMs,
     connect: { timeout: CONNECT_MS },
-    // With undici's default of 4 s, a new TLS connection would be opened after every quiet moment.
+    // With undici's default of 4 s, every pause would be followed by a new TLS connection.
     keepAliveTimeout: 60_000,
     maxResponseSize: MAX_BODY_BYTES,
   })
@@ -59,7 +59,7 @@ export function createConnectionPool({ url, connections, headers, tryMs, onDate 
       })
       const body = Buffer.from(await answer.body.arrayBuffer())
       const isGzip = answer.headers['content-encoding'] === 'gzip'
-      // On this thread: up to this size that takes less time than a round trip to another one.
+      // Synchronously, because up to this size it takes less time than a round trip to another thread.
       const decoded = isGzip ? gunzipSync(body, { maxOutputLength: MAX_BODY_BYTES }) : body
       const date = Date.parse(String(answer.headers['date']))
       if (!Number.isNaN(date)) onDate?.(Math.floor(date / 1000))

@@ -14,25 +14,25 @@ import {
 } from './budget-rules.ts'
 
 /**
- * Calls that are persisted ahead of use, so that a crash over-counts instead of under-counting. The number doubles while it
- * is used up within `SOON_SECONDS`, so that the store is not written many times a second.
+ * Number of calls that are persisted ahead of use, so that a crash over-counts instead of under-counting. It doubles whenever they are used
+ * up within `SOON_SECONDS`, so that the store is not written many times a second.
  */
 const AHEAD = 20
 const MAX_AHEAD = 1_000
 const SOON_SECONDS = 2
 const SHARE_OF_MEMORY = 0.001
-/** Stands for a persisted count that is still being read, and must not be overwritten. */
+/** Placeholder for a persisted count that is still being read, and must not be overwritten. */
 const UNREAD = Number.POSITIVE_INFINITY
 
 export interface DayBudgetOptions extends BudgetRulesOptions {
-  /** Steam counts by key; the store gets a digest of it. */
+  /** The API key; the store gets a digest of it, because Steam counts by key. */
   apiKey: string
   store: Store
   /** Calls a day; 0 for no limit. */
   limit: number
 }
 
-/** Calls made on a day, and how many are persisted as made. */
+/** Number of calls made on a day, and how many of them are persisted. */
 interface Entry {
   calls: number
   persisted: number
@@ -55,7 +55,7 @@ export async function openDayBudget(options: DayBudgetOptions) {
   const persist = (day: number, calls: number) =>
     collection.write(keyOf(day), {
       value: calls,
-      // 0, because the store drops values from the future when the clock is set back.
+      // Fetched at 0, because the store drops values from the future when the clock is set back.
       fetchedAt: 0,
       expiresAt: Math.max(clock.unixSeconds(), (day + 1) * DAY_SECONDS) + DAY_SECONDS,
     })
@@ -100,16 +100,16 @@ export async function openDayBudget(options: DayBudgetOptions) {
   }
 }
 
-/** Calls that a process may make of those that all replicas share. */
+/** Calls that a process has leased from the calls of all replicas. */
 export interface CallLeases {
   /** Takes a call: true at once if one is left, else a promise of whether one became available within `withinMs`. */
   take(withinMs: number): true | Promise<boolean>
   state(): {
-    /** The calls made or leased by all replicas, without those that this process has left. */
+    /** Number of calls that all replicas have made or leased, without the unused leases of this process. */
     used: number
     /** 0 for no limit. */
     limit: number
-    /** Whether leases are used up and cannot be had at the moment. */
+    /** Whether the leases are used up and the database cannot be reached for more. */
     isCutOff: boolean
   }
   /** Returns unused calls; to be called after the last call. Resolves to how many could not be returned. */
@@ -117,11 +117,11 @@ export interface CallLeases {
 }
 
 interface SharedDayBudgetOptions extends BudgetRulesOptions {
-  /** Measures the waits for a call. */
+  /** Measures how long calls wait for a lease. */
   loop: Pick<Clock, 'now'>
 }
 
-/** The day's calls with a key that several processes share. */
+/** Counts the day's calls with a key that several processes share. */
 export function createSharedDayBudget({ loop, ...options }: SharedDayBudgetOptions, leases: CallLeases): DayBudget {
   const rules = createBudgetRules(options, leases.state)
   return {

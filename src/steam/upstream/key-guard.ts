@@ -5,8 +5,8 @@ import { keyRefused } from './answer.ts'
 import type { TryResult } from './request.ts'
 
 /**
- * The guard against a refused key: sends it once per `pauseMs` only, because Steam limits addresses that repeat a bad key. Of
- * the replicas that share the refusal one sends it.
+ * The guard against a refused key: it sends the key only once per `pauseMs`, because Steam limits addresses that repeat a bad key. Only one
+ * of the replicas that share the refusal sends it.
  */
 export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: SharedPause = localPause) {
   let refusal: { error: RapsheetError; at: number } | undefined
@@ -14,7 +14,7 @@ export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: Sha
   let hasTurn = false
   const own = { pauseMs, leftMs: pauseMs }
 
-  /** Whether the next call may check the key; a turn that has to be asked for is used by a later call. */
+  /** Whether the next call may check the key. If the other replicas have to be asked first, a later call does it. */
   const mayProbe = (): boolean => {
     if (hasTurn) {
       hasTurn = false
@@ -34,7 +34,7 @@ export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: Sha
     probeAt = clock.now() + pause.leftMs
   }
   const known = sharedRefusal.known()
-  // A refusal whose time is over says nothing of the key now, and one far ahead was stored while the clock was wrong.
+  // A stored refusal that has ended says nothing about the key now; one far ahead was stored while the clock was wrong.
   if (known && known.leftMs > 0) follow({ ...known, leftMs: Math.min(known.leftMs, pauseMs) })
   sharedRefusal.listen(follow)
 

@@ -48,14 +48,14 @@ export function createLimitedTry(options: LimitedTryOptions) {
     const isRetry = tried > 0
     for (;;) {
       await checkOutage(call)
-      // A try that starts later would probably not end before the deadline.
+      // A try that starts later than this would probably not end before the deadline.
       const leftMs = Math.max(0, call.endsAt - clock.now() - (latency.p90(request.method) ?? 0))
       const limited = { method: request.method, callContext, signal, leftMs, isRetry, isPrivileged: false }
       try {
         const askedAt = clock.now()
         return await limiter.run(limited, () => tryWithPermit(call, isRetry, clock.now() - askedAt))
       } catch (error) {
-        // The outage began while the call waited for its permit: a patient call waits again.
+        // The outage began while the call waited for its permit. A patient call waits once more.
         if (!callContext.isPatient || !isCircuitOpen(error)) throw error
       }
     }
@@ -99,7 +99,7 @@ export function createLimitedTry(options: LimitedTryOptions) {
     })
   }
 
-  // When the retry budget is used up, many calls are failing, and hedges would add load.
+  // A used-up retry budget means that many calls fail; hedges would add load.
   const mayHedge = ({ hedgeBudget, isAllowed }: Hedging) =>
     isAllowed() && !block.isBlocked() && !limiter.isFull() && retryBudget.hasRoom() && hedgeBudget.hasRoom()
 

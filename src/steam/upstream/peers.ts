@@ -5,25 +5,25 @@ import { localPause, type SharedPause } from '../../lib/shared-pause.ts'
 import type { Store } from '../../store/store.ts'
 import type { SteamHost } from './request.ts'
 
-/** What this process shares with the other replicas that call Steam with the same key, or from the same address. */
+/** State that this process shares with the replicas that call Steam with the same key or from the same address. */
 export interface Peers {
   /** The number of replicas, this one included, that divide the calls in flight. */
   count: () => number
-  /** While Steam refuses the key. */
+  /** The pause while Steam refuses the key. */
   key: SharedPause
-  /** After a start has checked the key: starts meanwhile do not repeat that. */
+  /** The pause after a start has checked the key: replicas that start during it do not check again. */
   keyCheck: SharedPause
-  /** While Steam has asked for a pause by `Retry-After`. */
+  /** The pause that Steam has asked for by `Retry-After`. */
   retryAfter: SharedPause
-  /** While the edge network of a host blocks this server's address. */
+  /** The pause of each host while its edge network blocks this server's address. */
   blocks: Record<SteamHost, SharedPause>
-  /** While Steam limits the inventories of this server's address. */
+  /** The pause while Steam limits the inventories of this server's address. */
   inventories: SharedPause
-  /** The inventory calls of this server's address; undefined in a single process. */
+  /** Permits for the inventory calls of this server's address; undefined in a single process. */
   inventoryLease: PermitLease | undefined
 }
 
-/** A single process. */
+/** The state of a process without replicas. */
 export const noPeers: Peers = {
   count: () => 1,
   key: localPause,
@@ -37,10 +37,10 @@ export const noPeers: Peers = {
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
 
-/** A pause as persisted: the time between probes, and the time of the next one in Unix milliseconds. */
+/** A stored pause: the time between probes, and the time of the next one in Unix milliseconds. */
 const knownSchema = z.object({ pauseMs: z.number(), probeAt: z.number() })
 
-/** What a single process knows of its address and its key, persisted so that a restart does not forget it. */
+/** Opens the pauses of a single process, which are stored so that a restart does not forget them. */
 export async function openKnownPauses(
   store: Store,
   keyDigest: string,

@@ -34,7 +34,7 @@ export type UpstreamEvent =
 export interface TryResult {
   method: SteamMethod
   outcome: Outcome
-  /** Undefined when Steam gave a usable answer. */
+  /** The error; undefined when Steam gave a usable answer. */
   error: RapsheetError | undefined
   /** Monotonic milliseconds. */
   startedAt: number
@@ -56,7 +56,7 @@ export interface LimitedTry {
   leftMs: number
   /** Whether it repeats a failed try of the same call. */
   isRetry: boolean
-  /** True for hedges and probes: as calls for names and bans, they may use the extra permits. */
+  /** Whether the try is a hedge or a probe, which may use the extra permits like calls for names and bans. */
   isPrivileged: boolean
 }
 

@@ -10,7 +10,7 @@ export const JITTER = 0.25
 export const withJitter = (ms: number, random: () => number): number => ms * (1 - JITTER + 2 * JITTER * random())
 
 const BACKOFF_MS = 200
-/** Longest backoff unless Steam asks for more, first that of an urgent call, then of others. */
+/** Longest backoff unless Steam asks for more: of urgent calls, and of others. */
 const LONGEST_URGENT_BACKOFF_MS = 300
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
@@ -25,7 +25,7 @@ export interface RetryOptions {
   maxUrgentRetries: number
   maxPatientRetries: number
   isRetryable: (error: unknown) => boolean
-  /** Shared by all calls. */
+  /** The budget that all calls share. */
   retryBudget: RetryBudget
   /** A number from 0 to 1, for the jitter. */
   random: () => number
@@ -33,11 +33,11 @@ export interface RetryOptions {
   onRetry: (outcome: 'made' | 'refused') => void
 }
 
-/** What retries depend on in a call in progress. */
+/** The parts of a call in progress that retries depend on. */
 export interface RetriedCall {
   callContext: CallContext
   signal: AbortSignal
-  /** Its deadline, by the clock. */
+  /** When the deadline of the call is, by the clock. */
   endsAt: number
 }
 

@@ -24,18 +24,18 @@ import type { TryOptions } from './try.ts'
 export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 'reservedPercent'> {
   apiUrl: string
   communityUrl: string
-  /** Without it only the community site is called. */
+  /** The API key; without one, only the community site is called. */
   apiKey: string | undefined
   /** Highest adaptive limit of calls in flight to the Web API. Profiles, vanity names and bans have extra permits. */
   concurrency: number
   /** Rate limit of inventory calls, which Steam limits per address: the burst, and the time after which one more is allowed. */
   inventoryBurst: number
   inventorySpacingMs: number
-  /** Without it the day's calls are not counted. */
+  /** The daily limit of calls; undefined when calls are not counted. */
   dayBudget?: DayBudget | undefined
   /** Measures Steam's latency and all time limits. */
   clock: LoopClock
-  /** The other replicas; without it, this is a single process, which forgets blocks at its end. */
+  /** State that replicas share; without it, this is a single process that forgets blocks when it ends. */
   peers?: Peers | undefined
   /** Called with the `Date` header of each answer of the Web API, Unix seconds. */
   onSteamDate?: (date: number) => void
@@ -54,7 +54,7 @@ const API_METHODS = STEAM_METHODS.filter((method) => method !== 'inventory')
 
 export type Transport = ReturnType<typeof createTransport>
 
-/** The step after the methods: passes each call to the client of its host, the Web API or the community site (inventories). */
+/** Passes each call of a method to the client of its host: the Web API, or the community site for inventories. */
 export function createTransport(options: TransportOptions) {
   const { apiKey, dayBudget, concurrency, retryPercent, peers = noPeers, clock, onEvent } = options
   const latency = createLatencyTracker()
@@ -134,7 +134,7 @@ function createCommunity({ peers, ...options }: CommunityOptions) {
     pauseMs: options.inventoryPauseMs,
     sharedPause: peers.inventories,
     lease: peers.inventoryLease,
-    // A call that waits longer would have no time left for its try.
+    // Longest wait that leaves time for one try.
     maxWaitMs: Math.max(0, options.deadlineMs - options.tryMs),
     clock: options.clock,
   })
@@ -158,7 +158,7 @@ function createCommunity({ peers, ...options }: CommunityOptions) {
   return { ...client, limiterState: limiter.state }
 }
 
-/** Refuses calls that the day's budget no longer allows, Rust hours first, unless a verdict needs them. */
+/** Refuses calls that the day's budget no longer allows: Rust hours first, unless a verdict needs them. */
 const createDayBudgetGuard = (dayBudget: DayBudget): Guard => ({
   check({ method, isUrgent }) {
     if (method === 'games' && !isUrgent) dayBudget.refuseFrom('scarce', 'Rust hours')

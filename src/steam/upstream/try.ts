@@ -21,7 +21,7 @@ export interface TryOptions {
   /** Time limit of all tries of one call, waits included. */
   deadlineMs: number
   limiter: CallLimiter
-  /** Receive the result of every try. */
+  /** The guards, which receive the result of every try. */
   guards: Guard[]
   latency: LatencyTracker
   clock: LoopClock
@@ -45,7 +45,7 @@ export function createTry(options: TryOptions): MakeTry {
   const { pool, limiter, guards, latency, clock, beforeTry, onTryResult } = options
   const limitOf = (isUrgent: boolean) => Math.min(options.tryMs, isUrgent ? options.urgentTryMs : Infinity)
 
-  /** Whether an aborted try proves nothing about Steam: its caller left, a hedge won, or too little time was left for it. */
+  /** Whether an aborted try proves nothing about Steam: the caller has left, a hedge was faster, or too little time was left. */
   const isAbandoned = ({ aborted, reason }: AbortSignal, startedAt: number, tryMs: number) => {
     const conclusiveMs = Math.min(tryMs, options.deadlineMs) * CONCLUSIVE_SHARE
     return aborted && (!(reason instanceof TimeLimitError) || clock.now() - startedAt < conclusiveMs)
@@ -53,7 +53,7 @@ export function createTry(options: TryOptions): MakeTry {
 
   return async (request, probe, signal, callContext, waitedMs = 0) => {
     const tryMs = limitOf(callContext.isUrgent)
-    // Not awaited without need: that would take a turn of the event loop.
+    // Awaited only if it is a promise, because `await` takes a turn of the event loop.
     const ready = beforeTry?.(callContext)
     if (ready) await ready
     const { method } = request
@@ -66,7 +66,7 @@ export function createTry(options: TryOptions): MakeTry {
     let parseMs = 0
     try {
       const raw = await withTimeout(tryMs, signal, (inTime) => pool.get(path, inTime), clock)
-      // Not by the clock of the tries, which stands still while a long answer is parsed.
+      // Measured by the system clock, because the clock of the tries stands still while a long answer is parsed.
       const arrivedAt = systemClock.now()
       const classified = classifyAnswer(raw, request)
       parseMs = systemClock.now() - arrivedAt
