@@ -1,6 +1,6 @@
 import type { Bans } from '../src/model/account.ts'
 import type { CheckedFriend } from '../src/model/checked-friend.ts'
-import { isBanned } from '../src/model/ban-record.ts'
+import { isBanned } from '../src/model/is-banned.ts'
 import { hasBanDate } from '../src/accounts/presentation/ban-status.ts'
 import type { Language } from '../src/model/language.ts'
 import { createTimeAxis, type Tick } from './time-axis.ts'

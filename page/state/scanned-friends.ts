@@ -1,4 +1,4 @@
-import { isBanned } from '../../src/model/ban-record.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 import {
   checkedFriends,
   FRIEND_KINDS,

@@ -1,6 +1,6 @@
 import type { WallClock } from '../lib/clock.ts'
 import { createLru } from '../lib/lru.ts'
-import { isBanned } from '../model/ban-record.ts'
+import { isBanned } from '../model/is-banned.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ScanCounts } from '../model/worth-knowing.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'

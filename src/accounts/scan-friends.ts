@@ -9,7 +9,7 @@ import type { Friendship } from '../steam/methods/get-friend-list.ts'
 import type { Context, ScanStage } from './context.ts'
 import { findRecord, newestBansOf } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
-import { isBanned } from '../model/ban-record.ts'
+import { isBanned } from '../model/is-banned.ts'
 
 /** An event of a scan, with further details. */
 interface ScanStep {

@@ -1,3 +1,4 @@
+import type { Repositories } from '../database/database.ts'
 import { REPLACED_TOKEN_SECONDS } from '../policy/stored-policies.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
 
@@ -14,16 +15,24 @@ const RECORD_CHANGE_DAYS = 3
 /** Longer than the bot keeps trying to send a message about a refusal. */
 const REFUSAL_DAYS = 7
 
-/** Deletes what has been kept long enough. */
-export async function applyRetention({ database }: Pick<WatchContext, 'database'>, now: number): Promise<void> {
-  // One transaction each, so that none keeps the others waiting for long.
-  await database.transaction(({ accounts }) => accounts.deleteUnwatched(now, now - UNWATCHED_DAYS * DAY))
-  await database.transaction(({ accounts }) => accounts.deleteObservations(now - OBSERVATION_DAYS * DAY))
-  await database.transaction(({ recordChanges }) => recordChanges.deleteOlderThan(now - RECORD_CHANGE_DAYS * DAY, now))
-  await database.transaction(({ accountNames }) => accountNames.deleteOlderThan(now - NAME_DAYS * DAY))
-  await database.transaction(({ audit }) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY))
-  await database.transaction(({ policies }) => policies.deleteVersions(now - POLICY_VERSION_DAYS * DAY))
-  await database.transaction(({ policyTokens }) => policyTokens.deleteReplaced(now - REPLACED_TOKEN_SECONDS))
-  await database.transaction(({ joins }) => joins.deleteOlderThan(now - JOIN_DAYS * DAY))
-  await database.transaction(({ outbox }) => outbox.deleteExpired(now - REFUSAL_DAYS * DAY))
+/** Deletes what has been kept long enough. Rejects with the reason of the signal. */
+export async function applyRetention(
+  { database }: Pick<WatchContext, 'database'>,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  // One transaction each, so that none keeps the others waiting for long, and that the work can end between two.
+  const apply = async (step: (repositories: Repositories) => Promise<unknown>) => {
+    signal.throwIfAborted()
+    await database.transaction(step)
+  }
+  await apply(({ accounts }) => accounts.deleteUnwatched(now, now - UNWATCHED_DAYS * DAY))
+  await apply(({ accounts }) => accounts.deleteObservations(now - OBSERVATION_DAYS * DAY))
+  await apply(({ recordChanges }) => recordChanges.deleteOlderThan(now - RECORD_CHANGE_DAYS * DAY, now))
+  await apply(({ accountNames }) => accountNames.deleteOlderThan(now - NAME_DAYS * DAY))
+  await apply(({ audit }) => audit.deleteOlderThan(now - AUDIT_DAYS * DAY))
+  await apply(({ policies }) => policies.deleteVersions(now - POLICY_VERSION_DAYS * DAY))
+  await apply(({ policyTokens }) => policyTokens.deleteReplaced(now - REPLACED_TOKEN_SECONDS))
+  await apply(({ joins }) => joins.deleteOlderThan(now - JOIN_DAYS * DAY))
+  await apply(({ outbox }) => outbox.deleteExpired(now - REFUSAL_DAYS * DAY))
 }

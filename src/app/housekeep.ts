@@ -16,13 +16,18 @@ export interface HousekeepingReport {
   removedGuilds: string[]
 }
 
-/** Does what time makes due: ends entries, deletes old data. To be called about every hour by the holder of the lease. */
-export async function housekeep(context: WatchContext, now: number): Promise<HousekeepingReport> {
+/**
+ * Does what time makes due: ends entries, deletes old data. To be called about every hour by the holder of the lease. Rejects with the
+ * reason of the signal, between two transactions.
+ */
+export async function housekeep(context: WatchContext, now: number, signal: AbortSignal): Promise<HousekeepingReport> {
   if (!isClockConfirmed(context))
     return { isClockConfirmed: false, expired: 0, expiredExceptions: 0, removedGuilds: [] }
   const expired = await expireWatches(context, now)
+  signal.throwIfAborted()
   const expiredExceptions = await expireExceptions(context, now)
+  signal.throwIfAborted()
   const removedGuilds = await removeAbandonedGuilds(context, now)
-  await applyRetention(context, now)
+  await applyRetention(context, now, signal)
   return { isClockConfirmed: true, expired, expiredExceptions, removedGuilds }
 }

@@ -11,8 +11,9 @@ import { housekeep } from './housekeep.ts'
  */
 export async function keepHouse(
   context: HeldContext,
-  listGuilds: () => Promise<string[]>,
+  listGuilds: (signal: AbortSignal) => Promise<string[]>,
   log: Pick<Logger, 'info' | 'warn'>,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const reading = context.steamClock()
   if (!reading) return false
@@ -24,8 +25,8 @@ export async function keepHouse(
     )
     return true
   }
-  await recordGuilds(context, listGuilds, log)
-  const { expired, expiredExceptions, removedGuilds } = await housekeep(context, context.clock.unixSeconds())
+  await recordGuilds(context, () => listGuilds(signal), log)
+  const { expired, expiredExceptions, removedGuilds } = await housekeep(context, context.clock.unixSeconds(), signal)
   for (const guildId of removedGuilds)
     log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
   if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')

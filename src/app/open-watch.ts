@@ -93,7 +93,7 @@ export async function openWatch(options: WatchPartOptions) {
         context: heldContext,
         callsPerDay: settings.steam.callsPerDay,
         deliveries,
-        housekeep: (signal) => keepHouse(heldContext, () => listGuilds(signal), log),
+        housekeep: (signal) => keepHouse(heldContext, listGuilds, log, signal),
         report: async () => metrics.onWatchReport(await readWatchReport(context)),
         onChanges: metrics.onBanChanges,
         onSweep(report) {

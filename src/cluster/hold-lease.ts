@@ -13,6 +13,8 @@ const STANDBY_MS = 1_000
 const SLOW_MS = 1_000
 /** How often the holder looks whether its session is complete, and one that stops whether a standby has taken over. */
 const LOOK_MS = 250
+/** How long a holder that stops waits until its work has ended, sent messages included, and the lease is given back. */
+const RELEASE_MS = 4_000
 /** A holder that stops does not wait for standbys when none has taken the lease after this time. */
 const NO_STANDBY_MS = 2_500
 
@@ -49,7 +51,7 @@ export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnder
     /** Called with the holder that has renewed its lease. */
     onOccupied: (holder: string) => void
   }
-  /** Called when the database does not answer, and with what the work throws. */
+  /** Called when the database does not answer. */
   onError: (error: unknown) => void
 }
 
@@ -96,6 +98,12 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
     await options.database.transaction(({ leases }) => leases.release(own))
     lease = undefined
   }
+  const findsSuccessor = async () => {
+    let isFound = false
+    const waiting = waitForSuccessor(options).then((found) => void (isFound = found))
+    await endsWithin(handoverMs + SLOW_MS, waiting.catch(onError), clock)
+    return isFound
+  }
   return {
     /** The session of this process; undefined for a standby. */
     session: () => session,
@@ -111,13 +119,12 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
         await session?.close()
       }
       const released = release()
-      let isTakenOver = false
-      const leaving = released.then(async () => {
-        isTakenOver = session !== undefined && (await waitForSuccessor(options))
-      })
       // The database may not answer.
-      await endsWithin(handoverMs + SLOW_MS, leaving.catch(onError), clock)
-      if (!alone) await (isTakenOver ? session?.handOver() : session?.close())
+      await endsWithin(RELEASE_MS, released.catch(onError), clock)
+      if (session && !alone) {
+        const isTakenOver = lease === undefined && (await findsSuccessor())
+        await (isTakenOver ? session.handOver() : session.close())
+      }
       await released.catch(() => {})
       return lease === undefined
     },

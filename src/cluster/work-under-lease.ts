@@ -1,29 +1,20 @@
 import type { Lease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
-import { repeat } from '../lib/repeat.ts'
 
 /** How long a lease lasts without being renewed. */
 export const LEASE_SECONDS = 12
 /** The work is stopped this much earlier than another process may take the lease. */
 const MARGIN_MS = 2_000
-/** The pause before work that has ended by itself begins again. */
-const AGAIN_MS = 1_000
 
 export interface WorkUnderLease {
-  /** Does the work until the signal aborts. */
+  /** Does the work until the signal aborts; it never rejects. */
   work: (signal: AbortSignal) => Promise<void>
   /** Called with the lease when the work begins, and with undefined when it has ended. */
   onWork: (lease: Lease | undefined) => void
 }
 
-interface WorkOptions extends WorkUnderLease {
-  clock: Clock
-  /** Called with what the work throws; it begins again after a pause. */
-  onError: (error: unknown) => void
-}
-
 /** Does work only while no other process can have the lease: it ends 2 s before the lease does that could not be renewed. */
-export function createWorkUnderLease({ work, onWork, clock, onError }: WorkOptions) {
+export function createWorkUnderLease({ work, onWork, clock }: WorkUnderLease & { clock: Clock }) {
   let current: AbortController | undefined
   let ended = Promise.resolve()
   let stopTimer = () => {}
@@ -36,11 +27,7 @@ export function createWorkUnderLease({ work, onWork, clock, onError }: WorkOptio
   const run = async (lease: Lease, signal: AbortSignal) => {
     if (signal.aborted) return
     onWork(lease)
-    const once = async () => {
-      await work(signal)
-      return AGAIN_MS
-    }
-    await repeat(once, { clock, signal, onError })
+    await work(signal)
     onWork(undefined)
   }
   return {

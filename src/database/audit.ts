@@ -36,6 +36,9 @@ export interface AuditEntry<Action extends AuditAction = AuditAction> {
   detail: string
 }
 
+/** What a change of a policy was, without where, when and by whom. */
+export type PolicyEntry = Pick<AuditEntry<PolicyAction>, 'action' | 'steamId' | 'detail'>
+
 const entryShape = {
   guildId: z.string(),
   at: unixSecondsSchema,

@@ -31,7 +31,7 @@ export interface EntryIdentity {
   key: string
 }
 
-/** When and with which others an entry is told. */
+/** When a message about an entry is due, and the digest that the entry belongs to. */
 export interface Schedule {
   /** Unix seconds; 0 for at once. */
   dueAt: number
@@ -40,9 +40,9 @@ export interface Schedule {
 }
 
 /**
- * Something that a Discord server has to be told; stored in the transaction that stores the reason. One that expires is not told
- * later than that: it waits for a usable channel, and stays stored after it was told. Any other one is parked without a usable channel,
- * and deleted once it was told.
+ * Something that a Discord server has to be told. It is stored in the same transaction as its reason. An entry that expires is not sent
+ * after its expiry: until then it waits for a usable channel, and it stays stored after it was sent. An entry that never expires is parked
+ * while there is no usable channel, and deleted once it was sent.
  */
 export interface Entry extends EntryIdentity, Pick<Schedule, 'digest'> {
   id: number

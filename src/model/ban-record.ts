@@ -83,8 +83,3 @@ export function hasOtherBans(record: BanRecord, earlier: BanRecord): boolean {
 export function toBans(record: BanRecord): Bans | undefined {
   return bansSchema.safeParse({ ...record, VACBanned: (record.NumberOfVACBans ?? 0) > 0 }).data
 }
-
-/** Whether an account counts as banned: VAC, game or community ban; a trade ban alone does not count. */
-export function isBanned(bans: Bans): boolean {
-  return bans.VACBanned || bans.NumberOfGameBans > 0 || bans.CommunityBanned
-}

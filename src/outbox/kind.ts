@@ -2,7 +2,7 @@ import type { Repositories } from '../database/database.ts'
 import type { Message } from '../database/outbox.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** The rules by which the entries of one kind are told. */
+/** The rules by which the entries of one kind become messages. */
 export interface KindRules {
   /** Stored with each entry and message. */
   name: string
@@ -18,8 +18,8 @@ export interface KindRules {
 export interface MessageContent<Shown> {
   /** One for each entry, oldest first. */
   shown: Shown[]
-  /** Whether one of them was perhaps told before, and that was lost when the database was restored from a backup. */
-  isPerhapsTold: boolean
+  /** Whether one of them may have been sent before the database was restored from a backup, which does not know of it. */
+  isPossibleDuplicate: boolean
 }
 
 /** A kind of entries, and how they are read. `Shown` is an entry with everything that a message shows of it. */

@@ -6,7 +6,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Actor } from '../model/actor.ts'
 import type { PolicyContext } from './policy-context.ts'
 
-export type { PolicyAction } from '../database/audit.ts'
+export type { PolicyEntry } from '../database/audit.ts'
 
 /** The name that verdicts have for the policy of a Discord server; each server has one policy. */
 const POLICY_NAME = 'main'

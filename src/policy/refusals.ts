@@ -60,7 +60,7 @@ export const REFUSALS: Kind<ShownRefusal> = {
     const restoredAt = await findRestoredAt(repositories, now)
     return {
       shown: await toShown(repositories, guildId, refusals, languageOf(locale)),
-      isPerhapsTold: refusals.some(({ key }) => Number(key) < restoredAt),
+      isPossibleDuplicate: refusals.some(({ key }) => Number(key) < restoredAt),
     }
   },
 }
@@ -77,37 +77,47 @@ export interface NewRefusal {
 
 /** Counts refusals of policies that exist; the first one of an account and day is due for a message. */
 export async function noteRefusals(
-  { outbox, policies }: Pick<Repositories, 'outbox' | 'policies'>,
+  repositories: Pick<Repositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],
 ): Promise<void> {
-  const dayAndServerOf = ({ guildId, at }: NewRefusal) => `${guildId} ${dayOf(at)}`
-  for (const group of new Set(refusals.map(dayAndServerOf))) {
-    const [guildId = '', key = ''] = group.split(' ')
-    const ofDay = refusals.filter((refusal) => dayAndServerOf(refusal) === group)
-    const notify = (await policies.notifyOf(guildId)) ?? 'each'
-    const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
-    const known = await outbox.find({ kind: REFUSALS.name, guildId, key, steamIds }, payloadSchema)
-    const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
-    for (const refusal of ofDay) {
-      const before = noted.get(refusal.steamId)
-      noted.set(refusal.steamId, {
-        createdAt: before?.createdAt ?? refusal.at,
-        payload: countRefusal(before?.payload, refusal),
-      })
+  for (const guildId of new Set(refusals.map((refusal) => refusal.guildId))) {
+    const ofGuild = refusals.filter((refusal) => refusal.guildId === guildId)
+    for (const day of new Set(ofGuild.map(({ at }) => dayOf(at)))) {
+      const ofDay = ofGuild.filter(({ at }) => dayOf(at) === day)
+      await noteRefusalsOfDay(repositories, { guildId, day }, ofDay)
     }
-    await outbox.put(
-      [...noted].map(([steamId, { createdAt, payload }]) => ({
-        kind: REFUSALS.name,
-        guildId,
-        steamId,
-        key,
-        createdAt,
-        payload,
-        ...scheduleOf(Number(key), payload.mode, notify),
-        expiresAt: payload.lastAt + MAX_AGE_SECONDS,
-      })),
-    )
   }
+}
+
+async function noteRefusalsOfDay(
+  { outbox, policies }: Pick<Repositories, 'outbox' | 'policies'>,
+  { guildId, day }: { guildId: string; day: number },
+  ofDay: readonly NewRefusal[],
+): Promise<void> {
+  const key = String(day)
+  const notify = (await policies.notifyOf(guildId)) ?? 'each'
+  const steamIds = [...new Set(ofDay.map(({ steamId }) => steamId))]
+  const known = await outbox.find({ kind: REFUSALS.name, guildId, key, steamIds }, payloadSchema)
+  const noted = new Map(known.map(({ steamId, createdAt, payload }) => [steamId, { createdAt, payload }]))
+  for (const refusal of ofDay) {
+    const before = noted.get(refusal.steamId)
+    noted.set(refusal.steamId, {
+      createdAt: before?.createdAt ?? refusal.at,
+      payload: countRefusal(before?.payload, refusal),
+    })
+  }
+  await outbox.put(
+    [...noted].map(([steamId, { createdAt, payload }]) => ({
+      kind: REFUSALS.name,
+      guildId,
+      steamId,
+      key,
+      createdAt,
+      payload,
+      ...scheduleOf(day, payload.mode, notify),
+      expiresAt: payload.lastAt + MAX_AGE_SECONDS,
+    })),
+  )
 }
 
 function countRefusal(

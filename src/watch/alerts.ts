@@ -33,7 +33,7 @@ export const ALERTS: Kind<Alert> = {
   async read({ outbox }, { id }) {
     const entries = await outbox.entriesOf(id, payloadSchema)
     const shown = entries.map(({ steamId, createdAt, mark, payload }) => ({ steamId, createdAt, mark, ...payload }))
-    return { shown, isPerhapsTold: false }
+    return { shown, isPossibleDuplicate: false }
   },
 }
 

@@ -6,7 +6,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
 import { addAlert } from './alerts.ts'
 import { compareRecords, type Comparison, isNewsFor } from './compare-records.ts'
-import { isPerhapsTold } from './last-ban.ts'
+import { isPossibleDuplicate } from './last-ban.ts'
 import { readStates } from './read-states.ts'
 import { findNews } from './record-news.ts'
 
@@ -110,7 +110,7 @@ async function addAlerts(repositories: Repositories, changed: ChangedAccount[], 
       if (entry.steamId !== steamId || baselineAt === null) continue
       const news = changes.filter((change) => isNewsFor(baselineAt, change))
       if (news.length === 0) continue
-      const mark = isPerhapsTold(news, account, { at, restoredAt }) ? 'restored' : null
+      const mark = isPossibleDuplicate(news, account, { at, restoredAt }) ? 'restored' : null
       await addAlert(repositories, {
         guildId,
         steamId,

@@ -125,7 +125,7 @@ function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interva
  * between the restore and the change. That is so for lifts, which two sweeps have to show, and for accounts without a valid record
  * in the first sweep.
  */
-export function isPerhapsTold(
+export function isPossibleDuplicate(
   changes: readonly BanChange[],
   { checkedAt, current }: Pick<KnownState, 'checkedAt' | 'current'>,
   { at, restoredAt }: { at: number; restoredAt: number },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../database/audit.ts'
 import type { WatchContext } from './watch-context.ts'
 
-export type { AuditAction, AuditEntry, PolicyAction, WatchAction } from '../database/audit.ts'
+export type { AuditAction, AuditEntry, PolicyEntry, WatchAction } from '../database/audit.ts'
 
 const MAX_ENTRIES = 5_000
 
@@ -11,8 +11,8 @@ export interface AuditLog {
   entries: AuditEntry[]
   /** Whether there are older ones. */
   isCut: boolean
-  /** Whether there are changes of the policy, which this reader may not see. */
-  isPolicyHidden: boolean
+  /** Whether there are changes that this reader may not see. */
+  hasHiddenChanges: boolean
 }
 
 /** A change as it is listed: an import, which has an entry for each account, is one. */
@@ -33,18 +33,18 @@ export async function readAuditLog(
   guildId: string,
   withPolicy: boolean,
 ): Promise<AuditLog> {
-  const { found, isPolicyHidden } = await database.read(async ({ audit }) =>
+  const { found, hasHiddenChanges } = await database.read(async ({ audit }) =>
     withPolicy
-      ? { found: await audit.list(guildId, MAX_ENTRIES + 1), isPolicyHidden: false }
+      ? { found: await audit.list(guildId, MAX_ENTRIES + 1), hasHiddenChanges: false }
       : {
           found: await audit.listOfWatches(guildId, MAX_ENTRIES + 1),
-          isPolicyHidden: (await audit.listOfPolicy(guildId, 1)).length > 0,
+          hasHiddenChanges: (await audit.listOfPolicy(guildId, 1)).length > 0,
         },
   )
   const next = found[MAX_ENTRIES]
-  if (next === undefined) return { entries: found, isCut: false, isPolicyHidden }
+  if (next === undefined) return { entries: found, isCut: false, hasHiddenChanges }
   const lastWhole = found.findLastIndex((entry, index) => index < MAX_ENTRIES && !isSameImport(entry, next))
-  return { entries: found.slice(0, lastWhole + 1), isCut: true, isPolicyHidden }
+  return { entries: found.slice(0, lastWhole + 1), isCut: true, hasHiddenChanges }
 }
 
 /** The changes that entries are about, in the same order. */

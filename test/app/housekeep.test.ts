@@ -24,7 +24,7 @@ async function open() {
   const { context, time } = opened
   const add = (steamIds: SteamId[], actor = MODERATOR) =>
     importWatches(context, { ...actor, steamIds, reason: 'aimbot' })
-  return { ...opened, skew, add, tidy: () => housekeep(context, time.now) }
+  return { ...opened, skew, add, tidy: () => housekeep(context, time.now, new AbortController().signal) }
 }
 
 const watchedIds = async (database: Database, server = guildId) =>
@@ -59,6 +59,22 @@ describe('an entry with an end', () => {
     skew.seconds = 3_600
     expect(await tidy()).toMatchObject({ isClockConfirmed: true, expired: 1 })
   })
+})
+
+test('ends between two transactions when the work has to end', async () => {
+  const { context, database, time } = await open()
+  const stop = new AbortController()
+  let transactions = 0
+  const stopping: Database = {
+    ...database,
+    transaction(work) {
+      transactions++
+      if (transactions === 5) stop.abort(new Error('the work has to end'))
+      return database.transaction(work)
+    },
+  }
+  await expect(housekeep({ ...context, database: stopping }, time.now, stop.signal)).rejects.toThrow('has to end')
+  expect(transactions).toBe(5)
 })
 
 describe('what was seen', () => {

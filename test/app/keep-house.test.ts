@@ -21,7 +21,8 @@ async function open(skewSeconds?: number) {
     if (listing.guildIds instanceof Error) throw listing.guildIds
     return listing.guildIds
   }
-  const keep = () => keepHouse({ ...opened.context, database: alwaysHeld(opened.database) }, list, logger)
+  const context = { ...opened.context, database: alwaysHeld(opened.database) }
+  const keep = () => keepHouse(context, list, logger, new AbortController().signal)
   return { ...opened, listing, keep, logged: () => lines.splice(0).map(({ level, msg }) => `${level} ${msg}`) }
 }
 

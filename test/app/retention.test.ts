@@ -36,7 +36,7 @@ async function open() {
       })
     }
   }
-  const tidy = () => housekeep(watchContext, time.now)
+  const tidy = () => housekeep(watchContext, time.now, new AbortController().signal)
   const rows = async (table: string) => (await rowsOf(path))[table] ?? []
   return { ...opened, watchContext, skew, tidy, rows }
 }

@@ -24,7 +24,7 @@ import { type CheckedEntry, type Lines, toBatchFile } from '../../src/accounts/d
 import { cached, summaryOf } from '../support/fake-context.ts'
 import { policyOf } from '../support/policies.ts'
 import { expectAcceptable, expectSendable, names, steamIds } from '../support/view-limits.ts'
-import { isBanned } from '../../src/model/ban-record.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const isErrorCode = (code: ErrorCode | CommandErrorCode): code is ErrorCode =>

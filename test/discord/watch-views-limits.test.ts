@@ -175,7 +175,7 @@ describe.each([
   test('any log fits', () => {
     const logs = fc.tuple(fc.array(logged, { maxLength: 30 }), fc.nat({ max: 4 }), fc.boolean())
     check(logs, ([log, page, isCut]) =>
-      watchLogView({ entries: log, isCut, isPolicyHidden: isCut }, page, policyChanges(texts), texts),
+      watchLogView({ entries: log, isCut, hasHiddenChanges: isCut }, page, policyChanges(texts), texts),
     )
   })
 

@@ -13,7 +13,7 @@ import { openScan, scan } from '../support/events.ts'
 import { raider } from '../support/raider.ts'
 import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
-import { isBanned } from '../../src/model/ban-record.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 
 const world = createWorld()
 const { cast } = world

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { bansSchema, steamIdSchema, type Bans } from '../../src/model/account.ts'
 import { CLEAN } from '../support/fake-context.ts'
-import { isBanned } from '../../src/model/ban-record.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 
 test.each<[string, boolean, Partial<Bans>]>([
   ['a clean record', false, {}],

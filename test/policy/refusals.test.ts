@@ -315,7 +315,7 @@ test('after a restore it says of refusals of that day and before that they may h
     await refuse(1)
     await planMessages(database, REFUSALS, time.now)
     const [message = expect.fail('no message')] = await database.read(dueReports)
-    told.push((await readMessage(database, REFUSALS, message, time.now))?.isPerhapsTold)
+    told.push((await readMessage(database, REFUSALS, message, time.now))?.isPossibleDuplicate)
     await database.transaction(({ outbox }) => outbox.complete(message.id, time.now))
     time.now += DAY
   }
@@ -348,7 +348,7 @@ test('a message names the reasons by the rules of that time, and the game server
     {
       locale: 'en-US',
       roleId: null,
-      isPerhapsTold: false,
+      isPossibleDuplicate: false,
       shown: [
         {
           steamId: ALICE,

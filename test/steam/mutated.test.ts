@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { isBanned } from '../../src/model/ban-record.ts'
+import { isBanned } from '../../src/model/is-banned.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { classifyAnswer } from '../../src/steam/upstream/answer.ts'
 import { getPlayerBans } from '../../src/steam/methods/get-player-bans.ts'

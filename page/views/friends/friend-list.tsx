@@ -2,7 +2,7 @@ import { isChecked, listFriends } from '../../../src/accounts/presentation/frien
 import type { Listing } from '../../address.ts'
 import type { Scan } from '../../state/scan.ts'
 import { countBanned, knownFriends, readConditions } from '../../state/scanned-friends.ts'
-import { isBanned } from '../../../src/model/ban-record.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 import { useView } from '../view-context.ts'
 import { FriendFilters } from './friend-filters.tsx'
 import { FriendTable } from './friend-table.tsx'

@@ -1,5 +1,5 @@
 import type { Bans } from '../../model/account.ts'
-import { isBanned } from '../../model/ban-record.ts'
+import { isBanned } from '../../model/is-banned.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
 /** In the order in which lists show them. A trade restriction is neither a ban nor clean. */

@@ -1,6 +1,6 @@
 import type { Tone } from '../../lib/tone.ts'
 import type { ScanResult } from '../../model/account.ts'
-import { isBanned } from '../../model/ban-record.ts'
+import { isBanned } from '../../model/is-banned.ts'
 import { MAX_FRIENDS } from '../../model/limits.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { checkedFriends, isRestricted } from './friend-filter.ts'

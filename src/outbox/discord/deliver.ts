@@ -44,7 +44,7 @@ export async function deliver<Shown extends { steamId: SteamId }, Texts>(
   const message = await readMessage(database, kind, due, clock.unixSeconds())
   if (message === null) return reportAttempt(database, kind, due, { kind: 'delivered' }, clock.unixSeconds())
   const isSearched = needsSearch(message, clock)
-  const isRepeated = isSearched || message.isPerhapsTold
+  const isRepeated = isSearched || message.isPossibleDuplicate
   const view = await render(options, kind, message, { isRepeated, signal: signals.start })
   const begunAt = clock.unixSeconds()
   if (!(await database.transaction(({ outbox }) => outbox.beginAttempt(message, begunAt)))) return

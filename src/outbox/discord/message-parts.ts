@@ -17,7 +17,7 @@ export interface SentMessage {
   nonce: string
   /** The role to mention; null for none. */
   roleId: string | null
-  /** Whether the same message was perhaps sent before. */
+  /** Whether this message may have been sent before. */
   isRepeated: boolean
 }
 

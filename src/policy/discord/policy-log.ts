@@ -1,21 +1,12 @@
-import type { SteamId } from '../../model/steam-id.ts'
-import type { PolicyAction } from '../change-policy.ts'
+import type { PolicyEntry } from '../change-policy.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatLine } from './policy-parts.ts'
 
-/** A change in the log of a policy. */
-interface PolicyChange {
-  action: PolicyAction
-  /** The account that it is about; null when it is about none. */
-  steamId: SteamId | null
-  detail: string
-}
-
 /** A change of a policy as a sentence without its subject, with at most `reasonCharacters` of its reason and the name of its account. */
 export function formatPolicyChange(
-  entry: PolicyChange,
+  entry: PolicyEntry,
   reasonCharacters: number,
   texts: Texts,
   name: string | null = null,
@@ -51,7 +42,7 @@ function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reas
 
 /** The name of a change for a table, with its reason, or its detail where that is no reason. */
 export function policyChangeCells(
-  { action, detail }: Pick<PolicyChange, 'action' | 'detail'>,
+  { action, detail }: Omit<PolicyEntry, 'steamId'>,
   { csv }: Texts,
 ): { change: string; reason?: string; note: string } {
   const change = csv.actions[action]

@@ -1,21 +1,12 @@
-import type { AuditAction, PolicyAction, WatchAction } from '../read-audit-log.ts'
+import type { AuditAction, PolicyEntry, WatchAction } from '../read-audit-log.ts'
 import type { Language } from '../../model/language.ts'
-import type { SteamId } from '../../model/steam-id.ts'
-
-/** What was changed by another feature. */
-interface OtherChange {
-  action: PolicyAction
-  /** The account that it is about; null when it is about none. */
-  steamId: SteamId | null
-  detail: string
-}
 
 /** How the log shows the changes of other features, in the language of the user. */
 export interface OtherChanges {
   /** The change without who made it, with at most `characters` of its reason. */
-  sentence: (change: OtherChange, characters: number) => string
+  sentence: (change: PolicyEntry, characters: number) => string
   /** The name of the change, its reason and what else is to be said of it, for a table. */
-  cells: (change: Omit<OtherChange, 'steamId'>) => { change: string; reason?: string; note?: string }
+  cells: (change: Omit<PolicyEntry, 'steamId'>) => { change: string; reason?: string; note?: string }
 }
 
 /** What the command that shows the log needs. */

@@ -13,7 +13,7 @@ const DETAIL_CHARACTERS = 120
 
 /** A page of the changes of a watch list, newest first: when, who and what; each account of an import is in the file. */
 export function watchLogView(
-  { entries, isCut, isPolicyHidden }: AuditLog,
+  { entries, isCut, hasHiddenChanges }: AuditLog,
   wantedPage: number,
   others: OtherChanges,
   texts: Texts,
@@ -24,10 +24,10 @@ export function watchLogView(
   const foot = [
     ...pageLines(page, texts),
     ...(isCut ? [`-# ${texts.watch.logCut}`] : []),
-    ...(isPolicyHidden ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
+    ...(hasHiddenChanges ? [`-# ${texts.watch.logWithoutPolicy}`] : []),
   ]
   const lines = page.shown.map((entry) => formatChange(entry, others, texts))
-  const nothing = isPolicyHidden ? [] : [texts.watch.emptyLog]
+  const nothing = hasHiddenChanges ? [] : [texts.watch.emptyLog]
   const list = lines.length > 0 ? [fitLines(lines, charactersLeft([head, ...foot]), texts.common.leftOut)] : nothing
   const toPage = (to: number) => toCustomId('watches', 'log', to, '')
   const parts = [head, ...list, ...foot, ...files.map(fileLink)]

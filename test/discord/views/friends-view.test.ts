@@ -11,7 +11,7 @@ import { scanningView, stoppedView, type ScanState } from '../../../src/accounts
 import { type Bans, type FriendEntry, type ScanResult as Scan } from '../../../src/model/account.ts'
 import { cached, CLEAN, summaryOf } from '../../support/fake-context.ts'
 import { coloursOf, componentsOf, textOf } from '../../support/view-content.ts'
-import { isBanned } from '../../../src/model/ban-record.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 
 const english = textsFor('en-US')
 const steamId = '76561198000010431'

@@ -11,7 +11,7 @@ import { RapsheetError } from '../../../src/model/error.ts'
 import { CLEAN, summaryOf } from '../../support/fake-context.ts'
 import { names } from '../../support/view-limits.ts'
 import { nth } from '../../support/watch-tests.ts'
-import { isBanned } from '../../../src/model/ban-record.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 
 const counts = fc.nat({ max: 3 })
 const bans: fc.Arbitrary<Bans> = fc

@@ -1,5 +1,5 @@
 import type { BatchEntry, BatchFailure, Bans, FriendEntry } from '../../../src/model/account.ts'
-import { isBanned } from '../../../src/model/ban-record.ts'
+import { isBanned } from '../../../src/model/is-banned.ts'
 import { exampleBatch } from '../../../src/accounts/http/examples.ts'
 
 export const CLEAN: Bans = {

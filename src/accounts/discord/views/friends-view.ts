@@ -27,7 +27,7 @@ import { checkedLine } from './words.ts'
 import { accountButtons, accountMenu, formatHead, formatNameAndId } from './account-parts.ts'
 import { ownStatusLine } from './own-status.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
-import { isBanned } from '../../../model/ban-record.ts'
+import { isBanned } from '../../../model/is-banned.ts'
 
 /** The most friends that the line of earlier bans names. */
 const MAX_NAMED = 5

@@ -1,5 +1,6 @@
 import { MAX_FRIENDS } from '../../../model/limits.ts'
-import { isBanned, type PastBans } from '../../../model/ban-record.ts'
+import type { PastBans } from '../../../model/ban-record.ts'
+import { isBanned } from '../../../model/is-banned.ts'
 import type { CheckedFriend } from '../../../model/checked-friend.ts'
 import {
   formatFilter,
