@@ -13,17 +13,17 @@ import type { Facts } from '../model/facts.ts'
 import type { ShownRecord } from './shown-record.ts'
 import { selectWorthKnowing, type KnownInServer } from './worth-knowing.ts'
 
-/** What the features that remember know about accounts in one server: for the user alone, never for the API or a posted message. */
+/** What stateful features know about accounts in one server. Shown to the user alone, never in the API or in a posted message. */
 export interface ServerKnowledge<Notes extends KnownInServer> {
   onAccount(account: Account, facts: Facts): Promise<Notes>
   /**
-   * The bans that were seen earlier and that these records no longer have, by account. Only watched accounts have a history, so that
-   * answers about other accounts do not wait for the database.
+   * Finds the bans that were seen before and are missing in these records, by account. Only watched accounts have a history, so answers
+   * about other accounts do not wait for the database.
    */
   findEarlierBans(shown: readonly ShownRecord[]): Promise<ReadonlyMap<SteamId, PastBans>>
 }
 
-/** Everything that the answer to a look-up shows in a server. */
+/** Everything that a lookup shows in a server. */
 export interface ServerLookup<Notes extends KnownInServer> {
   account: Account
   worthKnowing: WorthKnowing[]
@@ -31,7 +31,7 @@ export interface ServerLookup<Notes extends KnownInServer> {
   earlierBans: PastBans | undefined
 }
 
-/** Looks an account up for a server: with what is worth knowing of it, and with what is known about it in the server. */
+/** Looks an account up for a server, with its notable facts and with what the server knows of it. */
 export async function lookupForServer<Notes extends KnownInServer>(
   context: Context,
   server: ServerKnowledge<Notes>,
@@ -50,8 +50,8 @@ export async function lookupForServer<Notes extends KnownInServer>(
 }
 
 /**
- * Looks an account up for the API and the page: with what is worth knowing of it, and with nothing that is private to a Discord server.
- * It makes no further call, and answers at once where all is remembered.
+ * Looks an account up for the API and the page, with its notable facts but nothing that is private to a Discord server. Makes no further
+ * call; returns without a promise if everything is in memory.
  */
 export const answerLookup = (context: Context, input: string, callContext: CallContext): MaybePromise<LookupAnswer> =>
   whenReady(lookupWithFacts(context, input, callContext), (found) => toAnswer(context, found))
@@ -60,7 +60,7 @@ function toAnswer(context: Context, found: FoundAccount): LookupAnswer {
   const { account, facts } = found
   const scan = context.rememberedScans.find(account.steamId)
   const now = context.clock.unixSeconds()
-  // Everything besides `found` that the facts depend on.
+  // The values, besides `found`, that the facts depend on.
   const parts = [scan?.banned, scan?.checked, scan?.at, ageOf(facts, now)]
   return memoized(found, parts, () => {
     const selected = selectWorthKnowing({ facts, scan, isWatched: false, earlierNames: [] }, now)

@@ -9,9 +9,9 @@ import { newestBansOf } from './find-record.ts'
 import { lookup } from './lookup.ts'
 import { failuresOf, optionalPart, valueWithin, waitForParts } from './optional-part.ts'
 
-/** Time limit for the friend lists, which the look-ups have normally fetched already. */
+/** Time limit for the friend lists, which the lookups have normally fetched. */
 const FRIENDS_TIMEOUT_MS = 3_000
-/** How long the failure of one account waits for that of the other: in an outage both come at nearly the same time. */
+/** How long the failure of one account waits for that of the other; in an outage both fail at nearly the same time. */
 const OTHER_FAILURE_MS = 1_000
 
 /** Two accounts side by side, and what connects them. */
@@ -19,9 +19,9 @@ export interface Comparison {
   sides: Pair<ComparedAccount>
   /** `since` is Unix seconds, 0 when Steam has no date. */
   friendship: { kind: 'friends'; since: number } | { kind: 'not friends' } | { kind: 'unknown' }
-  /** The friends of both, newest friendship first; null when one of the friend lists is not known. */
+  /** Common friends, newest friendship first; null when a friend list is unknown. */
   shared: SharedFriend[] | null
-  /** Whether they may share more friends than `shared`, because a list has entries without a usable id. */
+  /** Whether common friends may be missing in `shared`, because a list has entries without a usable id. */
   isSharedIncomplete: boolean
 }
 
@@ -30,24 +30,24 @@ export interface ComparedAccount {
   friends: KnownFriends
 }
 
-/** The friends of an account, `unreadable` of them without a usable id, or why they are not known. */
+/** The friends of an account, `unreadable` of which have no usable id, or the reason why they are unknown. */
 type KnownFriends = { kind: 'known'; total: number; unreadable: number } | { kind: 'private' } | { kind: 'unavailable' }
 
 /** A friend of both accounts. */
 export interface SharedFriend {
   steamId: SteamId
-  /** Null when Steam has none, or did not answer. */
+  /** The display name; null when Steam has none, or did not answer. */
   name: string | null
-  /** Since when each account has this friend, Unix seconds; 0 when Steam has no date. */
+  /** Start of the friendship with each account, Unix seconds; 0 when Steam has no date. */
   since: Pair<number>
 }
 
 type Pair<T> = [T, T]
 
 /**
- * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. A friend
- * list that is private or unavailable leaves the rest intact. A RapsheetError about one of the accounts has it as `subject`, and as
- * `other` the error about the other one where both fail.
+ * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. Without one friend list
+ * the rest of the comparison is complete. A RapsheetError of one account has its input as `subject`, and the error of the other account, if
+ * both fail, as `other`.
  */
 export async function compareAccounts(
   context: Context,
@@ -73,7 +73,7 @@ export async function compareAccounts(
   }
 }
 
-/** Looks both up; the first failure is thrown, soon after it, with that of the other account. */
+/** Looks up both accounts. Throws the first failure, after a short wait for that of the other account. */
 async function lookupBoth(context: Context, [a, b]: Pair<string>, callContext: CallContext): Promise<Pair<Account>> {
   const lookups: Pair<Promise<Account>> = [
     lookupSubject(context, a, callContext),
@@ -99,7 +99,7 @@ async function lookupSubject(context: Context, input: string, callContext: CallC
   }
 }
 
-/** The account with the bans that are known once the friend lists are read. */
+/** The account with the newest bans that are known after the friend lists were read. */
 function withNewestBans(context: Context, account: Account): Account {
   const { bans: fetchedAt } = account.partsFetchedAt
   const newest = newestBansOf(context, account.steamId, { value: account.bans, fetchedAt, expiresAt: fetchedAt })
@@ -107,7 +107,7 @@ function withNewestBans(context: Context, account: Account): Account {
   return { ...account, bans: newest.value, partsFetchedAt: { ...account.partsFetchedAt, bans: newest.fetchedAt } }
 }
 
-/** The friend list that the look-up has found; undefined when it is private or unavailable. */
+/** The friend list from the lookup; undefined when it is private or unavailable. */
 async function findFriends(
   { steam, staleAnswers, loop }: Context,
   { steamId, friendsPrivate, unavailable, stale }: Account,
@@ -127,7 +127,7 @@ function toKnownFriends({ friendsPrivate, unavailable }: Account, list: FriendLi
 
 const unreadableOf = ({ total, newest }: FriendList) => total - newest.length
 
-/** Whether an entry without a usable id may be a friend of both: not if all friends of one account are known to be shared. */
+/** Whether an entry without a usable id may be a common friend. Not if all friends of one account are known to be common. */
 function isIncomplete(shared: unknown[] | null, lists: Pair<FriendList | undefined>): boolean {
   const known = lists.filter((list) => list !== undefined)
   return (
@@ -135,7 +135,7 @@ function isIncomplete(shared: unknown[] | null, lists: Pair<FriendList | undefin
   )
 }
 
-/** Friendships are mutual, so each list alone tells. */
+/** Friendships are mutual, so one list suffices. */
 function toFriendship(
   a: SteamId,
   b: SteamId,
@@ -146,7 +146,7 @@ function toFriendship(
     friendsOfB?.newest.find(({ steamId }) => steamId === a),
   ].filter((entry) => entry !== undefined)
   if (entries.length > 0) return { kind: 'friends', since: Math.max(...entries.map(({ since }) => since)) }
-  // A list with friends without a usable id does not prove that someone is missing from it.
+  // A list with friends without a usable id does not prove that someone is not on it.
   const isWhole = (list: FriendList | undefined) => list !== undefined && unreadableOf(list) === 0
   return { kind: isWhole(friendsOfA) || isWhole(friendsOfB) ? 'not friends' : 'unknown' }
 }

@@ -10,14 +10,14 @@ import type { NewestBans } from '../steam/newest-bans.ts'
 import type { RememberedAnswers, StaleAnswers, Steam } from '../steam/steam.ts'
 import type { SteamClockReading } from '../steam/upstream/steam-clock.ts'
 
-/** What a friend scan waits for. */
+/** A stage of a friend scan. */
 export type ScanStage = 'friend list' | 'checks'
 
 /** The dependencies of all use cases; built once. */
 export interface Context {
-  /** For limits that hold however busy this process is. */
+  /** The clock of time limits that hold even if this process is busy. */
   clock: Clock
-  /** For limits on what others do. */
+  /** The clock of time limits for Steam, which stands still while this process is late. */
   loop: LoopClock
   steam: Steam
   rememberedAnswers: RememberedAnswers
@@ -25,7 +25,7 @@ export interface Context {
   missingProfiles: MissingProfiles
   rememberedScans: RememberedScans
   newestBans: NewestBans
-  /** How our clock compares with Steam's; undefined until Steam has answered. */
+  /** The difference between our clock and Steam's; undefined until Steam has answered. */
   steamClock: () => SteamClockReading | undefined
   /** Called with every ban record that a use case reads; never throws. */
   onRecord: (steamId: SteamId, bans: Cached<Bans>) => void

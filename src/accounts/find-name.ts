@@ -3,7 +3,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { valueWithin } from './optional-part.ts'
 
-/** What a message shows of the profile of an account. */
+/** The part of a profile that a message shows. */
 export interface ShownProfile {
   /** The display name; null when it is unknown. */
   name: string | null
@@ -13,7 +13,7 @@ export interface ShownProfile {
 
 const UNKNOWN_PROFILE: ShownProfile = { name: null, isPrivate: null }
 
-/** The shown profile of a summary; unknown without one. */
+/** Reads the shown part of a summary; its fields are null without one. */
 export function toShownProfile(
   summary: { value: { personaname: string; timecreated: number | null } | null } | undefined,
 ): ShownProfile {
@@ -23,8 +23,8 @@ export function toShownProfile(
 }
 
 /**
- * The profile of an account, for a message that must not wait for it; unknown when Steam has none. When Steam fails or takes longer
- * than a second, the name is the last one that is remembered.
+ * The profile of an account for a message that must not wait for it; its fields are null when Steam has none. When Steam fails or takes
+ * longer than a second, the name is the last known one.
  */
 export async function findShownProfile(
   { steam, loop, staleAnswers }: Pick<Context, 'steam' | 'loop' | 'staleAnswers'>,
@@ -37,7 +37,7 @@ export async function findShownProfile(
   return { ...UNKNOWN_PROFILE, name }
 }
 
-/** The display name of an account, for headings; null when it is not known. */
+/** The display name of an account for headings; null when it is unknown. */
 export async function findName(context: Context, steamId: SteamId, callContext: CallContext): Promise<string | null> {
   const { name } = await findShownProfile(context, steamId, callContext)
   return name

@@ -8,13 +8,13 @@ const TIMEOUT_MS = 2_000
 /** Name and picture of an account. */
 export interface NamedProfile {
   name: string
-  /** The link of its picture; empty without one. */
+  /** Link of the picture; empty without one. */
   avatar: string
 }
 
 /**
- * The profiles of accounts as they are now, for messages that must not wait for Steam: where it does not answer within two
- * seconds, as they were last seen. Accounts without a known profile are left out. The calls have the lowest priority.
+ * Current profiles of accounts for messages that must not wait for Steam: when it does not answer within two seconds, the last known ones.
+ * Accounts without a known profile are left out. The calls have the lowest priority.
  */
 export async function findProfiles(
   context: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,

@@ -8,25 +8,25 @@ import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
 import { isOutage, valueWithin } from './optional-part.ts'
 
-/** How long the failure of one half waits for the ban record. */
+/** How long a failure of the profile waits for the ban record. */
 const BANS_WITHIN_MS = 1_000
 
-/** Profile and ban record of an account. Both are required: without one of them an account is never reported as clean. */
+/** Profile and ban record of an account. Both are required, because an account without one of them is never reported as clean. */
 export interface AccountRecord {
   summary: Cached<Summary>
   bans: Cached<Bans>
 }
 
-/** The ban record of an account, and its profile where Steam has returned it: without one, the account is never reported as clean. */
+/** The ban record of an account, and its profile if Steam has returned it. Without a profile the account is never reported as clean. */
 export interface PartialRecord {
   summary: Cached<Summary> | null
   bans: Cached<Bans>
 }
 
 /**
- * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no
- * profile. Throws `platform_unavailable` when one part is missing for now. The error holds the ban record where there is one.
- * Returns, or throws, at once where both are remembered.
+ * Fetches profile and ban record. Throws `account_not_found` when the account does not exist, or has a ban record but no profile, and
+ * `platform_unavailable` when one part is missing for now. The error contains the ban record if there is one. Works synchronously if both
+ * parts are in memory.
  */
 export function findRecord(context: Context, steamId: SteamId, callContext: CallContext): MaybePromise<AccountRecord> {
   const { steam, rememberedAnswers } = context
@@ -41,7 +41,7 @@ export function findRecord(context: Context, steamId: SteamId, callContext: Call
     .then(([theSummary, theBans]) => toRecord(context, steamId, theSummary, theBans, callContext))
 }
 
-/** The answers as a record; asks again for a missing profile. */
+/** Combines the answers into a record; asks again for a missing profile. */
 function toRecord(
   context: Context,
   steamId: SteamId,
@@ -66,8 +66,7 @@ function toRecord(
 }
 
 /**
- * The bans to answer with, when time has passed since they were read: newer ones where they are known by now. Throws
- * `platform_unavailable` when the newest record is incomplete.
+ * The newest known bans, after time has passed since `bans` were read. Throws `platform_unavailable` when the newest record is incomplete.
  */
 export function newestBansOf(
   { newestBans }: Pick<Context, 'newestBans'>,
@@ -83,7 +82,7 @@ export function newestBansOf(
   )
 }
 
-/** The failure of an account without a profile with its newest bans, also in the message; any other failure as it is. */
+/** Updates the bans in the failure of an account without a profile, and in its message; other failures are returned unchanged. */
 export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, failure: RapsheetError): RapsheetError {
   const { code, message, bansOnRecord: value, bansFetchedAt: fetchedAt, steamId, ...details } = failure
   if (!value || fetchedAt === undefined || steamId === undefined) return failure
@@ -93,7 +92,7 @@ export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, fai
   return new RapsheetError(code, renewed, { ...details, ...onRecord(steamId, bans), cause: failure.cause })
 }
 
-/** The answers as a record; null without bans. */
+/** Combines the answers into a record; null without bans. */
 export function toPartialRecord(
   summary: Cached<Summary | null> | undefined,
   bans: Cached<Bans | null> | undefined,
@@ -102,7 +101,7 @@ export function toPartialRecord(
   return { summary: summary && isPresent(summary) ? summary : null, bans }
 }
 
-/** The failure with the ban record that Steam has returned all the same: it failed for the profile alone. */
+/** Adds the ban record that Steam has returned to a failure of the profile. */
 async function withReturnedBans(
   context: Context,
   steamId: SteamId,
@@ -138,7 +137,7 @@ async function findMissingProfile(
   const { steam, missingProfiles } = context
   const missing = missingProfiles.reportMissing(steamId)
   if (missing.kind === 'wait') {
-    // The profile may have taken seconds.
+    // The bans are read again, because the profile may have taken seconds.
     const bans = newestBansOf(context, steamId, known)
     throw new RapsheetError(
       'platform_unavailable',

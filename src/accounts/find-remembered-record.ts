@@ -3,7 +3,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Context } from './context.ts'
 import { toPartialRecord, type PartialRecord } from './find-record.ts'
 
-/** Ban record and profile of an account as far as they are current in memory; null without bans. Never asks Steam. */
+/** Current ban record and profile of an account in memory; null without bans. Never calls Steam. */
 export function findRememberedRecord(
   { rememberedAnswers }: Pick<Context, 'rememberedAnswers'>,
   steamId: SteamId,

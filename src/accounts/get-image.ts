@@ -3,7 +3,7 @@ import { RapsheetError } from '../model/error.ts'
 import type { Image, Validators } from '../steam/images.ts'
 import type { Context } from './context.ts'
 
-// Matches the text as it was sent, because a URL parser turns look-alike characters into an approved name.
+// Matches the text as it was sent, because a URL parser turns look-alike characters into the name of an approved host.
 const HTTPS_URL = /^https:\/\/([a-z0-9.-]+)(?::443)?(?:[/?#]|$)/i
 
 /** Fetches an image from an approved host; throws when the URL, its host or the response is not acceptable. */

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 
 const ICON_SIZE = '256fx256f'
 
-/** The first 50 items of a Rust inventory. Icons are https URLs, not yet those of the image proxy. A private inventory is no error. */
+/** The first 50 items of a Rust inventory. Icons have https URLs of Steam. A private inventory is a result, not an error. */
 export async function getInventory(
   { steam, imageHosts }: Context,
   steamId: SteamId,
@@ -14,7 +14,7 @@ export async function getInventory(
 ): Promise<Cached<Inventory>> {
   const { value: page, ...age } = await steam.getInventory(steamId, callContext)
   if (!page) return { value: { private: true, items: [], total: 0 }, ...age }
-  // Every `community.…` host serves the item icons; the host of the avatars does not.
+  // All `community.…` hosts serve the icons of items; the host of the avatars does not.
   const host = imageHosts.find((name) => name.startsWith('community.'))
   const items = page.items.map(({ iconUrl, ...item }) => ({
     ...item,

@@ -2,15 +2,15 @@ import type { Bans } from '../model/account.ts'
 import type { ProfileFacts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** What a list says of an account, without further calls. */
+/** The facts of an account that a list contains, without further calls. */
 export interface ListedRecord {
   steamId: SteamId
   bans: Bans
   /** When the ban record was fetched, Unix seconds. */
   fetchedAt: number
-  /** Null when the list does not say. */
+  /** The profile; null when the list does not contain it. */
   profile: ProfileFacts | null
-  /** Hours in Rust; null when the list does not say. */
+  /** Hours in Rust; null when the list does not contain them. */
   hours: number | null
 }
 

@@ -10,7 +10,7 @@ import type { ProfileFacts } from '../model/facts.ts'
 import { toProfileFacts } from './to-facts.ts'
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
 
-/** The outcome of one entry: its account and what policies need of its profile, or its failure and the id that the input leads to. */
+/** The outcome of one entry: its account with the facts that policies need, or its failure with the id of the input, if it has one. */
 export type BatchOutcome =
   | { input: string; entry: BatchEntry; profileFacts: ProfileFacts }
   | { input: string; steamId: SteamId | undefined; failure: RapsheetError }
@@ -40,7 +40,7 @@ export async function lookupEach(
   return (await Promise.all(lookups)).map((outcome) => withNewestBans(context, outcome))
 }
 
-/** The outcome with the bans that are known by now: they may have changed while other entries were looked up. */
+/** Updates the bans of an outcome, which may have changed while other entries were looked up. */
 export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOutcome {
   const { input } = outcome
   try {
@@ -57,8 +57,8 @@ export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOu
 }
 
 /**
- * Starts the lookup of each entry; `namePriority` is that of the calls for custom URLs, which cost one each. The records of
- * accounts that are named by one are asked when all names are resolved, so that few calls cover them.
+ * Starts the lookup of each entry. `namePriority` is the priority of resolving custom URLs, which takes one call each. The records of
+ * accounts with custom URLs are asked for when all names are resolved, so that few calls cover them.
  */
 export function startLookups(
   context: Context,
@@ -111,7 +111,7 @@ export function toBatchError(failures: RapsheetError[], batch: BatchRest): Rapsh
   const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))
     .find(Boolean)
-  // The message keeps the bans of accounts without a profile.
+  // Keeps the bans of accounts without a profile in the message.
   const withBans = failures.filter(({ bansOnRecord }) => bansOnRecord !== undefined)
   const reported = mostSevere ?? (withBans.length === 1 ? withBans[0] : undefined)
   if (reported) {

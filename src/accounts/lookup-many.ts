@@ -4,25 +4,28 @@ import { isInconclusive, type RapsheetError } from '../model/error.ts'
 import type { Context } from './context.ts'
 import { startLookups, type BatchOutcome } from './lookup-batch.ts'
 
-/** The number of accounts that one call to Steam covers. */
+/** Number of accounts that one call to Steam covers. */
 const MAX_PORTION = 100
-/** From this many failed lookups in a portion without any other on, Steam is down: a quota can leave portions of one. */
+/**
+ * Minimum number of failed lookups in a portion that proves an outage, if no other lookup of it succeeded; a quota can make portions of
+ * one.
+ */
 const MIN_TELLING = 10
 
-/** How many lookups may be made now, at least one; or why there is none, and after how long to ask again. */
+/** Number of lookups that may be made now, at least one; or why none may be made, and when to ask again. */
 export type Allowance<Reason> = { count: number } | { reason: Reason; retryAfterMs: number }
 
 /** An event of a long batch. */
 export type LookupStep<Reason> =
-  /** The entries that were looked up since the previous step; `isPortionDone`: no lookup is running. */
+  /** The entries that were looked up since the previous step. `isPortionDone` means that no lookup is in progress. */
   | { outcomes: BatchOutcome[]; isPortionDone: boolean }
-  /** The quota has ended; the batch goes on after `retryAfterMs`. */
+  /** The quota is used up; the batch continues after `retryAfterMs`. */
   | { waiting: Exclude<Allowance<Reason>, { count: number }> }
 
 /**
- * Looks up any number of entries in portions of up to 100, each as large as `allow` permits, and yields the outcomes as they come. Waits while
- * nothing is permitted. Throws `budget_spent` near the end of the day's budget, and the failure of a portion in which no account
- * could be checked: the rest would fail as well. Leaving the loop cancels the remaining calls.
+ * Looks up any number of entries in portions of up to 100, each as large as `allow` permits, and yields the outcomes as they arrive. Waits
+ * while nothing is permitted. Throws `budget_spent` near the end of the day's budget, and the failure of a portion in which no account
+ * could be checked, because the rest would fail as well. Leaving the loop cancels the remaining calls.
  */
 export async function* lookupMany<Reason>(
   context: Context,
@@ -52,7 +55,7 @@ export async function* lookupMany<Reason>(
   }
 }
 
-/** Whether a failure says nothing about bans. */
+/** Whether a failure leaves the bans unknown. */
 const isUnknown = ({ code, bansOnRecord }: RapsheetError) => isInconclusive(code) && bansOnRecord === undefined
 
 async function* lookupPortion(context: Context, portion: string[], calls: CallContext, isLast: boolean) {
@@ -64,11 +67,11 @@ async function* lookupPortion(context: Context, portion: string[], calls: CallCo
     found.push(outcome)
   })
   const settled = Promise.all(lookups)
-  // A leaving reader does not wait for it.
+  // If the reader leaves, a rejection must not stay unhandled.
   settled.catch(() => {})
   for await (const count of countSettled(lookups, calls.signal)) {
     const isPortionDone = count === portion.length
-    // Throws what is no failure of a lookup.
+    // Throws errors that are no failure of a lookup.
     if (isPortionDone) await settled
     const outcomes = found
     found = []

@@ -25,13 +25,13 @@ export async function lookup(context: Context, input: string, callContext: CallC
   return (await lookupWithFacts(context, input, callContext)).account
 }
 
-/** A looked-up account, and what rules need to know of it, which its JSON does not say in full. */
+/** A looked-up account, with the facts that rules need and its JSON does not contain in full. */
 export interface FoundAccount {
   account: Account
   facts: Facts
 }
 
-/** Does what `lookup` does, and returns the facts that the answers contain too; without a promise where everything is remembered. */
+/** Looks up like `lookup`, and also returns the facts; without a promise if everything is in memory. */
 export function lookupWithFacts(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
   const orStale = async (error: unknown): Promise<FoundAccount> => {
     const stale = isOutage(error) ? await lookupStale(context, input) : undefined
@@ -85,7 +85,7 @@ function toFound(
 ): FoundAccount {
   const { steamId } = found
   const bans = newestBansOf(context, steamId, foundBans)
-  // Not the friend list itself, which is large: `memoized` would keep it after the cache in memory has evicted it.
+  // The friend list itself is left out: it is large, and `memoized` would keep it after the memory cache has dropped it.
   const parts = [steamId, found.resolvedFrom, summary, bans, rustHours, friends?.fetchedAt, !friends?.value]
   return memoized(summary.value, parts, () => ({
     account: toAccount(found, { summary, bans }, rustHours, friends),
@@ -93,7 +93,7 @@ function toFound(
   }))
 }
 
-/** The account from expired cache entries; undefined unless profile and bans are both cached. */
+/** Looks up an account in expired cache entries; undefined unless profile and bans are both there. */
 async function lookupStale(context: Context, input: string): Promise<FoundAccount | undefined> {
   const { staleAnswers } = context
   const found = await resolveStale(context, input)

@@ -2,9 +2,9 @@ import type { WallClock } from '../lib/clock.ts'
 import { createLru } from '../lib/lru.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** Minimum time between the first answer without a profile and the second one, which confirms it. */
+/** Minimum time between a first answer without a profile and a second one that confirms it. */
 const CONFIRM_AFTER_SECONDS = 3
-/** Age at which a first answer is too old to be confirmed. */
+/** Age after which a first answer can no longer be confirmed. */
 const CONFIRM_WITHIN_SECONDS = 600
 /** How long a confirmation is valid. */
 const CONFIRMED_SECONDS = 3_600
@@ -42,7 +42,7 @@ export function createMissingProfiles(clock: WallClock) {
       firstMissingAt.delete(steamId)
     },
     reportFound(steamId: SteamId): void {
-      // A shortcut for the usual case, as this runs for every profile found.
+      // A shortcut for the usual case, because this runs for every profile.
       if (firstMissingAt.size + confirmedAt.size === 0) return
       confirmedAt.delete(steamId)
       firstMissingAt.delete(steamId)

@@ -7,11 +7,11 @@ import { ERROR_TRAITS, RapsheetError } from '../model/error.ts'
 interface OptionalPart<T> {
   /** The result of the call; undefined while it is pending. */
   result: PromiseSettledResult<T> | undefined
-  /** Resolves when the call has settled; never rejects. Undefined where the value was there at once. */
+  /** Resolves when the call has settled; never rejects. Undefined if the value was no promise. */
   settled: Promise<void> | undefined
 }
 
-/** Tracks a call; a rejection is handled from now on. */
+/** Tracks a call, and handles its rejection. */
 export function optionalPart<T>(call: MaybePromise<T>): OptionalPart<T> {
   if (!(call instanceof Promise)) return { result: { status: 'fulfilled', value: call }, settled: undefined }
   const part: OptionalPart<T> = {

@@ -11,14 +11,14 @@ import { findRecord, newestBansOf } from './find-record.ts'
 import { failuresOf, optionalPart, valueOrUndefined, valuesOf } from './optional-part.ts'
 import { isBanned } from '../model/is-banned.ts'
 
-/** An event of a scan, with further details. */
+/** An event of a scan with its details. */
 interface ScanStep {
   event: ScanEvent
   /** The friends whose bans were read since the previous step, with or without a profile. */
   found: CheckedFriend[]
   /** How many checks have failed so far. */
   failed: number
-  /** When the oldest ban record so far was fetched, or the friend list while there is none; Unix seconds. */
+  /** When the oldest ban record was fetched, or the friend list if there is no ban record yet; Unix seconds. */
   fetchedAt: number
 }
 
@@ -67,7 +67,7 @@ export async function* scanFriendsInSteps(
   let found: ScanStep['found'] = []
   let failed = 0
   let oldest: number | undefined
-  /** When the bans of each friend were fetched. */
+  /** The times at which the bans of friends were fetched. */
   const fetchedAt: number[] = []
   const step = (event: ScanEvent): ScanStep => {
     const newlyFound = found
@@ -117,8 +117,8 @@ export async function* scanFriendsInSteps(
 }
 
 /**
- * Reads the bans of a friend, and calls `onBans` with their age; null when Steam no longer has the account. Throws for
- * undefined, which stands for a friend that Steam lists without a usable id, and for a missing profile without known bans.
+ * Reads the bans of a friend, and calls `onBans` with their age; null when Steam no longer has the account. Throws for undefined, which is
+ * a friend without a usable id, and for a missing profile without known bans.
  */
 async function checkFriend(
   context: Context,
@@ -159,10 +159,10 @@ async function checkFriend(
   }
 }
 
-/** Whether a record has a ban or a trade restriction. Both are known without a profile; that there are none is not. */
+/** Whether a record has a ban or a trade restriction. Either can be known without a profile, but their absence cannot. */
 const hasBans = (bans: Bans | undefined) => bans !== undefined && (isBanned(bans) || bans.EconomyBan !== 'none')
 
-/** The outcome with the bans that are known at the end of the scan; a failure where the newest record is incomplete. */
+/** Updates the bans of an outcome at the end of the scan; a failure if the newest record is incomplete. */
 function withNewestBans(
   context: Context,
   outcome: PromiseSettledResult<CheckedFriend | null>,
@@ -182,7 +182,7 @@ function withNewestBans(
   }
 }
 
-/** Adds the name from the cache, expired or not. */
+/** Adds the name from the cache, even from an expired entry. */
 async function addCachedName({ staleAnswers }: Context, { steamId, since }: Friendship): Promise<UncheckedFriend> {
   const summary = await staleAnswers.getSummary(steamId)
   return { steamId, friendSince: since, personaname: summary?.value?.personaname ?? null }

@@ -3,15 +3,15 @@ import type { BanRecord, PastBans } from '../model/ban-record.ts'
 import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** A ban record that an answer shows. */
+/** A ban record in an answer. */
 export interface ShownRecord {
   steamId: SteamId
   bans: BanRecord
-  /** When the record was fetched, Unix seconds; absent for the newest one that is stored. */
+  /** When the record was fetched, Unix seconds; absent for the newest stored record. */
   fetchedAt?: number | undefined
 }
 
-/** A ban record that a message shows, which may be days old. */
+/** A ban record in a message, which may be days old. */
 export interface StoredRecord {
   steamId: SteamId
   bans: Bans
@@ -20,8 +20,8 @@ export interface StoredRecord {
 }
 
 export interface RenewedRecords {
-  /** Newer records with other bans, by account; the value is null where a field of the record is unknown. */
+  /** Newer records with other bans, by account; null for a record with an unknown field. */
   newer: ReadonlyMap<SteamId, Cached<Bans | null>>
-  /** The bans that the newest records no longer have, by account. */
+  /** Bans that are missing in the newest records, by account. */
   earlier: ReadonlyMap<SteamId, PastBans>
 }

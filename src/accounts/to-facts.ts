@@ -6,7 +6,7 @@ import type { RustHours } from '../steam/methods/get-rust-hours.ts'
 
 const MINUTES_PER_HOUR = 60
 
-/** The fact of an answer whose value was read as `value`; unavailable for null. */
+/** The fact for a cached answer with this value; unavailable for null. */
 export function toFact<Value>({ fetchedAt }: Cached<unknown>, value: Value | null, isStale = false): Fact<Value> {
   return value === null ? { kind: 'unavailable' } : { kind: 'known', value, fetchedAt, isStale }
 }
@@ -15,7 +15,7 @@ export function toProfileFacts({ isPrivate, isConfigured, timecreated: createdAt
   return { isPrivate, isConfigured, createdAt }
 }
 
-/** The hours are exact: rounded ones could reach a limit that the minutes do not. */
+/** Exact hours, because rounding could reach a limit that the minutes do not reach. */
 export function toHoursFacts(hours: RustHours | null): HoursFacts {
   if (hours === null) return { kind: 'hidden' }
   return hours.isOwned ? { kind: 'hours', hours: hours.minutes / MINUTES_PER_HOUR } : { kind: 'not_owned' }
@@ -23,15 +23,18 @@ export function toHoursFacts(hours: RustHours | null): HoursFacts {
 
 export const DAY_SECONDS = 86_400
 
-/** Whole days since the newest VAC or game ban, at least: Steam's days, and those since its answer. Meaningless without a ban. */
+/**
+ * Minimum number of whole days since the newest VAC or game ban: the days in Steam's answer plus the days since the answer. Meaningless
+ * without a ban.
+ */
 export function lastBanDays({ value, fetchedAt }: KnownFact<Bans>, now: number): number {
   return value.DaysSinceLastBan + wholeDays(now - fetchedAt)
 }
 
-/** The whole days that an account exists. */
+/** Age of an account in whole days. */
 export function accountAgeDays(createdAt: number, now: number): number {
   return wholeDays(now - createdAt)
 }
 
-// Never negative: a clock that was set back makes nothing younger than Steam said.
+// At least 0, because after the clock was set back the difference can be negative.
 const wholeDays = (seconds: number) => Math.max(0, Math.floor(seconds / DAY_SECONDS))

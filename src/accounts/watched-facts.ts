@@ -11,7 +11,7 @@ interface WatchedRecord {
   checkedAt: number | null
 }
 
-/** What a watch list knows of an account as facts: its bans. Profile and hours are not asked for watch lists. */
+/** The facts of a watched account: its bans. Watch lists do not ask for profile and hours. */
 export function watchedFacts(account: { steamId: SteamId } & WatchedRecord): Facts {
   return {
     steamId: account.steamId,
@@ -21,13 +21,12 @@ export function watchedFacts(account: { steamId: SteamId } & WatchedRecord): Fac
   }
 }
 
-/** The record as of the last check; unavailable while a field of it, or the time of the last ban, is unknown. */
+/** The fact of the newest record at its last check; unavailable while a field, or the time of the last ban, is unknown. */
 export function watchedBans({ current, checkedAt }: WatchedRecord): Fact<Bans> {
   if (!current || checkedAt === null) return { kind: 'unavailable' }
   const { record, lastBan } = current
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = record
-  // The days of the record count from when it was first seen. The ban is as new as it can be, so that it counts as forgotten late
-  // rather than early.
+  // Days are counted from the latest possible time of the ban, so that it counts as forgotten too late rather than too early.
   const days = lastBan ? Math.max(0, Math.floor((checkedAt - lastBan.before) / DAY_SECONDS)) : undefined
   const parsed = bansSchema.safeParse({
     ...record,

@@ -2,28 +2,28 @@ import { RECENT_BAN_DAYS, type ScanCounts, type WorthKnowing } from '../model/wo
 import { accountAgeDays } from './to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 
-/** Days below which an account is young. */
+/** Age in days below which an account is young. */
 const YOUNG_DAYS = 30
-/** Hours in Rust below which they are few. */
+/** Hours in Rust below which an account has few. */
 const FEW_HOURS = 50
 const SEVERAL_BANS = 2
 const MAX_FACTS = 5
 
-/** What is known of an account in one server. */
+/** What one server knows of an account. */
 export interface KnownInServer {
   isWatched: boolean
-  /** The names that a watched account had before the current one, newest first. */
+  /** Earlier names of a watched account, newest first. */
   earlierNames: string[]
 }
 
-/** What is known without asking Steam again. */
+/** Everything known of an account without a call to Steam. */
 export interface KnownOfAccount extends KnownInServer {
   facts: Facts
-  /** A friend scan that is remembered. */
+  /** A recent friend scan; undefined without one. */
   scan: ScanCounts | undefined
 }
 
-/** The facts worth knowing at a time in Unix seconds: at most five, those first that an answer shows nowhere else. */
+/** Selects at most five notable facts at a time in Unix seconds; facts that an answer shows nowhere else come first. */
 export function selectWorthKnowing(
   { facts, scan, isWatched, earlierNames }: KnownOfAccount,
   now: number,
@@ -43,7 +43,7 @@ function selectOfBans({ bans }: Facts): WorthKnowing[] {
   const { NumberOfVACBans, NumberOfGameBans, DaysSinceLastBan: days } = bans.value
   const count = NumberOfVACBans + NumberOfGameBans
   return [
-    // Without a ban, Steam sends 0 days.
+    // Steam sends 0 days for an account without a ban.
     ...(count > 0 && days <= RECENT_BAN_DAYS ? [{ kind: 'recentBan' as const, days }] : []),
     ...(count >= SEVERAL_BANS ? [{ kind: 'severalBans' as const, count }] : []),
   ]
@@ -63,10 +63,10 @@ function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
   if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
   if (value.kind === 'hours')
     return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: shownHours(value.hours) }] : []
-  // A private profile hides them too, and private alone is not worth knowing.
+  // A private profile hides these facts, and being private is not notable.
   const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
   return isPublic ? [{ kind: 'hoursHidden' }] : []
 }
 
-/** Rounded as in the rest of the answer, but never up to the limit. */
+/** Rounded like in the rest of the answer, but never up to the limit. */
 const shownHours = (hours: number) => Math.min(Math.round(hours * 10) / 10, FEW_HOURS - 0.1)

@@ -4,28 +4,28 @@ import { exchangeCalls } from './exchange-calls.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What a replica has of a day's calls. */
+/** The calls of a day as one replica counts them. */
 export interface OwnCalls {
   /** Days since 1970, in UTC. */
   day: number
-  /** Calls that this replica has made. */
+  /** Calls left of the replica's lease. */
   used: number
   /** Calls that are left of its lease. */
   unused: number
-  /** Calls made or leased by all replicas, as last known. */
+  /** Last known number of calls that all replicas have made or leased. */
   total: number
-  /** Calls that it may use while the database is away. */
+  /** Calls that the replica may make while the database is away. */
   share: number
-  /** The share that the database holds back from the others. */
+  /** The share that the database reserves for this replica. */
   held: number
 }
 
-/** The days of a replica's calls. `onBegin` gets the new day and those before, which the clock may come back to when it is set back. */
+/** The days that a replica counts. `onBegin` gets a new day and the earlier ones, which are current again if the clock is set back. */
 function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, others: OwnCalls[]) => void) {
   const days = new Map<number, OwnCalls>()
   return {
     of: (day: number) => days.get(day),
-    /** Today's calls: a lease ends with its day. */
+    /** Today's calls; a lease ends with its day. */
     today(): OwnCalls {
       const day = Math.floor(clock.unixSeconds() / DAY_SECONDS)
       const known = days.get(day)
@@ -40,7 +40,7 @@ function createCallDays(clock: WallClock, onBegin: (begun: OwnCalls, others: Own
   }
 }
 
-/** Takes a call of the lease, or else of the share if this may be used; false when there is none. */
+/** Takes a call from the lease, or from the share if that is allowed; false when none is left. */
 export function takeCall(calls: OwnCalls, mayUseShare: boolean): boolean {
   if (calls.unused > 0) calls.unused--
   else if (mayUseShare && calls.share > 0) calls.share--
@@ -50,22 +50,22 @@ export function takeCall(calls: OwnCalls, mayUseShare: boolean): boolean {
 }
 
 const OPEN_WITHIN_MS = 5_000
-/** The database holds a share back for ten minutes; after an outage that was longer, all replicas report before any gets more. */
+/** The database reserves a share for ten minutes. After a longer outage, all replicas report before any gets more calls. */
 const HELD_MS = 9 * 60_000
 
 export interface CallDatabaseOptions {
   replicas: Pick<Replicas, 'self' | 'run' | 'members' | 'isSettled' | 'beatNow'>
-  /** Stands for the key. */
+  /** The digest of the API key. */
   key: string
   /** Calls a day, the lowest of all replicas; 0 for no limit. */
   limit: () => number
-  /** Shows the database's time. */
+  /** A clock with the database's time. */
   clock: Clock
 }
 
 /**
- * What a replica has of the day's calls, and how it gets more. While the database is away, it has a share of the calls that were
- * left: half of them, divided by the replicas. The other half is for leases.
+ * Opens a replica's part of the day's calls, and its exchange with the database. While the database is away, the replica has a share: half
+ * of the calls that were left, divided by the number of replicas. The other half is for leases.
  */
 export async function openCallDatabase({ replicas, key, limit, clock }: CallDatabaseOptions, withinMs: number) {
   let seq = 0
@@ -74,7 +74,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
   let answeredAt = clock.now()
   let exchanging: Promise<void> | undefined
 
-  /** The share of a replica that knows how many calls are made or leased. */
+  /** The share of a replica when `total` calls are made or leased. */
   const shareOf = (total: number) =>
     limit() === 0
       ? Number.POSITIVE_INFINITY
@@ -87,15 +87,15 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
     const grant = await replicas.run(limitMs, (client) => exchangeCalls(client, asked))
     calls.total = grant.total
     calls.held = grant.held
-    // Calls that were made meanwhile came out of those that were kept, or of the share.
+    // Calls made during the exchange came from the kept ones, or from the share.
     const fromShare = share - Math.min(share, calls.share)
     calls.unused = Math.max(0, grant.unused - (calls.used - used - fromShare))
     calls.share = asked.limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, grant.share - fromShare)
   }
   const days = createCallDays(clock, (begun, others) => {
-    // Nothing is held back for a day that begins while the database is away.
+    // The database reserves no share for a day that begins while it is away.
     if (isAway) begun.share = shareOf(0)
-    // What was used of the day that has ended is reported once more.
+    // Reports the calls of the days that have ended once more.
     for (const other of others) void exchange(Object.assign(other, { unused: 0, share: 0 }), 0).catch(() => {})
   })
   const tryExchange = async (want: () => number) => {
@@ -136,9 +136,9 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
       await this.ask(() => 0)
       return isAway ? unused : 0
     },
-    /** The exchange that is under way. */
+    /** The exchange in progress; undefined without one. */
     pending: () => exchanging,
-    /** Whether the database did not answer, or other replicas have not reported their calls since. */
+    /** Whether the database did not answer, or not all replicas have reported their calls since. */
     isAway: () => isAway,
   }
 }

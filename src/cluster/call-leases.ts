@@ -4,31 +4,31 @@ import { endsWithin } from '../lib/timeout.ts'
 import { type CallDatabaseOptions, openCallDatabase, type OwnCalls, takeCall } from './call-database.ts'
 import type { Replicas } from './create-replicas.ts'
 
-/** A lease; it doubles while leases are used up within `SOON_MS`, so that the database is not asked many times a second. */
+/** Size of a lease. It doubles while leases are used up within `SOON_MS`, so that the database is not asked many times a second. */
 const FIRST_LEASE = 20
 const MAX_LEASE = 1_000
 const SOON_MS = 2_000
 /** A lease is renewed when this share of it is left, so that calls seldom wait. */
 const RENEW_SHARE = 0.25
 /**
- * How long one exchange with the database takes at most. A call waits for two of them, as the first may have begun before it; when
- * the database does not answer, for one. A request that has waited for the database before waits less.
+ * Maximum duration of one exchange with the database. A call waits for two exchanges, because the first may have begun before it, or for
+ * one if the database does not answer. A request that has waited for the database before waits less.
  */
 const EXCHANGE_WITHIN_MS = 120
-/** Longer than any wait for exchanges. */
+/** Longer than two exchanges take. */
 const NO_LIMIT_MS = 60_000
-/** The pause after an exchange that has brought no call. */
+/** The pause after an exchange without a call. */
 const REFUSED_PAUSE_MS = 20
-/** How often calls are reported, and the others' read; a lease of which nothing was used meanwhile is returned. */
+/** Interval of reporting calls and reading those of others; a lease that was not used in that time is returned. */
 const REPORT_EVERY_MS = 5_000
-/** How often the database is tried while it is away. */
+/** Interval of retries while the database is away. */
 const RETRY_EVERY_MS = 1_000
 
 const noticeSchema = z.object({ key: z.string(), day: z.int(), total: z.int() })
 
 export interface CallLeasesOptions extends CallDatabaseOptions {
   replicas: CallDatabaseOptions['replicas'] & Pick<Replicas, 'notices' | 'onBeat'>
-  /** How long one exchange with the database takes at most, milliseconds. */
+  /** Maximum duration of one exchange with the database, milliseconds. */
   withinMs?: number
   /** Measures the waits; `clock` by default. */
   loop?: Clock
@@ -37,8 +37,8 @@ export interface CallLeasesOptions extends CallDatabaseOptions {
 export type CallLeases = Awaited<ReturnType<typeof openCallLeases>>
 
 /**
- * Leases of the day's calls that all replicas share. Resolves when the calls made today have been read, and rejects when they
- * cannot be.
+ * Opens the leases of the day's calls that all replicas share. Resolves when the number of calls made today has been read; rejects when it
+ * cannot be read.
  */
 export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options }: CallLeasesOptions) {
   const { replicas, key, limit, clock, loop = clock } = options
@@ -60,11 +60,11 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     const startedAt = loop.now()
     const until = startedAt + Math.min(withinMs, limitMs)
     do {
-      // The share is held back for this replica, whether or not the database answers later.
+      // The share is reserved for this replica, whether or not the database answers later.
       if (!(await endsWithin(startedAt + limitMs - loop.now(), pending() ?? renew(), loop)))
         return takeCall(today(), true)
       if (takeCall(today(), isAway())) return true
-      // The calls that are left are held back for other replicas, which are about to report that they need fewer.
+      // The remaining calls are reserved for other replicas, which will soon report that they need fewer.
       if (!pending() && !isAway()) await loop.sleep(REFUSED_PAUSE_MS, new AbortController().signal)
     } while (!isAway() && !isSpent(today()) && loop.now() < until)
     return false
@@ -73,7 +73,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     const calls = today()
     const isIdle = calls.day === reported.day && calls.used === reported.used
     reported = { day: calls.day, used: calls.used }
-    // A call that comes while the lease is being returned waits for the next one.
+    // A call during the return of the lease waits for the next lease.
     if (isIdle && !isAway()) calls.unused = 0
     await (pending() ?? ask(() => calls.unused))
   }
@@ -86,7 +86,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     const { success, data } = noticeSchema.safeParse(payload)
     if (success && data.key === key) database.learn(data.day, data.total)
   })
-  // With more replicas the share of each is smaller.
+  // More replicas mean a smaller share for each.
   const stopWatching = replicas.onBeat(() => database.learn(today().day, today().total))
   const settle = async () => {
     isStopped = true
@@ -101,7 +101,7 @@ export async function openCallLeases({ withinMs = EXCHANGE_WITHIN_MS, ...options
     /** Takes a call: true at once if one is left, else a promise of whether one became available within `limitMs`. */
     take(limitMs = NO_LIMIT_MS): true | Promise<boolean> {
       const calls = today()
-      // Calls do not wait for a database that did not answer.
+      // Without a wait while the database does not answer.
       if (calls.unused === 0) return isAway() ? takeCall(calls, true) || Promise.resolve(false) : waitForCall(limitMs)
       takeCall(calls, false)
       if (calls.unused < size * RENEW_SHARE && !pending() && !isAway() && !isSpent(calls)) void renew()

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 
-/** What a client has used of its limit at a replica, in a window that ends in `leftMs`. */
+/** Use of a client's limit at one replica, in a window that ends in `leftMs`. */
 export interface ClientUse {
-  /** In hexadecimal digits. */
+  /** Hexadecimal digits. */
   digest: string
   points: number
   leftMs: number
@@ -11,7 +11,7 @@ export interface ClientUse {
 
 const rowsSchema = z.array(z.object({ digest: z.string(), points: z.number(), left_ms: z.number() }))
 
-// The statement reads what was stored before it, so that both parts are independent of each other.
+// One statement with two independent parts: it reads the state from before it stored.
 const EXCHANGE = `
   WITH changed AS (
     INSERT INTO rapsheet_replicas.client_use (client, replica, points, ends_at)
@@ -25,7 +25,7 @@ const EXCHANGE = `
   WHERE client = ANY(SELECT decode(asked, 'hex') FROM unnest($5::text[]) AS asked)
     AND replica <> $1 AND ends_at > clock_timestamp()`
 
-/** Stores what has changed at a replica, and reads what these clients have used at the others. */
+/** Stores the changed use of clients at this replica, and reads the use of these clients at the others. */
 export async function exchangeUse(
   client: ClientBase,
   replica: string,

@@ -8,21 +8,21 @@ const EXCHANGE_EVERY_MS = 1_000
 /** Interval for a busy client that has used its share again since the last exchange. */
 const EXCHANGE_SOON_MS = 100
 const WITHIN_MS = 1_000
-/** A client is busy once it has used this part of a replica's share of its limit. */
+/** A client is busy once it has used this fraction of a replica's share of its limit. */
 const BUSY_PART = 1 / 8
 const EXCHANGES_PER_CLEANING = 60
 
 interface ClientUseOptions {
   replicas: Pick<Replicas, 'run' | 'self' | 'members'>
-  /** Known to all replicas and not stored in the database, so that the clients cannot be found out from it. */
+  /** A secret that all replicas know and the database does not contain, so that clients cannot be identified from the database. */
   secret: string
   clock: Clock
 }
 
 /**
- * Shares what busy clients have used of their limits: each replica stores what it has counted, and reads what the others have,
- * once a second or sooner. A client that spreads over n replicas gets its limit once, an eighth more, and what it sends between
- * two exchanges; while the database is away, n times.
+ * Shares the use of limits by busy clients: once a second or sooner, each replica stores its own counts and reads those of the others. A
+ * client that spreads over n replicas can exceed its limit by an eighth and by what it sends between two exchanges; while the database is
+ * away, it has n times the limit.
  */
 export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
   const { run, self } = replicas
@@ -58,7 +58,7 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
   }
 
   return {
-    /** What a kind of clients uses of a limit, such as addresses. */
+    /** Opens the use of one kind of clients, such as addresses. */
     open:
       (kind: string): OpenSharedUse =>
       (limitPoints) => {
@@ -81,21 +81,21 @@ export function createClientUse({ replicas, secret, clock }: ClientUseOptions) {
   }
 }
 
-/** More busy clients of a kind than these are limited by each replica alone. */
+/** Maximum number of busy clients of a kind; further ones are limited by each replica alone. */
 const MAX_BUSY = 10_000
 const DIGEST_BYTES = 16
 
 interface Busy {
   points: number
-  /** By the clock of this process. */
+  /** End of the window, by the clock of this process. */
   endsAt: number
   sentPoints: number
   digest: string
-  /** What other replicas have counted, by the last exchange. */
+  /** Use at other replicas, as of the last exchange. */
   others: { points: number; endsAt: number }[]
 }
 
-/** The clients that have used much of their limit here, in windows that have not ended, and what others know of them. */
+/** The busy clients of this replica in current windows, and their use at the others. */
 function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
   const kinds: Map<string, Busy>[] = []
   const digestOf = (key: string) =>
@@ -108,7 +108,7 @@ function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
       const busy = new Map<string, Busy>()
       kinds.push(busy)
       return {
-        /** Records what a client has used; returns how much of that the others do not know, 0 where they need not. */
+        /** Records the use of a client; returns how much of it the other replicas should learn. */
         record(client: string, points: number, leftMs: number): number {
           const known = busy.get(client)
           const endsAt = clock.now() + leftMs
@@ -121,7 +121,7 @@ function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
           busy.set(client, { points, endsAt, sentPoints: 0, digest: digestOf(`${kind}:${client}`), others: [] })
           return points
         },
-        /** What the client has used at other replicas in windows that have not ended. */
+        /** Use of the client at other replicas in current windows. */
         elsewhere(client: string): ReturnType<SharedUse['elsewhere']> {
           const others = busy.get(client)?.others
           if (!others || others.length === 0) return undefined
@@ -137,7 +137,7 @@ function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
         },
       }
     },
-    /** Passes what has changed and all digests to an exchange, and records what that brings from the others. */
+    /** Passes changed counts and all digests to an exchange, and records the counts of the others. */
     async exchange(send: (changed: ClientUse[], asked: string[]) => Promise<ClientUse[]>): Promise<void> {
       const now = clock.now()
       for (const busy of kinds) for (const [client, { endsAt }] of busy) if (endsAt <= now) busy.delete(client)

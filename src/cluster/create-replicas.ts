@@ -7,7 +7,7 @@ import type { Member } from './member.ts'
 import { createMembership } from './membership.ts'
 import { createNotices } from './notices.ts'
 
-/** Heartbeats, notices, call leases and open answers; each takes about a millisecond. */
+/** Connections for heartbeats, notices, call leases and open answers; each statement takes about a millisecond. */
 const CONNECTIONS = 3
 const START_WITHIN_MS = 10_000
 
@@ -16,13 +16,13 @@ export interface ReplicasOptions {
   /** The name of the machine. */
   host: string
   member: Pick<Member, 'role' | 'program' | 'address' | 'settings'>
-  /** Set to the database's time. */
+  /** The clock that is set to the database's time. */
   clock: AdjustableClock
-  /** Measures how long the database takes to answer. */
+  /** Measures the response time of the database. */
   loop?: Clock
-  /** Called after each heartbeat, with the replicas that are alive and the error of one that failed. */
+  /** Called after each heartbeat with the live replicas, and with the error if it failed. */
   onBeat?: (members: readonly Member[], error?: unknown) => void
-  /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
+  /** Called when sent notices no longer arrive, and when they arrive again. */
   onDeaf?: (isDeaf: boolean) => void
 }
 
@@ -70,25 +70,25 @@ export async function createReplicas(options: ReplicasOptions) {
 
   return {
     self,
-    /** Runs a statement on one of few connections to the database; bounded by the time limit given. */
+    /** Runs a statement on one of few connections to the database, within a time limit. */
     run: pool.run,
     notices,
-    /** Sends a heartbeat now, or joins the one that is under way; never rejects. */
+    /** Sends a heartbeat now, or joins the one in progress; never rejects. */
     beatNow: membership.beatNow,
-    /** Calls a handler after each heartbeat, when the replicas that are alive may have changed; returns how to stop that. */
+    /** Calls a handler after each heartbeat, which may have changed the live replicas; returns a function that removes the handler. */
     onBeat(handler: () => void): () => void {
       beatHandlers.add(handler)
       return () => void beatHandlers.delete(handler)
     },
-    /** The replicas that are alive as last known, this one first. */
+    /** The last known live replicas, this one first. */
     members: membership.members,
     /** The live replicas whose calls leave from the same address as those of this one. */
     membersAtAddress: () => membership.members().filter(({ address }) => address === self.address),
     /** Whether the last heartbeat reached the database. */
     isConnected: membership.isConnected,
-    /** Whether every replica has had the time for a heartbeat since the last outage of the database. */
+    /** Whether every replica has had time for a heartbeat since the last outage of the database. */
     isSettled: membership.isSettled,
-    /** Leaves the others; to be called last, when nothing uses `run` any more. */
+    /** Removes this replica; to be called last, when `run` is no longer used. */
     close: (): Promise<void> => (closing ??= leave()),
   }
 }

@@ -2,13 +2,13 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { CALL_TABLES, EXCHANGE_FUNCTION } from './exchange-calls.ts'
 
-/** Two replicas that start at once create the tables one after the other: "RAPR" in ASCII. */
+/** The lock for creating tables, which makes replicas that start together take turns: "RAPR" in ASCII. */
 const CREATE_LOCK = 0x52_41_50_52
 const LOCK_WITHIN_MS = 4_000
 
 /**
- * The tables of `src/cluster`, as the steps in which they came about; a replica runs those that are missing. They hold nothing
- * that an operator has to keep: dropping the schema `rapsheet_replicas` while no replica runs loses today's count of calls only.
+ * Migrations of the tables of `src/cluster`; a replica runs the missing ones. The tables hold no data that an operator must keep: dropping
+ * the schema `rapsheet_replicas` while no replica runs loses only today's count of calls.
  */
 const STEPS: readonly string[] = [
   `CREATE TABLE rapsheet_replicas.members (
@@ -48,21 +48,21 @@ const STEPS: readonly string[] = [
   EXCHANGE_FUNCTION,
 ]
 
-/** The number of the step from which on replicas with fewer steps may no longer run. */
+/** The first migration after which replicas with fewer migrations may no longer run. */
 const OLDEST_COMPATIBLE = 1
 
 const versionSchema = z.array(z.object({ steps: z.int(), oldest: z.int() }))
 
-/** Thrown when the tables were changed by a newer program, and this one can no longer use them. */
+/** The error when a newer program has changed the tables so that this one cannot use them. */
 export class TablesTooNewError extends Error {
   override readonly name = 'TablesTooNewError'
 }
 
-/** Creates the tables that are missing, while no other replica does. Rejects with a TablesTooNewError, or an error of `pg`. */
+/** Runs the missing migrations under a lock. Rejects with a TablesTooNewError, or an error of `pg`. */
 export async function createTables(client: ClientBase, steps: readonly string[] = STEPS): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_WITHIN_MS}; SELECT pg_advisory_xact_lock(${CREATE_LOCK})`)
   try {
-    // Not IF NOT EXISTS, which needs the right to create even what exists.
+    // IF NOT EXISTS would need the right to create even an existing schema.
     if (await isMissing(client, `SELECT FROM pg_namespace WHERE nspname = 'rapsheet_replicas'`))
       await client.query('CREATE SCHEMA rapsheet_replicas')
     if (

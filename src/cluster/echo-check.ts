@@ -10,20 +10,20 @@ interface EchoCheckOptions {
   /** The connection that listens; undefined while there is none. */
   session: () => unknown
   reconnect: () => void
-  /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
+  /** Called when sent notices no longer arrive, and when they arrive again. */
   onDeaf: (isDeaf: boolean) => void
-  /** Called when notices may have been missed, and at each check while none arrive. */
+  /** Called when notices may have been missed, and at each check while no notices arrive. */
   onMissed: () => void
 }
 
 /**
- * Checks that notices arrive, by one that this replica sends to itself every few seconds and for each new connection. A
- * connection that has worked and no longer does is replaced; with one that never works there is a pooler in between.
+ * Checks that notices arrive: sends one to this replica every few seconds and for each new connection. A connection that stops working is
+ * replaced; one that never works leads through a pooler.
  */
 export function createEchoCheck({ clock, send, session, reconnect, onDeaf, onMissed }: EchoCheckOptions) {
   let state: 'connecting' | 'listening' | 'deaf' = 'connecting'
   let isChecking = false
-  /** Whether a new connection has to be checked after the one that is being checked. */
+  /** Whether a new connection has to be checked after the current check. */
   let mustRepeat = false
   let isStopped = false
   let arrived = () => {}
@@ -46,7 +46,7 @@ export function createEchoCheck({ clock, send, session, reconnect, onDeaf, onMis
   }
   const checkOnce = async () => {
     const checked = session()
-    // A notice that cannot be sent proves nothing about the connection that listens.
+    // A notice that cannot be sent says nothing about the listening connection.
     const isHere = await arrival().catch(() => undefined)
     if (isHere === undefined || isStopped || checked === undefined || checked !== session()) return
     const wasListening = state === 'listening'
@@ -80,7 +80,7 @@ export function createEchoCheck({ clock, send, session, reconnect, onDeaf, onMis
     isListening: () => state === 'listening',
     /** Checks now. */
     check: (): void => void check(),
-    /** To be called when a notice of this replica to itself has arrived. */
+    /** To be called when a notice that this replica sent to itself has arrived. */
     arrived: (): void => arrived(),
     connectionLost(): void {
       if (state === 'listening') setState('connecting')

@@ -33,7 +33,10 @@ export const CALL_TABLES = `
     PRIMARY KEY (key, day, replica)
   )`
 
-/** To be run again by a new step whenever it changes; its parameters stay, because two versions run side by side for a while. */
+/**
+ * The SQL function of an exchange. A change needs a new migration that runs it again; its parameters must stay, because two versions run
+ * side by side for a while.
+ */
 export const EXCHANGE_FUNCTION = `
   CREATE OR REPLACE FUNCTION rapsheet_replicas.exchange_calls(
     p_key text, p_day int, p_replica text, p_seq int, p_used int, p_keep int, p_want int, p_share int, p_limit int,
@@ -90,26 +93,26 @@ export const EXCHANGE_FUNCTION = `
   END $$`
 
 export interface CallExchange {
-  /** Stands for the key. */
+  /** The digest of the API key. */
   key: string
   /** Days since 1970. */
   day: number
   replica: string
-  /** Greater than that of every exchange of this replica before. */
+  /** Sequence number, greater than those of all earlier exchanges of this replica. */
   seq: number
   /** Calls that this replica has made on that day. */
   used: number
-  /** The unused calls that it goes on using meanwhile. */
+  /** Unused calls that the replica continues to use. */
   keep: number
-  /** The unused calls that it would like to have. */
+  /** Unused calls that the replica wants. */
   want: number
-  /** The calls that it may use without asking, as long as there is no answer. */
+  /** Calls that the replica may make while it gets no answer. */
   share: number
   /** Calls a day; 0 for no limit. */
   limit: number
-  /** How many replicas share the calls. */
+  /** Number of replicas that share the calls. */
   alive: number
-  /** Whether the replica needs no share any more. */
+  /** Whether the replica stops and needs no share. */
   leaves: boolean
 }
 
@@ -117,10 +120,13 @@ const rowsSchema = z.tuple([
   z.object({ today: z.int(), unused: z.int(), total: z.int(), share: z.int(), held: z.int() }),
 ])
 
-/** What a replica has after an exchange, and which share is held back for it; `today` is the day by the database's clock, and calls of another one are not granted. */
+/**
+ * The calls of a replica after an exchange, and the share that is reserved for it. `today` is the day by the database's clock; calls of
+ * another day are not granted.
+ */
 export type CallGrant = z.infer<typeof rowsSchema>[0]
 
-/** Reports the calls of a replica, and gets new ones. */
+/** Reports the calls of a replica, and returns the calls that it then has. */
 export async function exchangeCalls(client: ClientBase, exchange: CallExchange): Promise<CallGrant> {
   const { key, day, replica, seq, used, keep, want, share, limit, alive, leaves } = exchange
   const { rows } = await client.query(

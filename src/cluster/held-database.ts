@@ -4,14 +4,14 @@ import { DatabaseError } from '../model/database-error.ts'
 
 const isFenced = Symbol('fenced')
 
-/** A database that writes only under a lease. Only `createHeldDatabase` makes one, so that another database does not compile in its place. */
+/** A database that writes only under a lease. Only `createHeldDatabase` creates one, so that no other database compiles in its place. */
 export interface FencedDatabase extends Database {
   readonly [isFenced]: true
 }
 
-/** The database for work that one process at a time does. */
+/** The database for work that only one process may do at a time. */
 export interface HeldDatabase {
-  /** Writes only while the lease is held that was last given to `hold`; otherwise it rejects with the problem `lease_lost`. */
+  /** Writes only while the lease that was last passed to `hold` is held; otherwise rejects with the problem `lease_lost`. */
   database: FencedDatabase
   /** Sets the lease; undefined when it is no longer held. */
   hold(lease: Lease | undefined): void

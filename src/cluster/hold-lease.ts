@@ -7,24 +7,24 @@ import { createWorkUnderLease, LEASE_SECONDS, type WorkUnderLease } from './work
 const RENEW_MS = 4_000
 /** Renewal interval after the database did not answer. */
 const RETRY_MS = 1_000
-/** How often a standby looks whether the lease is free. */
+/** Interval at which a standby checks whether the lease is free. */
 const STANDBY_MS = 1_000
-/** A database that takes longer than this to answer a standby was away. */
+/** A standby counts the database as away when an answer takes longer than this. */
 const SLOW_MS = 1_000
-/** How often the holder looks whether its session is complete, and one that stops whether a standby has taken over. */
+/** Interval at which the holder checks whether its session is complete, and a stopping holder whether a standby has taken over. */
 const LOOK_MS = 250
 /** How long a holder that stops waits until its work has ended, sent messages included, and the lease is given back. */
 const RELEASE_MS = 4_000
 /** A holder that stops does not wait for standbys when none has taken the lease after this time. */
 const NO_STANDBY_MS = 2_500
 
-/** What one process at a time runs, also while the database is away. */
+/** A session that only one process has at a time, and that continues while the database is away. */
 export interface HeldSession {
-  /** Whether it is complete. */
+  /** Whether the session is complete. */
   isLive(): boolean
-  /** Ends it once another process has one. */
+  /** Ends the session once another process has one. */
   handOver(): Promise<void>
-  /** Ends it while no other process has one. */
+  /** Ends the session although no other process has one. */
   close(): Promise<void>
 }
 
@@ -35,15 +35,15 @@ export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnder
   name: string
   /** The name of this process. */
   holder: string
-  /** How long a process that stops goes on with its session until that of another one is complete. */
+  /** How long a stopping process keeps its session while that of another process is not complete. */
   handoverMs: number
-  /** Starts the session. `wasReleased`: the last holder has stopped in an orderly way, or there was none. */
+  /** Starts the session. `wasReleased` tells whether the last holder stopped in an orderly way, or there was none. */
   start: (wasReleased: boolean) => Session
   /** Called when another process has taken the lease, before the session ends. */
   onLost: () => void
   /**
-   * For a database that serves one session at a time and no standby: a process waits for another holder for the time of one lease,
-   * and no longer once that one has renewed it. It gives the lease back only when its own session has ended.
+   * For a database that allows one session and no standby: a process waits for another holder for the duration of one lease, but not if
+   * that holder renews it. The lease is released only when the own session has ended.
    */
   alone?: {
     /** Called once with the holder for which this process waits. */
@@ -55,15 +55,15 @@ export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnder
   onError: (error: unknown) => void
 }
 
-/** What the functions here need to know, whatever the session is. */
+/** The options that do not depend on the session. */
 type LeaseOptions = Omit<HoldLeaseOptions<HeldSession>, 'start' | 'onLost' | keyof WorkUnderLease>
 type Work = ReturnType<typeof createWorkUnderLease>
 
 /**
- * Runs a session and does work while this process holds a lease in the database, else waits as a standby. While the database does
- * not answer, the session goes on, because no other process can take the lease then; the work ends before the lease does. After
- * that, standbys leave the holder the time of one lease to renew it, and so does a process that finds an expired lease when it
- * starts. A holder that stops ends its work, gives the lease back, and goes on with its session until that of a standby is complete.
+ * Runs a session and does work while this process holds a lease in the database; otherwise waits as a standby. While the database does not
+ * answer, the session continues, because no other process can take the lease; the work ends before the lease does. Afterwards, standbys
+ * give the holder the duration of one lease to renew it, and so does a process that finds an expired lease when it starts. A stopping
+ * holder ends its work, releases the lease, and keeps its session until that of a standby is complete.
  */
 export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions<Session>) {
   const { start, onLost, onError, clock, handoverMs, alone } = options
@@ -107,10 +107,7 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
   return {
     /** The session of this process; undefined for a standby. */
     session: () => session,
-    /**
-     * Ends the work, and hands the session over to a standby if there is one, or ends it; resolves to whether this process has no
-     * lease any more.
-     */
+    /** Ends the work, and hands the session over to a standby or ends it; resolves to whether this process no longer has a lease. */
     async close(): Promise<boolean> {
       stop.abort()
       void work.end()
@@ -146,7 +143,7 @@ async function standBy(
     const askedAt = clock.now()
     try {
       const last = await database.read(({ leases }) => leases.find(name))
-      // A lease that has expired before the first look may be that of a living holder, after an outage that this process did not see.
+      // A lease that expired before the first check may belong to a live holder, after an outage that this process did not see.
       if (clock.now() - askedAt > SLOW_MS || (isFirstLook && last?.isExpired)) waitOneLease()
       isFirstLook = false
       const isFree = !last || (last.isExpired && clock.now() >= expiredSinceOutage)
@@ -164,7 +161,7 @@ async function standBy(
   return undefined
 }
 
-/** Creates a function that takes each look at the lease of another holder, and returns whether this process waits no longer for it. */
+/** Creates a function that gets each check of another holder's lease, and returns whether to stop waiting for it. */
 function createLook({ clock, alone }: LeaseOptions) {
   const startedAt = clock.now()
   let seen: StoredLease | undefined
@@ -173,7 +170,7 @@ function createLook({ clock, alone }: LeaseOptions) {
     seen = last
     if (!alone || !last) return false
     if (!before) alone.onWait(last.holder)
-    // The expiry alone does not show that the holder lives: the clock may have been set back.
+    // The expiry alone does not prove that the holder lives: the clock may have been set back.
     const isRenewed = before !== undefined && !last.isExpired && last.expiresAt !== before.expiresAt
     const hasWaited = clock.now() - startedAt >= LEASE_SECONDS * 1000
     if (isRenewed && hasWaited) alone.onOccupied(last.holder)
@@ -181,7 +178,7 @@ function createLook({ clock, alone }: LeaseOptions) {
   }
 }
 
-/** Renews the lease until another process has it, or the signal aborts; says once that the session is complete. */
+/** Renews the lease until another process has it or the signal aborts; announces once that the session is complete. */
 async function hold(
   { database, clock, onError }: LeaseOptions,
   { lease, session, work }: { lease: Lease; session: HeldSession; work: Work },
@@ -217,7 +214,7 @@ async function announce({ leases, meta }: Repositories, lease: Lease): Promise<b
   return true
 }
 
-/** Waits until the session of a standby is complete, after the lease was released; false when there is no standby. */
+/** Waits after the release of the lease until the session of a standby is complete; false when there is no standby. */
 async function waitForSuccessor({ database, clock, name, handoverMs }: LeaseOptions): Promise<boolean> {
   const startedAt = clock.now()
   for (;;) {
@@ -232,7 +229,7 @@ async function waitForSuccessor({ database, clock, name, handoverMs }: LeaseOpti
   }
 }
 
-/** Waits; false as soon as the signal aborts. */
+/** Waits `ms`; resolves to false as soon as the signal aborts. */
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   return clock.sleep(ms, signal).then(
     () => true,

@@ -19,7 +19,7 @@ interface ListenerOptions {
   onLost: () => void
 }
 
-/** One connection that listens for notices; opened again when it breaks, after growing pauses. */
+/** Listens for notices on one connection; reopens it when it breaks, after growing pauses. */
 export function createListener({ url, clock, onNotice, onListening, onLost }: ListenerOptions) {
   const stopped = new AbortController()
   let pauseMs = FIRST_PAUSE_MS
@@ -70,7 +70,7 @@ export function createListener({ url, clock, onNotice, onListening, onLost }: Li
   return {
     /** The connection that listens now; undefined while there is none. */
     session: (): unknown => session,
-    /** Gives the connection up and opens another one. */
+    /** Closes the connection, and opens another one. */
     reconnect: () => void session?.socket.destroy(),
     async close(): Promise<void> {
       stopped.abort()

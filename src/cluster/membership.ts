@@ -9,7 +9,7 @@ import { createTables } from './create-tables.ts'
 import { type Member, memberSchema } from './member.ts'
 
 const BEAT_EVERY_MS = 5_000
-/** Longer than for a request: a late heartbeat is better than none. */
+/** Longer than the limit of a request, because a late heartbeat is better than none. */
 const BEAT_WITHIN_MS = 2_000
 const LEAVE_WITHIN_MS = 500
 const CREATE_WITHIN_MS = 5_000
@@ -21,13 +21,15 @@ const isMissing = (error: unknown) => MISSING.has(systemCodeOf(error))
 interface MembershipOptions {
   pool: PostgresPool
   self: Member
-  /** Set to the database's time at each heartbeat. */
+  /** The clock that is set to the database's time at each heartbeat. */
   clock: AdjustableClock
   /** Called after each heartbeat, with the error of one that failed. */
   onBeat: (error?: unknown) => void
 }
 
-/** Keeps up a replica's heartbeat, and which others are alive. While the database is away, those last seen count. */
+/**
+ * Sends the heartbeats of a replica, and reads which others are alive. While the database is away, the replicas that were seen last count.
+ */
 export function createMembership({ pool, self, clock, onBeat }: MembershipOptions) {
   let others: Member[] = []
   let beatenAt: number | undefined
@@ -39,10 +41,10 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
 
   const record = ({ others: seen, databaseMs, atMs, errorMs }: Beat) => {
     const isFirst = beatenAt === undefined
-    // A difference that the measurement cannot tell from none is ignored, so that the time does not jump back and forth.
+    // A difference within the error of the measurement is ignored, so that the time does not jump back and forth.
     if (isFirst || Math.abs(clock.unixMs() - clock.now() - (databaseMs - atMs)) > errorMs) clock.set(databaseMs, atMs)
     const now = clock.now()
-    // After an outage all heartbeats are old: the others need some time to send theirs.
+    // After an outage all heartbeats are old; the other replicas need time to send new ones.
     if (!isFirst && !isConnected) settledAt = now + ALIVE_MS
     const missing = now < settledAt ? others.filter(({ id }) => seen.every((member) => member.id !== id)) : []
     others = [...seen, ...missing]
@@ -55,14 +57,14 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
       onBeat()
     } catch (error) {
       isConnected = false
-      // A server that took over from a crashed one may lack what that one stored last.
+      // A server that replaced a crashed one may lack the latest tables.
       if (isMissing(error)) await pool.run(CREATE_WITHIN_MS, (client) => createTables(client)).catch(() => {})
-      // Without an answer the other connections of the pool have probably broken as well: each would fail once more.
+      // After a time-out the other connections of the pool are probably broken as well; each would fail another task.
       else if (error instanceof TimeLimitError) pool.disconnect()
       onBeat(error)
     }
   }
-  /** Sends a heartbeat now, or joins the one that is under way; never rejects. */
+  /** Sends a heartbeat now, or joins the one in progress; never rejects. */
   const beatNow = (): Promise<void> => {
     beating ??= beat().finally(() => {
       beating = undefined
@@ -78,9 +80,9 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
     members: (): readonly Member[] => [self, ...others],
     /** Whether the last heartbeat reached the database. */
     isConnected: () => isConnected,
-    /** Whether every replica has had the time for a heartbeat since the last outage of the database. */
+    /** Whether every replica has had time for a heartbeat since the last outage of the database. */
     isSettled: () => isConnected && clock.now() >= settledAt,
-    /** Drops another replica that has stopped. */
+    /** Removes another replica that has stopped from the list. */
     drop(gone: string): void {
       others = others.filter(({ id }) => id !== gone)
     },
@@ -88,7 +90,7 @@ export function createMembership({ pool, self, clock, onBeat }: MembershipOption
     async close(): Promise<void> {
       isStopped = true
       stopTimer()
-      // A heartbeat that gets no answer is given up when the pool is closed.
+      // A heartbeat without an answer ends when the pool is closed.
       if (beating) await endsWithin(LEAVE_WITHIN_MS, beating, clock)
       if (isConnected) await pool.run(LEAVE_WITHIN_MS, (client) => removeMember(client, self)).catch(() => {})
     },
@@ -100,7 +102,7 @@ const ALIVE_MS = 15_000
 
 const rowsSchema = z.tuple([z.object({ now: z.number(), others: z.array(memberSchema) })])
 
-// A row is deleted only long after its replica has died, because a frozen one may wake up.
+// A row is deleted long after its replica seems dead, because a frozen replica may continue.
 const BEAT = `
   WITH beat AS (
     INSERT INTO rapsheet_replicas.members (id, name, role, program, address, settings, beat_at)
@@ -116,11 +118,11 @@ const BEAT = `
       WHERE id <> $1 AND beat_at > clock_timestamp() - ${ALIVE_MS} * interval '1 ms'
     ), '[]') AS others`
 
-/** What a heartbeat has shown. */
+/** The result of a heartbeat. */
 interface Beat {
   /** The other replicas that are alive. */
   others: Member[]
-  /** The database's time, Unix milliseconds, at `atMs` of the clock, and how far off it may be. */
+  /** The database's time, Unix milliseconds, at `atMs` of the clock, and its maximum error. */
   databaseMs: number
   atMs: number
   errorMs: number
@@ -136,7 +138,7 @@ async function sendHeartbeat(client: ClientBase, member: Member, clock: Pick<Clo
   return { others, databaseMs: now, atMs: sentAt + errorMs, errorMs }
 }
 
-/** Removes a replica that stops, so that the others need not wait for its heartbeats to end. */
+/** Removes a replica that stops, so that the others do not have to wait until its heartbeat is too old. */
 async function removeMember(client: ClientBase, { id }: Member): Promise<void> {
   await client.query('DELETE FROM rapsheet_replicas.members WHERE id = $1', [id])
 }

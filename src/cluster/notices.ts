@@ -5,7 +5,7 @@ import { createEchoCheck } from './echo-check.ts'
 import { createListener } from './listener.ts'
 
 const SEND_WITHIN_MS = 1_000
-/** Postgres accepts less than 8,000 bytes. */
+/** Maximum size of a notice; Postgres accepts less than 8,000 bytes. */
 const MAX_BYTES = 7_900
 const ECHO = 'echo'
 
@@ -19,13 +19,13 @@ interface NoticesOptions {
   /** The id of this replica. */
   self: string
   clock: Clock
-  /** Called when notices turn out not to arrive although they were sent, and when they arrive again. */
+  /** Called when sent notices no longer arrive, and when they arrive again. */
   onDeaf: (isDeaf: boolean) => void
 }
 
 /**
- * Short messages to all other replicas, over LISTEN and NOTIFY. A notice may get lost: what it says has to be in a table too, and
- * handlers given to `onMissed` read it there.
+ * Short messages to all other replicas, over LISTEN and NOTIFY. A notice may get lost, so its content has to be in a table too, which
+ * handlers of `onMissed` read.
  */
 export function createNotices({ url, pool, self, clock, onDeaf }: NoticesOptions) {
   const handlers = new Map<string, Set<Handler>>()
@@ -38,7 +38,7 @@ export function createNotices({ url, pool, self, clock, onDeaf }: NoticesOptions
     if (from !== self) for (const handler of handlers.get(kind) ?? []) handler(payload, from)
     else if (kind === ECHO) echo.arrived()
   }
-  // Over the pool, because a pooler may give each transaction another connection.
+  // Sent over the pool, because a pooler may use another connection for each transaction.
   const send = async (text: string) => {
     await pool.run(SEND_WITHIN_MS, (client) => client.query(`SELECT pg_notify('rapsheet_replicas', $1)`, [text]))
   }
@@ -67,18 +67,21 @@ export function createNotices({ url, pool, self, clock, onDeaf }: NoticesOptions
       if (Buffer.byteLength(text) > MAX_BYTES) throw new RangeError(`a notice has at most ${MAX_BYTES} bytes`)
       send(text).catch(() => {})
     },
-    /** Calls a handler with each notice of a kind from another replica; returns how to stop that. */
+    /** Adds a handler for notices of a kind from other replicas; returns a function that removes it. */
     on(kind: string, handler: Handler): () => void {
       const all = handlers.get(kind) ?? new Set()
       handlers.set(kind, all.add(handler))
       return () => void all.delete(handler)
     },
-    /** Calls a handler when notices may have been missed, and every few seconds while none arrive; returns how to stop that. */
+    /**
+     * Adds a handler that is called when notices may have been missed, and every few seconds while none arrive; returns a function that
+     * removes it.
+     */
     onMissed(handler: () => void): () => void {
       missedHandlers.add(handler)
       return () => void missedHandlers.delete(handler)
     },
-    /** Whether notices arrive: the last one that this replica could send to itself has. */
+    /** Whether notices arrive: whether this replica received the last one that it sent to itself. */
     isListening: echo.isListening,
     close(): Promise<void> {
       echo.stop()

@@ -2,17 +2,17 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { Pause } from '../lib/shared-pause.ts'
 
-/** A pause as it is stored; `revision` grows with each change, also if the table was emptied by a crash meanwhile. */
+/** A stored pause; `revision` grows with each change, even if a crash has emptied the table. */
 export interface PauseRow {
   name: string
-  /** Undefined when it has ended. */
+  /** The pause; undefined when it has ended. */
   pause: Pause | undefined
   revision: number
 }
 
-/** How long a pause is known after its next probe was due, or its end. */
+/** How long a pause is kept after its end, or after its next probe was due. */
 const KEPT = `interval '1 day'`
-/** The share of a pause by which probes may be early, as the time of the statement is added to it. */
+/** Fraction of a pause by which a probe may be early, because the time of the statement is added to it. */
 const EARLY = 0.1
 
 const rowsSchema = z.array(
@@ -43,7 +43,7 @@ const UPSERT = `
     is_over = excluded.is_over,
     revision = greatest(p.revision + 1, excluded.revision)`
 
-// Rows that another replica is changing at the moment are left to it, as the two could otherwise wait for each other.
+// Skips rows that another replica is changing, because the two could wait for each other.
 const FORGET = `
   DELETE FROM rapsheet_replicas.pauses WHERE name IN (
     SELECT name FROM rapsheet_replicas.pauses WHERE until <= clock_timestamp() - ${KEPT} FOR UPDATE SKIP LOCKED
@@ -55,7 +55,7 @@ export async function readPauses(client: ClientBase, names: string[]): Promise<P
   return rowsSchema.parse((await client.query(known, [names])).rows)
 }
 
-/** Stores a pause, or that it has ended, and deletes those of all names that are no longer known; resolves with its revision. */
+/** Stores a pause or its end, and deletes expired pauses of all names; resolves to its revision. */
 export async function writePause(client: ClientBase, name: string, pause: Pause | undefined): Promise<number> {
   const values = [name, pause?.pauseMs ?? 0, pause?.leftMs ?? 0, pause === undefined]
   const { rows } = await client.query(`${UPSERT} RETURNING ${COLUMNS}`, values)
@@ -63,7 +63,7 @@ export async function writePause(client: ClientBase, name: string, pause: Pause 
   return rowsSchema.parse(rows)[0]?.revision ?? 0
 }
 
-/** Stores a pause if it has not ended and its next probe is due; resolves with its revision, or with undefined. */
+/** Stores a pause if it has not ended and its next probe is due; resolves to its revision, otherwise to undefined. */
 export async function takePause(client: ClientBase, name: string, pause: Pause): Promise<number | undefined> {
   const isDue = `NOT p.is_over AND p.until <= clock_timestamp() + $2 * ${EARLY} * interval '1 ms'`
   const values = [name, pause.pauseMs, pause.leftMs, false]

@@ -15,9 +15,9 @@ interface PausesOptions {
 }
 
 /**
- * Opens the pauses that replicas share under these names: each is a row, by the database's time. They are read every few
- * seconds, and at once when another replica says that one has changed. While the database is away each replica goes on by
- * itself, and says later what it has learned meanwhile. Rejects when they cannot be read at the start.
+ * Opens the pauses that replicas share under these names: one row each, by the database's time. They are read every few seconds, and at
+ * once after a notice that one has changed. While the database is away each replica uses its own pauses, and stores them afterwards.
+ * Rejects when they cannot be read at the start.
  */
 export async function openPauses({ replicas, names, clock }: PausesOptions) {
   const { run, notices } = replicas
@@ -51,7 +51,7 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
   stopTimer = clock.setTimer(READ_EVERY_MS, refresh)
 
   return {
-    /** The pause of this name, which is one of those given. */
+    /** The pause with this name, which has to be one of the given names. */
     get(name: string): SharedPause {
       const pause = pauses.get(name)
       if (!pause) throw new RangeError(`no pause has the name ${name}`)
@@ -67,12 +67,12 @@ export async function openPauses({ replicas, names, clock }: PausesOptions) {
   }
 }
 
-/** One pause: what this replica has to say about it, and what the row said last. */
+/** One pause: the part that this replica has to store, and the row as it was last read. */
 function createPause(name: string, { run, notices }: PausesOptions['replicas'], clock: Clock) {
   let known: { pause: Pause; atMs: number } | undefined
   let listener: ((pause: Pause | undefined) => void) | undefined
   let revision = 0
-  /** What this replica has learned and not written yet. */
+  /** The pause that this replica has not stored yet. */
   let unsent: { pause: Pause | undefined; atMs: number } | undefined
   let sending: Promise<void> | undefined
 
@@ -85,7 +85,7 @@ function createPause(name: string, { run, notices }: PausesOptions['replicas'], 
       const sent = unsent
       const { pause, atMs } = sent
       const left = pause && { ...pause, leftMs: Math.max(0, pause.leftMs - (clock.now() - atMs)) }
-      // Over meanwhile: there is nothing left to say.
+      // A pause that has ended meanwhile need not be stored.
       if (left?.pauseMs !== 0 || left.leftMs > 0) note(await run(WITHIN_MS, (client) => writePause(client, name, left)))
       if (unsent === sent) unsent = undefined
     }
@@ -97,7 +97,7 @@ function createPause(name: string, { run, notices }: PausesOptions['replicas'], 
     await sending
   }
   const receive = (row: PauseRow, mayBeKnown = false) => {
-    // This replica knows better until it has said so.
+    // An unsent pause of this replica takes precedence over the row.
     if (unsent || row.revision < revision || (row.revision === revision && !mayBeKnown)) return
     revision = row.revision
     known = row.pause && { pause: row.pause, atMs: clock.now() }
@@ -114,7 +114,7 @@ function createPause(name: string, { run, notices }: PausesOptions['replicas'], 
       note(taken)
       return true
     } catch {
-      // The database is away: each for itself.
+      // While the database is away, each replica probes by itself.
       return true
     }
   }
@@ -131,7 +131,7 @@ function createPause(name: string, { run, notices }: PausesOptions['replicas'], 
     shared,
     receive,
     flush,
-    /** Resolves when nothing is being written. */
+    /** Resolves when no write is in progress. */
     settled: async () => sending,
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Lease, LeaseRequest, PermitLease } from '../lib/leased-limiter.ts'
 import type { Replicas } from './create-replicas.ts'
 
-/** A request waits for it, or less if it has waited for the database before. */
+/** How long a request waits for a permit; less if it has waited for the database before. */
 const WITHIN_MS = 200
 /** How long the database is not asked after a failure, because each attempt would delay a request. */
 const AWAY_MS = 2_000
@@ -21,7 +21,7 @@ const TAKE = `
   RETURNING ${FULL_IN_MS}`
 const READ = `SELECT ${FULL_IN_MS} FROM rapsheet_replicas.permits p WHERE name = $1`
 
-/** Takes one permit of the bucket of this name, by the database's time, unless its wait is too long. */
+/** Takes one permit of the bucket with this name, by the database's time, unless the wait for it is too long. */
 async function takePermit(client: ClientBase, name: string, request: LeaseRequest): Promise<Lease> {
   const { intervalMs, toleranceMs, maxWaitMs, fullInMs } = request
   const taken = await client.query(TAKE, [name, fullInMs, intervalMs, toleranceMs + maxWaitMs])
@@ -32,7 +32,7 @@ async function takePermit(client: ClientBase, name: string, request: LeaseReques
   return { isGranted, waitMs, fullInMs: fullIn }
 }
 
-/** The permits of the replicas whose calls leave from the same address. */
+/** Creates the source of the permits that replicas share whose calls leave from the same address. */
 export function createPermitLease(
   { run, self, membersAtAddress }: Pick<Replicas, 'run' | 'self' | 'membersAtAddress'>,
   name: string,

@@ -7,7 +7,7 @@ const WITHIN_MS = 2_000
 const RETRY_MS = 1_000
 const CLOSE_WITHIN_MS = 1_000
 const CLEAN_MS = 60_000
-/** Notes that wait for a database that is away; further ones are dropped. */
+/** Maximum number of notes that wait while the database is away; further ones are dropped. */
 const MAX_WAITING = 10_000
 
 export interface SealedNotesOptions {
@@ -25,15 +25,15 @@ export interface SealedNotesOptions {
 
 interface Note {
   text: string
-  /** Whether it was tried to write it. */
+  /** Whether an attempt to write it was made, which may have succeeded. */
   isTried: boolean
 }
 
-/** A note that another process has left. */
+/** A note of another process. */
 export interface TakenNote {
   id: string
   text: string
-  /** To be called once it is dealt with; until then a further process may take it. */
+  /** Removes the note; to be called once it is dealt with. Until then another process may take it. */
   remove(): void
 }
 
@@ -48,8 +48,8 @@ const TAKE = `UPDATE rapsheet_replicas.open_answers SET holder = $1
 const rowsSchema = z.array(z.object({ id: z.string(), note: z.instanceof(Buffer) }))
 
 /**
- * Creates the notes of this process, encrypted, which another one reads after this one has ended without removing them. Nothing
- * waits for the database when notes are added and removed.
+ * Creates the encrypted notes of this process, which another process reads if this one ends without removing them. Adding and removing a
+ * note does not wait for the database.
  */
 export function createSealedNotes(options: SealedNotesOptions) {
   const { run, seal, holder, lifeSeconds, clock, onError } = options
@@ -90,19 +90,19 @@ export function createSealedNotes(options: SealedNotesOptions) {
   void cleanUp(options, stop.signal)
 
   return {
-    /** Adds a note under an id that no other note has; returns how to remove it. Neither waits nor throws. */
+    /** Adds a note under a unique id; returns a function that removes it. Neither waits nor throws. */
     add(id: string, text: string): () => void {
       const note: Note = { text, isTried: false }
       adding.set(id, note)
-      // A turn later, so that an answer that is complete at once costs nothing.
+      // Written in the next turn, so that an answer that is complete at once needs no statement.
       setImmediate(kick)
       return () => {
         adding.delete(id)
-        // A try that has failed may have written it.
+        // A failed attempt may have written the note.
         if (note.isTried) remove(id)
       }
     },
-    /** Takes over the notes that other processes have left; those of another secret cannot be read, and expire. */
+    /** Takes the notes that other processes have left. Those that were sealed with another secret cannot be read, and expire. */
     async takeOthers(): Promise<{ notes: TakenNote[]; unreadable: number }> {
       const { rows } = await run(WITHIN_MS, (client) => client.query(TAKE, [holder]))
       const notes = rowsSchema.parse(rows).flatMap(({ id, note }) => {
@@ -111,7 +111,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
       })
       return { notes, unreadable: rows.length - notes.length }
     },
-    /** Writes what waits, as far as the database answers soon. */
+    /** Writes the waiting notes, unless the database takes too long. */
     async close(): Promise<void> {
       if (adding.size + removing.size > 0) kick()
       await Promise.race([writing, clock.sleep(CLOSE_WITHIN_MS, stop.signal)])
@@ -120,7 +120,7 @@ export function createSealedNotes(options: SealedNotesOptions) {
   }
 }
 
-/** Removes the notes of all processes that have expired, until the signal aborts. */
+/** Removes expired notes of all processes, until the signal aborts. */
 async function cleanUp({ run, clock, onError }: SealedNotesOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await run(WITHIN_MS, (client) => client.query(REMOVE_EXPIRED)).catch((error: unknown) => {

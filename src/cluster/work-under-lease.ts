@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 
 /** How long a lease lasts without being renewed. */
 export const LEASE_SECONDS = 12
-/** The work is stopped this much earlier than another process may take the lease. */
+/** How long before the expiry of its lease the work is stopped. */
 const MARGIN_MS = 2_000
 
 export interface WorkUnderLease {
@@ -31,7 +31,7 @@ export function createWorkUnderLease({ work, onWork, clock }: WorkUnderLease & {
     onWork(undefined)
   }
   return {
-    /** Begins the work, or lets it go on, for a lease that was taken or renewed by a question asked at `askedAt` of the clock. */
+    /** Starts the work, or continues it, for a lease whose acquisition or renewal was requested at `askedAt` of the clock. */
     extend(lease: Lease, askedAt: number): void {
       const leftMs = askedAt + LEASE_SECONDS * 1000 - MARGIN_MS - clock.now()
       if (leftMs <= 0) return stop()

@@ -5,9 +5,9 @@ import { HttpError } from './errors.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Destination } from './router.ts'
 
-/** The tokens of policies, which game servers and programs send. */
+/** The tokens of policies, as game servers and programs send them. */
 export interface PolicyTokens {
-  /** What a token allows; undefined for a wrong one. */
+  /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
   /** Identifies the token in its quota. */
   keyOf(grant: TokenGrant): string
@@ -20,11 +20,11 @@ export interface AccessOptions {
   /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when it asks for none. */
   apiTokens: ReadonlySet<string>
   limits: {
-    /** Lookups of an address. */
+    /** The rate limit of an address. */
     address: RateLimit
-    /** Lookups of a token of `/api`. */
+    /** The rate limit of a token of `/api`. */
     apiToken: RateLimit
-    /** Verdicts of a token of a policy. */
+    /** The rate limit of a token of a policy. */
     policyToken: RateLimit
   }
   /** Called with the limit key of an address from which a valid token of a policy came. */
@@ -41,7 +41,7 @@ export interface Access {
   refusal: HttpError | undefined
 }
 
-/** What `findAccess` reads of a request. */
+/** The parts of a request that `findAccess` reads. */
 interface Asked {
   method: string
   authorization: string | undefined
@@ -52,7 +52,9 @@ interface Asked {
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
-/** Creates a function that finds what a request may do by its token. It throws nothing, so that every request can be counted. */
+/**
+ * Creates a function that finds by its token what a request may do. The function does not throw, so that refused requests are counted too.
+ */
 export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions) {
   const byAddress = ({ limitKey }: Asked, refusal?: HttpError): Access => ({
     key: limitKey,
@@ -61,7 +63,7 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
     refusal,
   })
 
-  // The error is created only when it is needed: its stack takes a tenth of the time of a remembered verdict.
+  // The error is created lazily: its stack takes a tenth of the time of a remembered verdict.
   const byPolicyToken = (asked: Asked, token: string | undefined, refusal: () => HttpError): Access => {
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())
@@ -128,7 +130,7 @@ export const tokenInQuery = () =>
 const NAMES = new Set(['token', 'access_token', 'api_key', 'apikey', 'key', 'auth', 'authorization', 'bearer'])
 /** Shorter values are not tokens of this service; trade links have a parameter `token` of 8 characters. */
 const MIN_CHARACTERS = 20
-/** Decoding makes a value no longer, so that most queries need not be parsed. */
+/** Decoding never makes a value longer, so most queries need not be parsed. */
 const HAS_LONG_VALUE = new RegExp(`=[^&]{${MIN_CHARACTERS}}`)
 /** The beginning of each generated token of a policy. */
 const POLICY_TOKEN = /rsp_[\w-]{16}/

@@ -21,7 +21,7 @@ const MIN_USER_AGENT = 5
 
 export interface RequestOptions {
   clock: Clock
-  /** Knows the delay of the event loop. */
+  /** The clock that measures the delay of the event loop. */
   loop: LoopClock
   cors: Cors
   originOf: (peer: string, headers: IncomingRequest['headers']) => ClientOrigin
@@ -69,9 +69,9 @@ export function openRequest(
     startedAt: clock.now(),
     /** Ends the wait for the route with an error, even if the route ignores its signal. */
     onOverdue: undefined as ((error: RapsheetError) => void) | undefined,
-    /** Whether it counts as a running friend scan of its client. */
+    /** Whether the request holds a permit for a running friend scan of its client. */
     holdsScanPermit: false,
-    /** Stops watching for the events that abort the call context. */
+    /** Removes the listeners for the events that abort the call context. */
     stopWatching: undefined as (() => void) | undefined,
   }
   return active
@@ -82,12 +82,13 @@ export function createCommonHeaders({ isHttps, cors }: Pick<RequestOptions, 'isH
   const common: Headers = {
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
-    // Answers are about people: search engines should not list them, nor other sites learn which account was looked up.
+    // Answers are about people: search engines should not index them, and other sites should not learn from `Referer` which account was
+    // looked up.
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',
     ...(isHttps ? { 'strict-transport-security': HSTS } : {}),
   }
-  // Not a spread: V8 gives each such object a hidden class of its own for every header that is added later, 12 µs a request.
+  // No spread: V8 would give each object a new hidden class for every header that is added later, which takes 12 µs per request.
   return (requestId: string, sent: IncomingHttpHeaders): Headers =>
     Object.assign({ 'x-request-id': requestId }, common, cors.headersFor(sent))
 }
@@ -120,7 +121,7 @@ function abortWhenOver(
 
 const tooLate = () => new RapsheetError('platform_unavailable', 'Steam did not answer in time; try again in a minute.')
 
-/** The result of a route; rejects when the answer has to leave at once. */
+/** The result of a route; rejects when the request is overdue. */
 export function untilOverdue<T>(active: ActiveRequest, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     active.onOverdue = reject
@@ -133,7 +134,7 @@ export function checkTransport({ request, client, destination }: ActiveRequest):
   if (hasTooLargeHeaders(request)) throw headersTooLarge()
   if (!client.isPlain) return
   const { path, query, isGuarded } = destination
-  // A redirect would repeat the token in `Location`.
+  // A redirect would repeat the token of the path in `Location`.
   if (isGuarded) throw new HttpError('bad_game_request', 'Use HTTPS; this service does not answer plain HTTP.')
   if (findTokenInQuery(query)) throw tokenInQuery()
   const host = hostOf(request)
@@ -142,10 +143,7 @@ export function checkTransport({ request, client, destination }: ActiveRequest):
   throw new HttpError('https_required', 'Use HTTPS; this service does not answer plain HTTP.', { location })
 }
 
-/**
- * The route of a request; throws an HttpError when there is none, with the hint where to find one, or when the User-Agent is
- * missing.
- */
+/** The route of a request; throws an HttpError with a hint when there is none, or when the User-Agent is missing. */
 export function requireRoute(
   { request, destination, route }: ActiveRequest,
   endpointHint = '/docs lists all endpoints.',

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { isLoopback } from '../lib/loopback.ts'
 
-/** IPv6 addresses with the same first 64 bits are one client: providers give each customer at least one such network. */
+/** IPv6 addresses that share their first 64 bits are one client, because providers give each customer at least one such network. */
 const IPV6_PREFIX = 64
 
 export interface ClientOrigin {
@@ -20,13 +20,13 @@ export interface ClientOrigin {
 interface OriginOptions {
   trustedProxies: readonly string[]
   isTls: boolean
-  /** Called when a proxy passes a client on: a trusted one, or one on this machine that is not trusted. */
+  /** Called when a request was forwarded by a trusted proxy, or by an untrusted one on this machine. */
   noteProxy?: (isTrusted: boolean) => void
 }
 
 /**
- * Finds the client of a request: the last address that is not a trusted proxy, so that forged headers have no effect.
- * `trustedProxies` are addresses or CIDR ranges, `isTls` is whether the listener itself speaks TLS.
+ * Creates a function that finds the client of a request: the last address that is not a trusted proxy, so that forged headers have no
+ * effect. `trustedProxies` are addresses or CIDR ranges; `isTls` tells whether the listener itself speaks TLS.
  */
 export function createOriginReader({ trustedProxies, isTls, noteProxy = () => {} }: OriginOptions) {
   const isTrusted = createTrust(trustedProxies)
@@ -44,7 +44,7 @@ export function createOriginReader({ trustedProxies, isTls, noteProxy = () => {}
   }
 }
 
-/** Finds the limit key of a connection; undefined for a trusted proxy, whose connections carry many clients. */
+/** Creates a function that returns the limit key of a connection; undefined for a trusted proxy, whose connections carry many clients. */
 export function createConnectionKey(trustedProxies: readonly string[]) {
   const isTrusted = createTrust(trustedProxies)
   return (peer: string): string | undefined => (isTrusted(peer) ? undefined : limitKey(peer))
@@ -65,7 +65,7 @@ function parseRange(range: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** Follows the proxies back from the peer, to the first address that is not a trusted proxy. */
+/** Follows the chain of proxies back from the peer to the first address that is not a trusted proxy. */
 function lastUntrusted(
   peer: string,
   forwardedFor: string | string[] | undefined,
@@ -75,7 +75,7 @@ function lastUntrusted(
   let client = peer
   while (hops.length > 0 && isTrusted(client)) {
     const hop = withoutPort(hops.pop() ?? '')
-    // A trusted proxy adds a valid address, so the client itself wrote this entry.
+    // A trusted proxy adds a valid address only, so the client itself wrote this entry.
     if (!ipaddr.isValid(hop)) break
     client = hop
   }
@@ -91,7 +91,7 @@ function listOf(header: string | string[] | undefined): string[] {
     .map((entry) => entry.trim())
 }
 
-/** Parsing an IPv6 address takes long, and the next request is often from the same one. */
+/** Cached, because parsing an IPv6 address is slow, and the next request often has the same one. */
 const remembered = new LRUCache<string, string>({ max: 1_000, memoMethod: limitKeyOfIpv6 })
 
 function limitKey(address: string): string {

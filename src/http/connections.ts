@@ -15,9 +15,9 @@ type Phase = 'receiving' | 'answering' | 'sending' | 'done'
 /** What a connection is used for. */
 type Stage = Exclude<Phase, 'done'> | 'idle'
 
-/** Connections are not closed for new ones within this time after their last progress, if possible. */
+/** Time since its last progress within which a connection is not closed in favour of a new one, if possible. */
 const GRACE_MS = 1_000
-/** Connections over the limit of an address that may show a token with their first request, per permitted one. */
+/** Number of connections over an address's limit that may still show a token with their first request, per permitted connection. */
 const UNPROVEN_SHARE = 3
 
 /** An open connection, with the number of its requests in each phase. */
@@ -28,7 +28,7 @@ export interface Connection {
   sending: number
   /** Whether a complete request has arrived. */
   hasReceived: boolean
-  /** Its key when that was over its limit, and has not shown since that it is exempt. */
+  /** The key of a connection that was opened over its limit and has not shown a token since; undefined for all others. */
   unprovenKey: string | undefined
   /** Time of its last progress, or of its opening. */
   since: number
@@ -95,9 +95,9 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
      */
     admit(socket: Socket): Connection | HttpError {
       const key = connectionKeyOf(socket.remoteAddress ?? '')
-      // Checked first, so that an address over its own limit cannot displace other connections.
+      // Checked first, so that an address over its own limit cannot close connections of others.
       const isOver = key !== undefined && !semaphore.tryAcquire(key, isExempt(key))
-      // Hundreds of players can join at once before the first request of their game server has arrived.
+      // A game server may open hundreds of connections at once before its first request, with its token, has arrived.
       if (isOver && !(canProveExemption() && unproven.tryAcquire(key))) return tooManyFromAddress()
       const release = () => key !== undefined && (isOver ? unproven : semaphore).release(key)
       if (!makeRoom()) {
@@ -120,7 +120,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
       })
       return connection
     },
-    /** The error for a request on a connection over the limit of its key, unless a token has shown since that the key is exempt. */
+    /** The error of a request on a connection over the limit of its key; undefined once a token has shown that the key is exempt. */
     checkLimit(connection: Connection): HttpError | undefined {
       const { unprovenKey } = connection
       if (unprovenKey === undefined) return undefined
@@ -137,7 +137,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
     find: (carrier: object) => byCarrier.get(carrier),
     sockets: () => open.keys(),
     count: () => open.size,
-    /** The complete requests without a response. */
+    /** Number of complete requests without a response. */
     answering: () => [...open.values()].reduce((sum, { answering }) => sum + answering, 0),
   }
 }
@@ -231,7 +231,7 @@ export function acceptRequest(handler: Handler, connections: Connections, arriva
   const isComplete = hasNoBody(request)
   const tracked = connection && connections.beginRequest(connection, isComplete)
   if (tracked && !isComplete) request.once('end', () => connections.requestReceived(tracked))
-  // Emitted once.
+  // `on` suffices, because `close` is emitted once.
   response.on('close', () => {
     onClose?.()
     if (tracked) connections.endRequest(tracked)

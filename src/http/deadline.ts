@@ -1,14 +1,14 @@
 import type { Clock } from '../lib/clock.ts'
 
-/** Clients give up after this time. */
+/** Time after which clients give up. */
 const CLIENT_MS = 10_000
-/** How much of it is left for the way of the answer to the client, while the event loop is in time. */
+/** Part of that time that is reserved for sending the answer, while the event loop is not late. */
 const LEAVE_MS = 500
-/** How long before that the calls to Steam are given up, so that the last answers of an outage can be read. */
+/** How long before the deadline calls to Steam are aborted, so that stale answers can still be read. */
 const GIVE_UP_MS = 500
-/** The event loop can be late when it reads a request, and again when the time is over. */
+/** The event loop can be late twice: when it reads the request, and at the deadline. */
 const DELAYS = 2
-/** A delay above this is no pattern that could be foreseen. */
+/** A longer delay is an exception, which cannot be predicted. */
 const MAX_DELAY_MS = 1_000
 const CHECK_MS = 100
 
@@ -18,15 +18,15 @@ export interface DeadlineOptions {
   recentDelayMs: () => number
   /** When the request was accepted, by the clock. */
   startedAt: number
-  /** Called when the request is to be answered with what is known. */
+  /** Called when the request has to be answered with the known parts. */
   onGiveUp: () => void
-  /** Called half a second later, when the answer has to leave at once. */
+  /** Called half a second later, when the answer has to be sent at once. */
   onOverdue: () => void
 }
 
 /**
- * Watches the deadline of a request by wall time, so that its answer leaves before the client gives up, also while the event loop
- * is late: the end comes earlier by the delays that are to be expected. Returns how to stop it.
+ * Watches the deadline of a request by wall-clock time, so that its answer is sent before the client gives up. While the event loop is
+ * late, the deadline is earlier by the expected delays. Returns a function that stops watching.
  */
 export function watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOverdue }: DeadlineOptions): () => void {
   let hasGivenUp = false
@@ -41,7 +41,7 @@ export function watchDeadline({ clock, recentDelayMs, startedAt, onGiveUp, onOve
     if (leftMs <= 0) return onOverdue()
     stopTimer = clock.setTimer(Math.min(CHECK_MS, hasGivenUp ? leftMs : leftMs - GIVE_UP_MS), check)
   }
-  // Nearly all requests end before this first timer is due, so that each costs one timer.
+  // Nearly all requests end before this first timer fires, so each needs one timer only.
   const earliestAt = startedAt + CLIENT_MS - LEAVE_MS - GIVE_UP_MS - DELAYS * MAX_DELAY_MS
   stopTimer = clock.setTimer(Math.max(0, earliestAt - clock.now()), check)
   return () => stopTimer()

@@ -86,7 +86,7 @@ export function createDocsRoutes(described: readonly AnyRoute[], options: Descri
   return [...routes, ...assets, route({ ...hidden, path: '/docs/setup.js', handle: setup }), createWayToDocs('/docs/')]
 }
 
-/** A route that leads from a path to the page with the description. */
+/** A route that redirects a path to the page with the description. */
 export function createWayToDocs(path: string): Route {
   const handle = (): RouteResult => ({ kind: 'empty', status: 302, headers: { location: '/docs' } })
   return route({ method: 'GET', path, tag: 'Operation', cost: 'free', summary: '', responses: {}, handle })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The highest, 11, takes seconds for a script of 1.7 MB and saves only 8 % more. */
+/** The maximum, 11, takes seconds for a script of 1.7 MB and saves only 8 % more. */
 const BROTLI_QUALITY = 9
 
 interface Representation {
@@ -14,7 +14,7 @@ interface Representation {
 /** A body that is the same for every request; all responses share its buffers. */
 export interface Document {
   headers: Record<string, string>
-  /** Smallest first; `identity` is last. */
+  /** Ascending by size; `identity` is last. */
   representations: Representation[]
 }
 
@@ -76,7 +76,7 @@ export function servedOnce(
   const make = async () => createDocument(Buffer.from(await read()), headers, brotliQuality)
   return async () => {
     made ??= make().catch((error: unknown) => {
-      // The file may become readable.
+      // The next request tries again, because the file may be readable then.
       made = undefined
       throw error
     })

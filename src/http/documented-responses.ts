@@ -43,7 +43,7 @@ interface SharedResponse extends DocumentedResponse {
   status: number | 'default'
 }
 
-/** The responses that the document has once, by their names among its components; operations refer to them. */
+/** The responses that the document defines once, by their names among its components; operations refer to them. */
 export const SHARED_RESPONSES = {
   Unchanged: { status: 304, description: 'The client already has it; see `If-None-Match`.', body: null },
   MalformedGet: {
@@ -87,10 +87,10 @@ export const SHARED_RESPONSES = {
   },
 } as const satisfies Record<string, SharedResponse>
 
-/** What a 304 means; a route with it takes `If-None-Match`. */
+/** The response 304; a route that documents it accepts `If-None-Match`. */
 export const UNCHANGED: DocumentedResponse = SHARED_RESPONSES.Unchanged
 
-/** The responses of a route with the errors of HTTP itself, which every route can have. A prefix has errors of its own. */
+/** Adds the errors of HTTP itself, which every route can return, to the responses of a route. A route with a prefix has its own errors. */
 export function withTransportErrors({
   method,
   isPrefix,
@@ -108,14 +108,14 @@ export function withTransportErrors({
       ? SHARED_RESPONSES.MalformedGet
       : { ...badRequest, codes: [...new Set([...(badRequest.codes ?? []), ...codes])] },
     408: SHARED_RESPONSES.RequestTimeout,
-    // A scan has this error as an event.
+    // A scan reports this error as an event instead.
     ...(method === 'POST' && isStream !== true ? { 413: SHARED_RESPONSES.BodyTooLarge } : {}),
     417: SHARED_RESPONSES.ExpectationFailed,
     431: SHARED_RESPONSES.HeadersTooLarge,
   }
 }
 
-/** The failures of every route that asks Steam. */
+/** The failures of every route that calls Steam. */
 export const COMMON = {
   429: SHARED_RESPONSES.RateLimited,
   500: SHARED_RESPONSES.LookupFailed,

@@ -2,16 +2,16 @@ import type { ErrorCode } from '../model/error.ts'
 
 interface ApiErrorDescription {
   status: number
-  /** When the status differs. */
+  /** The condition under which the status differs. */
   except?: string
   meaning: string
-  /** What the client should do. */
+  /** What a client should do about the error. */
   action: string
 }
 
 const RETRY = 'Wait for the seconds in `Retry-After`, then try again.'
 
-/** Errors of HTTP itself, before the service is called. */
+/** Errors of HTTP itself, which occur before a use case is called. */
 const HTTP_ERRORS = {
   https_required: {
     status: 308,

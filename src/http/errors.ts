@@ -3,9 +3,9 @@ import type { BatchRest, IncompleteRecord } from '../model/account.ts'
 import { ERROR_TRAITS, RapsheetError, toIncompleteRecord } from '../model/error.ts'
 import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes.ts'
 
-/** What the refusal by a rate limit says besides its sentence. */
+/** Fields of the body of a refusal by a rate limit. */
 interface LimitFacts {
-  /** Whether the request can only be the first one of a minute, because it leaves no room for another. */
+  /** Whether the request takes the whole quota of a minute, so that it can only be the first one. */
   needsWholeMinute?: true
 }
 
@@ -83,7 +83,7 @@ export function toErrorResponse(error: unknown, requestId: string, passThrough =
   return { status, headers, expiresAt, body: { error: message, code, requestId, ...about, ...further } }
 }
 
-/** Steam's status; 500 without an answer. Its 401 and 403 become 503, because clients would take them for "private". */
+/** Steam's status; 500 without an answer. A 401 or 403 becomes 503, because clients would take it for "private". */
 function passedOn({ upstreamStatus = 500 }: RapsheetError): number {
   return upstreamStatus === 401 || upstreamStatus === 403 ? API_ERRORS.platform_unavailable.status : upstreamStatus
 }

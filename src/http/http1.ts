@@ -8,12 +8,12 @@ import type { Handler } from './handler.ts'
 import { findMalformation, hasUnreadableBody, headersTooLarge } from './input.ts'
 import { createPipelineFactory, type Pipeline } from './pipeline.ts'
 
-/** What is known of a connection. */
+/** The state of a connection. */
 interface State {
   readonly connection: Connection | undefined
   readonly pipeline: Pipeline | undefined
   lastResponse: ServerResponse | undefined
-  /** Whether it ends with its current response: nothing that still arrives on it is answered. */
+  /** Whether the connection ends with its current response; later requests on it are ignored. */
   isEnding: boolean
 }
 
@@ -40,7 +40,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
   let isClosing = false
 
   const rejectNow = (socket: Duplex, error: HttpError): void => {
-    // The client would read the error as part of another response, or as the response to its next request.
+    // An error sent now would be read as a part of another response, or as the response to the next request.
     if (!socket.writable || isAnswered(states.of(socket).lastResponse)) return void socket.destroy()
     const client = (socket instanceof Socket && socket.remoteAddress) || ''
     const { headers, body } = handler.buildErrorResponse(error, client)
@@ -56,7 +56,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
     state.isEnding = true
     const response = state.lastResponse
     if (response?.req.complete && !response.writableFinished) {
-      // The response itself may close the connection, if the client asked for that.
+      // The response may close the connection itself, if the client asked for that.
       response.once('close', () => socket.writable && rejectNow(socket, error))
     } else rejectNow(socket, error)
   }
@@ -66,7 +66,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
     openConnection(socket: Socket): void {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
-      // Each pipelined request adds a listener.
+      // Pipelined requests add one listener each, more than Node's default limit.
       socket.setMaxListeners(0)
       const [connection, pipeline] = [connections.find(socket), createPipeline(socket)]
       states.set(socket, { connection, pipeline, lastResponse: undefined, isEnding: false })
@@ -77,13 +77,13 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
       const state = states.of(socket)
       const { connection, pipeline } = state
       pipeline?.beginRequest()
-      // Without `endRequest`, the pipeline counts such requests as unanswered and stops reading at its bound.
+      // No `endRequest`, so that the pipeline counts the ignored request as unanswered and stops reading at its bound.
       if (state.isEnding) return
       const malformed = findMalformation(request)
       if (malformed) state.isEnding = true
       state.lastResponse = response
       if (isClosing) response.shouldKeepAlive = false
-      // Node would read and discard the rest of the body, which may be endless.
+      // Destroyed, because Node would read and discard the rest of the body, which may be endless.
       if (hasUnreadableBody(request)) response.once('finish', () => request.complete || socket.destroySoon())
       const cutOff = () => socket.destroy()
       const onClose = () => pipeline?.endRequest()
@@ -131,7 +131,7 @@ const GAME_REQUEST = /^[A-Z]+ \/+game\b/i
 function toHttpError({ code, rawPacket }: ParserError): HttpError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      // Game servers get a status of their own protocol.
+      // Game servers get a status that their protocol defines.
       return GAME_REQUEST.test(rawPacket?.toString('latin1', 0, 64) ?? '')
         ? new HttpError('bad_game_request', headersTooLarge().message)
         : headersTooLarge()

@@ -38,7 +38,7 @@ export function createHttp2(
     handle(request: Http2ServerRequest, response: ServerResponse | Http2ServerResponse): void {
       const { stream } = request
       const connection = stream.session && connections.find(stream.session)
-      // Queued streams take memory. With this code the client may repeat the request.
+      // Refused, because queued streams take memory. With this code the client may repeat the request.
       if (tasks.waiting() >= MAX_QUEUED_STREAMS && connection && connection.answering >= BUSY_STREAMS) {
         onRefusal('overloaded')
         return stream.close(constants.NGHTTP2_REFUSED_STREAM)
@@ -54,10 +54,10 @@ export function createHttp2(
         })
       }
       const malformed = findMalformation(request)
-      // Only the stream: the session may belong to a proxy and carry the requests of many clients.
+      // Closes the stream only: the session may belong to a proxy with the requests of many clients.
       const cutOff = () => stream.close(constants.NGHTTP2_CANCEL)
       const answer = acceptRequest(handler, connections, { request, response, malformed, connection, cutOff })
-      // Through the queue, because a hundred requests can arrive at once. Requests whose client leaves meanwhile are dropped.
+      // Queued, because a hundred requests can arrive at once. A request whose client has left by then is dropped.
       tasks.add(() => {
         if (!stream.destroyed) answer()
       })

@@ -9,7 +9,9 @@ import type { HttpErrorCode } from './error-codes.ts'
 
 export type IncomingRequest = IncomingMessage | Http2ServerRequest
 
-/** A batch of 50 entries with every character escaped takes 80 KB; entries beyond the 50th are accepted and dropped. */
+/**
+ * Maximum size of a body. A batch of 50 entries with every character escaped takes 80 KB; entries beyond the 50th are accepted and dropped.
+ */
 const MAX_BODY_BYTES = 256 * 1024
 
 export const MAX_HEADER_BYTES = 16 * 1024
@@ -26,7 +28,8 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
   if (!('stream' in request)) {
     if (httpVersion !== '1.1' && httpVersion !== '1.0') return closingError('Use HTTP/1.1.')
     const coding = headers['transfer-encoding']
-    // Node's parser ignores an empty value, accepts lists, and accepts it in HTTP/1.0, which has no chunked coding.
+    // Refused, because Node's parser ignores an empty value, accepts lists, and accepts the header in HTTP/1.0, which has no chunked
+    // coding.
     if (coding !== undefined) {
       if (headers['content-length'] !== undefined)
         return closingError('Send either Content-Length or Transfer-Encoding, not both.')
@@ -45,7 +48,7 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
 
 let lastValidHost = ''
 
-/** Whether a host has the right form. Nearly every request has the host of the one before, which is not checked again. */
+/** Whether a host has a valid form. Remembers the last valid one, because nearly every request has the same host. */
 function isValidHost(host: string): boolean {
   if (host === lastValidHost) return true
   if (!HOST.test(host)) return false
@@ -124,7 +127,7 @@ export function readQuery<T>(schema: z.ZodObject & z.ZodType<T>, query: string):
       throw new HttpError('repeated_parameter', `The parameter ${name} is given ${value.length} times; send it once.`)
     }
   }
-  // The schema leaves out the others.
+  // The schema drops all other parameters.
   return check(schema, sent)
 }
 
@@ -199,7 +202,7 @@ function readBytes(
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       outcome()
     }
-    // Closes the connection, because the rest of the body is not read.
+    // The error closes the connection, because the rest of the body is not read.
     const refuse = (message: string, code: HttpErrorCode) => settle(() => reject(closingError(message, code)))
     const tooLarge = () => refuse(`The body is larger than ${maxBytes / 1024} KiB.`, 'body_too_large')
     const onData = (chunk: Buffer) => {
@@ -223,7 +226,7 @@ function parseJson(bytes: Buffer): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it is not valid UTF-8'
-    // V8 quotes the input, including line breaks.
+    // Messages of V8 quote the input, including its line breaks.
     const quoted = reason.slice(0, 120).replaceAll(/\s+/g, ' ')
     throw notJson(`The body is not valid JSON: ${quoted}.`)
   }

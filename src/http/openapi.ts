@@ -114,10 +114,10 @@ function referenceTo(response: DocumentedResponse): object | undefined {
   return name === undefined ? undefined : { $ref: responseUri(name) }
 }
 
-/** What the headers of a response depend on. */
+/** The properties of a route that determine the headers of its responses. */
 type Sender = Pick<AnyRoute, 'cost' | 'isLookup' | 'responses'>
 
-/** Stands for all routes that send a shared response, which has each header that one of them sends. */
+/** Represents all routes that send a shared response; such a response documents each header that one of them sends. */
 const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UNCHANGED } }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
@@ -184,7 +184,7 @@ function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }
 function namedSchemas(): object {
   // Schemas of outputs would forbid additional fields, so those of inputs are generated.
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: schemaUri, io: 'input', override: toPortable })
-  // In the order of their names: otherwise in that in which the modules were loaded, which an import elsewhere changes.
+  // Sorted by name, because otherwise the order would be that in which modules are loaded.
   return Object.fromEntries(
     Object.entries(schemas)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

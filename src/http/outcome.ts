@@ -24,7 +24,7 @@ export interface RequestOutcome {
   error?: unknown
 }
 
-/** A client disconnected before its response; nginx logs the same status. */
+/** The client disconnected before its response; 499 is the status that nginx logs. */
 const CLIENT_LEFT: RequestOutcome = { status: 499, error: clientLeft }
 
 /** Opens an event stream, calls the route and writes its events; every failure becomes the last event. */
@@ -56,7 +56,7 @@ export function sendError(active: ActiveRequest, error: unknown, options: SendOp
     body,
     expiresAt,
   } = isGuarded ? toGuardedResponse(error, requestId) : toErrorResponse(error, requestId, route?.passThrough)
-  // The interface documents only 200 and 429 for scans: their 503 becomes an error event.
+  // The interface documents only 200 and 429 for scans, so a 503 becomes an error event.
   if (route?.isStream && status === 503) {
     const writer = openEvents(response, Object.assign(headers, errorHeaders), options)
     return endWithError(writer, active, error, options)
@@ -75,7 +75,7 @@ export function sendError(active: ActiveRequest, error: unknown, options: SendOp
   return { status: sendJson(response, status, headers, withoutSecrets(body, options)), error }
 }
 
-/** Without secrets: a message can quote what the client sent, which may be a token at the wrong place. */
+/** Hides secrets, because a message can quote what the client sent, which may be a token in the wrong place. */
 function withoutSecrets(body: ErrorResponse['body'], { hideSecrets }: SendOptions): ErrorResponse['body'] {
   return JSON.parse(stringifyHidden(body, hideSecrets)) as ErrorResponse['body']
 }
@@ -93,7 +93,7 @@ async function endWithError(
   return { status: 200, error }
 }
 
-/** Whether the client has disconnected, whichever error came first. */
+/** Whether the client has disconnected, even if another error came first. */
 const hasLeft = ({ callContext }: ActiveRequest, error: unknown) =>
   error === clientLeft || callContext.reason === clientLeft
 
@@ -109,7 +109,7 @@ export interface ReportOptions {
   log: Logger
   onRequest: (record: RequestRecord) => void
   onRefusal: (reason: RefusalReason) => void
-  /** Called for the failures that the log has as warnings or errors. */
+  /** Called for the failures that are logged as warnings or errors. */
   onFailure: ReportFailure
 }
 
@@ -139,11 +139,11 @@ function findFailure(error: unknown): { level: 'warn' | 'error'; code: string } 
   return ERROR_TRAITS[error.code].logLevel === 'warn' ? { level: 'warn', code: error.code } : undefined
 }
 
-/** Clients can send any method over HTTP/2. */
+/** The method and path for the log, without methods that clients made up, which HTTP/2 allows. */
 const whereOf = ({ method, route }: RequestRecord) =>
   `${['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'} ${route}`
 
-/** Writes one line for the request, at the level its failure deserves; the stack only of unexpected errors. */
+/** Logs a failed request, at the level of its failure; only unexpected errors are logged with their stack. */
 function logFailure(log: Logger, facts: object, error: unknown): void {
   if (error === clientLeft) log.info({ ...facts, code: 'client_left' }, 'request')
   else if (error instanceof HttpError) log.info({ ...facts, code: error.code }, 'request')
@@ -152,7 +152,7 @@ function logFailure(log: Logger, facts: object, error: unknown): void {
   else log.error({ ...facts, code: 'internal', err: error }, 'request')
 }
 
-/** The statuses that no game server takes for a permission. */
+/** Statuses that no game server takes for permission to join. */
 const SAFE_STATUSES = new Set([400, 401, 405, 429, 503])
 
 /** Converts an error to the response of a guarded request (`Destination.isGuarded`): never a 404, a redirect or a 500. */

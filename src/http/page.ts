@@ -12,7 +12,7 @@ export interface PageFiles {
   assets: ReadonlyMap<string, Buffer>
 }
 
-// The page loads everything from this server, pictures of Steam through /api/image, and assigns no HTML.
+// Allows resources of this server only, with Steam's pictures through /api/image, and forbids assigning HTML.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
@@ -32,7 +32,7 @@ const TYPES: Record<string, string> = {
 
 /** The name of an asset contains a hash of its content. */
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
-/** The highest; for files of this size it takes a fraction of a second, once. */
+/** The maximum; for files of this size it takes a fraction of a second, once. */
 const BROTLI_QUALITY = 11
 
 /** Routes that serve the page at `/` and its assets; each file is compressed for its first request. */

@@ -4,7 +4,10 @@ import type { TaskQueue } from '../lib/task-queue.ts'
 
 /** A connection with this many unanswered requests is not read any further. */
 const MAX_WAITING = 4
-/** Most bytes that are parsed at once; a piece ends earlier at the end of headers. Node reads 64 KiB: thousands of requests. */
+/**
+ * Maximum size of a piece that is parsed at once; a piece also ends at the end of headers. Node reads 64 KiB at a time, which may be
+ * thousands of requests.
+ */
 const PIECE_BYTES = 4 * 1024
 /** Most pieces of one connection that are parsed in one turn of the event loop. */
 const MAX_PIECES = 16
@@ -12,7 +15,7 @@ const MAX_PIECES = 16
 const MAX_BACKLOG_BYTES = 64 * 1024
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 const NOTHING = Buffer.alloc(0)
-/** How long new connections are bounded after a client has sent many requests at once. */
+/** How long bounded parsing stays on after a client has exceeded the bound. */
 const BOUNDED_MS = 60_000
 
 /** Counts and bounds the unanswered requests of one HTTP/1.1 connection. */
@@ -28,7 +31,7 @@ export function createPipelineFactory(tasks: TaskQueue) {
   const boundAll = (cause: Pipeline) => {
     boundedUntil = systemClock.now() + BOUNDED_MS
     for (const pipeline of unbounded) {
-      // Its current chunk is being parsed and must be parsed to its end.
+      // The current chunk of this connection is being parsed natively, and must be parsed to its end.
       if (pipeline === cause) setImmediate(pipeline.startBounding)
       else pipeline.startBounding()
     }
@@ -54,7 +57,10 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
-  /** Read but not parsed. Only an overflow is put back into the socket, because a paused socket does not report a disconnect. */
+  /**
+   * Bytes that were read but not parsed. Only an overflow is put back into the socket, because a paused socket does not report a
+   * disconnect.
+   */
   let backlog: Buffer = NOTHING
   let isScheduled = false
   let hasPaused = false
@@ -97,7 +103,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void
 
   function continueSoon(): void {
     if (isScheduled || isOver || backlog.length === 0 || waiting >= MAX_WAITING) return
-    // When Node resumes a socket that it has paused, this function is called again.
+    // Called again when Node resumes the socket that it has paused.
     if (socket.isPaused() && !hasPaused) return
     isScheduled = true
     tasks.add(continueParsing)

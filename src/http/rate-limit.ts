@@ -4,7 +4,7 @@ import type { Headers } from './response.ts'
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** Words for what is limited, and by what a client is known. */
+/** Words for the limited requests, and for what identifies their client. */
 export const LIMITED = {
   address: { unit: 'lookups', client: 'from your address' },
   apiToken: { unit: 'lookups', client: 'with this token' },
@@ -13,7 +13,7 @@ export const LIMITED = {
 
 type Limited = (typeof LIMITED)[keyof typeof LIMITED]
 
-/** Limits the lookups of each client in a minute; 0 is no limit. With `openShared`, replicas limit it together. */
+/** Creates a limit of lookups a minute for each client; 0 is no limit. With `openShared`, replicas count together. */
 export function createRateLimit(perMinute: number, limited: Limited = LIMITED.address, openShared?: OpenSharedUse) {
   const { unit, client: by } = limited
   const quota = createQuota(perMinute, openShared)

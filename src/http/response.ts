@@ -13,7 +13,7 @@ export const clientLeft = new Error('the client disconnected')
 
 export type Headers = Record<string, string | number>
 
-/** What HTTP/1.1 and HTTP/2 responses have in common. */
+/** The common part of HTTP/1.1 and HTTP/2 responses. */
 export interface OutgoingResponse extends Writable {
   readonly headersSent: boolean
   readonly req: { readonly method?: string | undefined; readonly headers: IncomingHttpHeaders }
@@ -78,7 +78,7 @@ function sendText(response: OutgoingResponse, status: number, headers: Headers, 
 }
 
 function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
-  // 204 and 304 must not have a length; other statuses without one would be sent in chunks.
+  // A 204 or 304 must not have a length; other statuses need one, because they would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
   response.end()
@@ -143,8 +143,8 @@ export function openEvents(response: OutgoingResponse, headers: Headers, options
 }
 
 /**
- * Streams an image as fast as the client reads it, with our own headers. Rejects when the image is cut off, and with
- * `clientLeft` when the client disconnects or reads nothing for `unreadMs`.
+ * Streams an image at the speed of the client, with our own headers. Rejects when the image is cut off, and with `clientLeft` when the
+ * client disconnects or reads nothing for `unreadMs`.
  */
 async function sendImage(
   response: OutgoingResponse,
@@ -159,7 +159,7 @@ async function sendImage(
   if (!body || type === undefined) return sendEmpty(response, 304, headers)
   headers['content-type'] = type
   response.writeHead(200, headers)
-  // Not `pipeline` of node:stream, which never settles when an HTTP/2 response is reset while its buffer is full.
+  // The `pipeline` of node:stream never settles when an HTTP/2 response is reset while its buffer is full.
   const write = createWriter(response, options)
   for await (const chunk of body) {
     // A HEAD has no body; leaving the loop aborts the request to the CDN.
@@ -198,6 +198,6 @@ function untilRead(response: OutgoingResponse, { clock, unreadMs }: SendOptions)
   })
 }
 
-/** A JSON value as text, with `hide` applied to its texts: a secret that is spelled like a key or a number changes neither. */
+/** JSON of a value, with `hide` applied to its texts only, so that a secret that looks like a key or a number does not change those. */
 export const stringifyHidden = (value: unknown, hide: (text: string) => string): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? hide(each) : each))

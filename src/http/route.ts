@@ -10,7 +10,7 @@ import type { HttpError } from './errors.ts'
 import type { ApiErrorCode } from './error-codes.ts'
 import type { IncomingRequest } from './input.ts'
 
-/** What a request costs of its client's quota; settings give each kind a number of lookups. */
+/** The kind of cost that a request has for its client's quota; settings give each kind a number of lookups. */
 export type RouteCost = 'lookup' | 'friends' | 'inventory' | 'image' | 'free'
 
 /** A response with a certain status, for the OpenAPI document. */
@@ -21,11 +21,11 @@ export interface DocumentedResponse {
   /** Media type of the body, by default JSON. */
   type?: string
   examples?: Record<string, object>
-  /** Error codes with this status; each gets an example. */
+  /** Error codes with this status, each of which gets an example. */
   codes?: readonly ApiErrorCode[]
 }
 
-/** An image that is streamed; without a body it has not been modified. */
+/** An image that is streamed; no body means that it has not been modified. */
 export interface StreamedImage {
   type: string | undefined
   etag: string | undefined
@@ -34,16 +34,16 @@ export interface StreamedImage {
 }
 
 export type RouteResult =
-  /** With `isRevalidated`, clients may store it and ask with its `ETag` whether it has changed. */
+  /** With `isRevalidated`, clients may store it and revalidate it with its `ETag`. */
   | { kind: 'json'; value: object; status: number; expiresAt?: number; isRevalidated?: boolean }
   | { kind: 'events'; events: AsyncIterable<unknown> }
   | { kind: 'image'; image: StreamedImage }
   | { kind: 'document'; document: Document }
-  /** With a refusal, the page is for a request that was refused, and has its status and headers. */
+  /** With a refusal, the page answers a request that was refused, with the status and headers of the refusal. */
   | { kind: 'page'; headers: Record<string, string>; body: string | Buffer; refusal?: HttpError }
   | { kind: 'empty'; status: 204 | 302 | 303; headers: Record<string, string> }
 
-/** What a route without a schema for its input reads the input from. */
+/** The parts of a request from which `readInput` reads the input. */
 export interface RouteRequest {
   path: string
   query: string
@@ -51,7 +51,7 @@ export interface RouteRequest {
   client: ClientOrigin
 }
 
-/** What a route gets besides its input. */
+/** What a handler gets besides its input. */
 export interface RouteContext {
   callContext: CallContext
   headers: IncomingHttpHeaders
@@ -69,15 +69,15 @@ export interface RouteDefinition<Input, Context> {
   description?: string
   tag: 'Lookups' | 'Verdicts' | 'Operation'
   /**
-   * The token that it requires: one of a policy, as Bearer or inside the path; or none, even if `/api` asks for one. By default
-   * one of `API_TOKENS` below `/api`, where these are set.
+   * The token that the route requires: that of a policy, as Bearer or inside the path; or none, even if `/api` requires one. By default one
+   * of `API_TOKENS` below `/api`, if these are set.
    */
   token?: 'policy' | 'in_path' | 'none'
   /** How the OpenAPI document describes the path of a prefix: with its parameters in braces. */
   documented?: { path: string; parameters: z.ZodObject }
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>
-  /** Reads the input in place of the schema; throws an HttpError. */
+  /** Reads the input instead of the schema; throws an HttpError. */
   readInput?: (request: RouteRequest) => Input
   /** Whether a POST with a body is an error. A GET with a body always is one. */
   refusesBody?: boolean
@@ -89,7 +89,7 @@ export interface RouteDefinition<Input, Context> {
   isLookup?: boolean
   /** Whether the response is an event stream, for failures too. */
   isStream?: boolean
-  /** Whether a failure of Steam keeps Steam's status. */
+  /** Whether the response to a failure of Steam has Steam's status. */
   passThrough?: boolean
   handle: (context: Context, input: Input, request: RouteContext) => MaybePromise<RouteResult>
 }
@@ -101,19 +101,19 @@ export const allowedMethods = (methods: readonly string[]): string =>
 /** A route whose handler gets this context, if it needs one. */
 export type Route<Context = unknown> = RouteDefinition<unknown, Context>
 
-/** A route of any feature, whose context is known only there. */
+/** A route of any feature; only that feature knows its context. */
 export type AnyRoute = Route<never>
 
 /** Creates a route whose handler gets the input type of its schema. */
 export function route<Input, Context = unknown>(definition: RouteDefinition<Input, Context>): Route<Context> {
-  // The table holds routes with different inputs; each handler only gets what its own schema has checked.
+  // A table holds routes with different inputs; each handler only gets what its own schema has checked.
   return definition as unknown as Route<Context>
 }
 
 /** A JSON result that must not be cached. */
 export const json = (value: object): RouteResult => ({ kind: 'json', value, status: 200 })
 
-/** A JSON result that a client may keep for itself, and must revalidate before each use. */
+/** A JSON result that clients may store privately, and must revalidate before each use. */
 export const revalidatedJson = (value: object): RouteResult => ({
   kind: 'json',
   value,

@@ -6,19 +6,22 @@ export interface Destination {
   query: string
   /** The name in log, metrics and errors; contains nothing that the client chose. */
   label: string
-  /** By method; undefined when no route has this path. */
+  /** The routes at the path, by method; undefined when there is none. */
   routesAtPath: ReadonlyMap<string, AnyRoute> | undefined
   /** The token that the routes of this path require. */
   token: AnyRoute['token']
   /**
-   * Whether a game server may have sent the request: it is below the prefix of a route, or ends in an id at an unknown path. A game
-   * server lets the player in after a 404, and a redirect would repeat the token of the path.
+   * Whether a game server may have sent the request: its path is below the prefix of a route, or is unknown and ends in an id. After a 404
+   * a game server would let the player in, and a redirect would repeat the token of the path.
    */
   isGuarded: boolean
 }
 
 const UNKNOWN = 'unknown'
-/** An id at the end, or before what follows the path in the reading of some server: a query, parameters, a fragment, a slash. */
+/**
+ * Matches an id at the end, or before the characters that end a path for some servers: those of a query, parameters or a fragment, and a
+ * slash.
+ */
 const ENDS_IN_ID = /\d{17}[/\\]*($|[?;#\s\0])/
 
 export type Router = ReturnType<typeof createRouter>
@@ -27,7 +30,7 @@ export type Router = ReturnType<typeof createRouter>
 export function createRouter(routes: readonly AnyRoute[]): (target: string) => Destination {
   const byPath = indexRoutes(routes.filter(({ isPrefix }) => isPrefix !== true))
   const byPrefix = indexRoutes(routes.filter(({ isPrefix }) => isPrefix === true))
-  // The first route of a path decides for all its methods.
+  // The first route of a path determines the token for all its methods.
   const tokenOf = new Map(routes.toReversed().map(({ path, token }) => [path, token]))
   const findPrefix = (path: string): string | undefined => {
     const asWritten = path.slice(0, path.indexOf('/', 1))
@@ -81,8 +84,8 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 /**
- * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without scheme and host, empty and
- * dot segments, parameters and other characters after the name. Two, because only some of them resolve `..`.
+ * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without scheme and host, empty and dot
+ * segments, parameters and other characters after the name. Returns two readings, because only some servers resolve `..`.
  */
 function firstSegments(path: string): string[] {
   const all = decode(path)

@@ -9,9 +9,9 @@ import { sendResult, type SendOptions } from './response.ts'
 import type { AnyRoute, RouteCost, RouteResult } from './route.ts'
 
 export interface ServeOptions extends SendOptions {
-  /** Completes the error for an unknown path: where the endpoints are listed. */
+  /** Completes the error for an unknown path: says where the endpoints are listed. */
   endpointHint?: string
-  /** Given to every route. */
+  /** The context that every route gets. */
   context: unknown
   /** What a request of each kind costs, in lookups. */
   costs: Record<RouteCost, number>
@@ -42,7 +42,7 @@ export function createServe(options: ServeOptions) {
     }
   }
 
-  /** Checks a request, calls its route and writes what that returns; throws, or rejects, when it is to be answered with an error. */
+  /** Checks a request, calls its route and writes the result; throws or rejects with the error to answer with. */
   const answer = (active: ActiveRequest, refusal: HttpError | undefined): MaybePromise<RequestOutcome> => {
     if (refusal) throw refusal
     checkTransport(active)
@@ -81,7 +81,7 @@ export function createServe(options: ServeOptions) {
     if (active.holdsScanPermit) scanPermits.release(active.access.key)
   }
 
-  /** Answers a request: at once where all is remembered. */
+  /** Answers a request, synchronously if its answer is in memory. */
   return (active: ActiveRequest, refusal: HttpError | undefined): MaybePromise<RequestOutcome> => {
     try {
       const outcome = answer(active, refusal)
@@ -94,10 +94,10 @@ export function createServe(options: ServeOptions) {
   }
 }
 
-/** The header of a remembered answer, for which Steam was not asked. */
+/** The `Server-Timing` of an answer from memory, without a call to Steam. */
 const REMEMBERED = serverTiming(0)
 
-/** Reads and checks the input, takes its extra cost and calls the route; at once unless the input is a body. */
+/** Reads and checks the input, takes its extra cost and calls the route; synchronously unless the input is a body. */
 function callRoute(options: ServeOptions, active: ActiveRequest, route: AnyRoute): MaybePromise<RouteResult> {
   const { request, destination, callContext } = active
   if ((route.method === 'GET' || route.refusesBody) && !hasNoBody(request))
@@ -121,7 +121,7 @@ function callWith(
   const extraCost = route.extraCost?.(input) ?? 0
   if (extraCost > 0) access.limit.take(headers, access.key, extraCost, options.costs[route.cost])
   const calledAt = options.clock.now()
-  // `HandlerOptions` has checked that the context is the one of the routes.
+  // The type of `HandlerOptions` guarantees that this is the context of the routes.
   const result = route.handle(options.context as never, input, {
     callContext,
     headers: request.headers,

@@ -6,7 +6,7 @@ import { removeExpired } from './sqlite-file.ts'
 const OPEN_WITHIN_MS = 10_000
 const REOPEN_EVERY_MS = 60_000
 const READ_WITHIN_MS = 1_000
-/** Longer than SQLite waits for a lock. */
+/** Longer than the time that SQLite waits for a lock. */
 const WRITE_WITHIN_MS = 5_000
 const PURGE_EVERY_MS = 10 * 60_000
 
@@ -19,7 +19,7 @@ export interface DiskRow {
 
 /** Persistent storage of the store. Every method may reject. */
 export interface Disk {
-  /** Whether other processes use it too, so that one without it can serve as well as the others. */
+  /** Whether other processes use it too, so that each of them can do without it for a while. */
   isShared: boolean
   /** The values in the order of the keys, undefined for missing and expired ones. */
   getMany(keys: string[]): Promise<unknown[]>
@@ -27,7 +27,7 @@ export interface Disk {
   /** Removes expired rows; the adapter never does. */
   purge(): Promise<void>
   isOpen(): Promise<boolean>
-  /** Rejects when a file does not answer; it stays intact. */
+  /** Closes the disk; rejects when a file does not answer, which leaves it intact. */
   close(): Promise<void>
 }
 

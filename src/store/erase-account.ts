@@ -10,7 +10,7 @@ import { explain } from './sqlite-errors.ts'
 const BUSY_TIMEOUT_MS = 5_000
 
 const CONNECT_WITHIN_MS = 10_000
-/** Every row is searched. */
+/** Long, because every row is searched. */
 const STATEMENT_WITHIN_MS = 10 * 60_000
 
 /**
@@ -65,10 +65,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Deletes every row of the cache in a Postgres database that names an account in any of its written forms, which may include a
- * few about others, also from the unused parts of the table. Replicas may be running; those that have such an answer in memory may
- * write it again. Returns how many rows there were; 0 without a table. Rejects with an error for the operator, without the
- * password.
+ * Deletes every row of the Postgres cache that names an account in any of its written forms, which may include a few about others, and
+ * removes their remains from unused parts of the table. Running replicas may write such an answer again from their memory. Returns the
+ * number of rows; 0 without a table. Rejects with an error for the operator, without the password.
  */
 export async function eraseFromPostgres(
   url: string,
@@ -96,14 +95,14 @@ export async function eraseFromPostgres(
   }
 }
 
-/** What rows about an account contain in key or value, and the keys that name it in another way. */
+/** The forms of an account that keys or values contain, and the keys that name it in another way. */
 function searchTermsOf(steamId: SteamId): { forms: string[]; keys: string[] } {
   const steam2 = toSteam2(steamId).slice('STEAM_0'.length)
   const accountId = toSteam3(steamId).slice('[U:1:'.length, -1)
   return {
-    // Without their letters, which may be large or small.
+    // Forms without their letters, whose case can differ.
     forms: [steamId, steam2, `:1:${accountId}`],
-    // Friend codes are looked up as custom URLs.
+    // Friend codes are cached as custom URLs.
     keys: [`vanity:${accountId}`],
   }
 }

@@ -7,9 +7,8 @@ import { prepareTable, purgeRows, readRows, writeRows } from './postgres-table.t
 const PROBE_EVERY_MS = 1_000
 
 /**
- * A circuit breaker of a store that other processes share: it opens at the first failure, so that no further request waits
- * for a server that does not answer. While it is open, `probe` runs every second, in the background; it closes with the first
- * one that resolves.
+ * A circuit breaker for a store that processes share. It opens at the first failure, so that no further request waits for a server that
+ * does not answer. While it is open, `probe` runs every second in the background; the first success closes it.
  */
 function createCircuitBreaker(probe: () => Promise<unknown>, clock: Pick<Clock, 'setTimer'>) {
   let isOpen = false
@@ -36,7 +35,7 @@ function createCircuitBreaker(probe: () => Promise<unknown>, clock: Pick<Clock, 
       schedule()
       return true
     },
-    /** Ends the probes; it then stays as it is. */
+    /** Ends the probes; the state stays as it is. */
     stop(): void {
       isStopped = true
       stopTimer()
@@ -45,7 +44,7 @@ function createCircuitBreaker(probe: () => Promise<unknown>, clock: Pick<Clock, 
 }
 
 const OPEN_WITHIN_MS = 5_000
-/** No request waits longer than 300 ms in all: neither for one read after another that is slow, nor once the breaker is open. */
+/** A request waits at most 300 ms in total: two slow reads in a row open the breaker. */
 const READ_WITHIN_MS = 150
 const SLOW_MS = 75
 const WRITE_WITHIN_MS = 5_000
@@ -54,23 +53,23 @@ const MAX_PORTIONS_PER_PURGE = 1_000
 
 const IS_NOT_USED = 'is not used until it answers; answers are cached in memory only, and /readyz reports it'
 
-/** One for a write, one for the purge, the rest for reads, of which two usually run at once. */
+/** Connections: one for writes, one for the purge, the rest for reads, of which usually two run at once. */
 const CONNECTIONS = 5
 
 interface PostgresOptions {
   /** The setting that names the database, by default STORE_URL. */
   setting?: PostgresPlace['setting']
   onError: (event: string, error: unknown) => void
-  /** Measures the waits; one that stands still while the event loop is late tells a slow server from a busy process. */
+  /** Measures the waits. A loop clock, which stands still while the event loop is late, distinguishes a slow server from a busy process. */
   clock?: Clock
-  /** A number from 0 to 1, for the moment of the next purge. */
+  /** A number from 0 to 1 that varies the time of the next purge. */
   random?: () => number
 }
 
 /**
- * Opens the cache in a Postgres database, which processes share; creates its table where missing. A server that does not answer
- * within 150 ms, or at all, is not asked again until a probe in the background succeeds: meanwhile reads miss at once, and
- * writes are lost. Failures are reported to `onError`, with an error for the operator.
+ * Opens the cache in a Postgres database that processes share; creates its table if it is missing. After a failure, or an answer that takes
+ * longer than 150 ms, the server is not asked until a probe in the background succeeds: reads miss at once, and writes are lost. Failures
+ * are reported to `onError`, with an error for the operator.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Disk> {
   const { setting = 'STORE_URL', onError, clock = systemClock, random = Math.random } = options
@@ -82,11 +81,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const giveUp = (event: string, error: unknown) => {
     slowEndedAt = undefined
     if (!breaker.open()) return
-    // The other connections are likely to be cut off as well, and the next task would find out one by one.
+    // The other connections are probably broken as well; without this, each would fail one task.
     pool.disconnect()
     onError(event, explainPostgres(IS_NOT_USED, place, error))
   }
-  /** Gives up at the second slow read in a row; reads at the same time are one wait. */
+  /** Opens the breaker at the second slow read in a row; parallel reads count once. */
   const checkPace = (startedAt: number) => {
     const endedAt = clock.now()
     const elapsedMs = endedAt - startedAt
@@ -115,7 +114,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
 
   let stopPurge = () => {}
   const schedulePurge = () => {
-    // At another moment than the other replicas.
+    // At a random time, so that replicas purge at different times.
     stopPurge = clock.setTimer(PURGE_EVERY_MS * (0.5 + random()), () => {
       schedulePurge()
       purge().catch((error: unknown) =>
@@ -135,7 +134,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       await pool
         .run(WRITE_WITHIN_MS, (client) => writeRows(client, rows))
         .catch((error: unknown) => {
-          // Lost, like the later ones.
+          // The rows are lost, like later ones while the breaker is open.
           if (breaker.isOpen()) return
           throw explainPostgres('could not be written', place, error)
         })

@@ -8,13 +8,13 @@ export interface PostgresPlace {
   setting: 'STORE_URL' | 'DATABASE_URL'
 }
 
-/** The table does not exist (yet, or again after a failover). */
+/** The table does not exist, either not yet or no longer after a failover. */
 const UNDEFINED_TABLE = '42P01'
 
 const WRONG_PASSWORD = 'Set URL to the right user and password.'
 const IS_IT_THERE = 'Check that the server runs and can be reached.'
 
-/** What the operator can do, by the code of the error; `URL` stands for the setting. */
+/** Remedies for the operator, by the code of the error; `URL` stands for the setting. */
 const REMEDIES: [codes: string[], remedy: string][] = [
   [['28P01', '28000'], WRONG_PASSWORD],
   [['3D000'], 'Create the database, or set URL to an existing one.'],
@@ -36,7 +36,7 @@ const REMEDIES: [codes: string[], remedy: string][] = [
   ],
 ]
 
-/** What the operator can do about errors whose code is too general or that have none, by what their message contains. */
+/** Remedies for errors with no code or a general one, by a pattern of their message. */
 const REMEDIES_BY_TEXT: [text: RegExp, remedy: string][] = [
   [/, no encryption$/, 'If the server requires TLS, add ?sslmode=verify-full to URL.'],
   // The message of PgBouncer.

@@ -3,15 +3,15 @@ import { preparedOn } from '../lib/postgres-pool.ts'
 import type { DiskRow } from './disk.ts'
 import { isMissingTable } from './postgres-errors.ts'
 
-/** The table of the cache; one with other columns would get another name, because versions run side by side for a while. */
+/** The table of the cache. Other columns need another name, because versions run side by side for a while. */
 const CACHE_TABLE = 'rapsheet_cache'
-/** Any number, the same in all replicas: one of them at a time creates the table. */
+/** The number of the lock for creating the table: arbitrary, but equal in all replicas. */
 const CREATION_LOCK = 7_126_549_301
 /** An index entry of Postgres has at most some 2,700 bytes. */
 const MAX_KEY_LENGTH = 2_000
-/** A larger row could take longer than a read may, and would then seem to be an outage. */
+/** Maximum size of a row: reading a larger one could exceed the time limit and look like an outage. */
 const MAX_VALUE_LENGTH = 4 * 1024 * 1024
-/** Rows are written in statements of about this many characters, so that the memory they need has a limit. */
+/** Maximum size of a statement that writes rows, which limits the memory for it. */
 const STATEMENT_LENGTH = 4 * 1024 * 1024
 const MAX_TTL_MS = 10 * 365 * 86_400_000
 const ROWS_PER_PURGE = 1_000
@@ -28,8 +28,8 @@ const CREATE = `
 
 const READ = `SELECT key, value FROM ${CACHE_TABLE} WHERE key = ANY($1::text[]) AND expires_at > now()`
 
-// In the order of the keys, because two replicas that lock the same rows in different orders would wait for each other.
-// A row that was fetched later stays: another replica may write late, after an outage.
+// Sorted by key, because two replicas that lock the same rows in different orders would wait for each other. A row that was fetched later
+// is kept: another replica may write late, after an outage.
 const WRITE = `
   INSERT INTO ${CACHE_TABLE} AS present (key, value, fetched_at, expires_at)
   SELECT key, value, fetched_at, now() + ttl * interval '1 millisecond'
@@ -56,7 +56,7 @@ export async function prepareTable(client: ClientBase): Promise<void> {
     await readRows(client, [])
   } catch (error) {
     if (!isMissingTable(error)) throw error
-    // Statements sent together are one transaction.
+    // Statements of one query are one transaction.
     await client.query(CREATE)
   }
 }
@@ -89,7 +89,10 @@ export async function purgeRows(client: ClientBase): Promise<boolean> {
   return rowCount === ROWS_PER_PURGE
 }
 
-/** Deletes the rows that contain one of `forms`, or have one of `keys`, also from the unused parts of the table; returns how many. */
+/**
+ * Deletes the rows that contain one of `forms` or have one of `keys`, and removes their remains from unused parts of the table; returns
+ * their number.
+ */
 export async function eraseRows(client: ClientBase, forms: string[], keys: string[]): Promise<number> {
   const { rowCount } = await client.query(ERASE, [forms, keys.map(toStoredKey)])
   await client.query(`VACUUM ${CACHE_TABLE}`)
@@ -99,7 +102,7 @@ export async function eraseRows(client: ClientBase, forms: string[], keys: strin
 interface StoredRow {
   key: string
   value: string
-  /** Unix seconds; 0 where unknown. */
+  /** Unix seconds; 0 if unknown. */
   fetchedAt: number
   ttl: number
 }
@@ -130,10 +133,10 @@ function toStoredRow({ key, value, ttl }: DiskRow): StoredRow[] {
   return isStored ? [row] : []
 }
 
-/** Different for each key, also of those with characters that Postgres cannot store: NUL and half surrogates. */
+/** Unique for each key, including keys with characters that Postgres cannot store: NUL and lone surrogates. */
 const toStoredKey = (key: string) => toAscii(JSON.stringify(key).slice(1, -1))
 
-/** Escapes all but ASCII in JSON: the encoding of the database may lack a character, which would fail the whole batch. */
+/** Escapes all but ASCII in JSON: a character that the database's encoding lacks would fail the whole batch. */
 const toAscii = (json: string) =>
   json.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -21,7 +21,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   let isStopped = false
   let quarantinedAt = Number.NEGATIVE_INFINITY
 
-  /** Reports once, until the file is open, that it cannot be used. */
+  /** Reports an unusable file, once until it is open again. */
   const reportUnusable = (error: unknown) => {
     if (isReported) return
     isReported = true
@@ -55,12 +55,12 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   }
 
   const closeUnusable = async (unusable: OpenFile, error: unknown) => {
-    // Several calls can fail at the same time; the first one closes the file.
+    // Several calls can fail at the same time; only the first one closes the file.
     if (current !== unusable) return
     current = undefined
     if (isReadOnly(error)) reportUnusable(error)
     const closed = unusable.file.close().catch(() => {})
-    // Replaces the file without checking it again: the checks of `openFile` can miss the damage.
+    // Replaces a corrupt file without checking it again, because the checks of `openFile` can miss the damage.
     if (isCorrupt(error)) await open(() => closed.then(() => replaceCorrupt(error)))
   }
 
@@ -72,7 +72,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
       return await used.queue(() => task(used), withinMs)
     } catch (error) {
       if (isCorrupt(error) || isReadOnly(error)) void closeUnusable(used, error)
-      // `closeUnusable` reports the failure that closed the file.
+      // The file was closed meanwhile; `closeUnusable` has reported why.
       if (current !== used) return fallback
       throw explain(problem, path, error)
     }
@@ -96,8 +96,8 @@ export function createSqliteConnection(path: string, onError: (event: string, er
 }
 
 /**
- * Creates a queue that runs one task at a time. Each task on a disk that does not answer would block one of Node's four
- * threads, which DNS needs as well. For the same reason new tasks are rejected while one is over its time limit.
+ * Creates a queue that runs one task at a time and rejects new tasks while one exceeds its time limit. Each task on a disk that does not
+ * answer blocks one of Node's four threads, which DNS needs as well.
  */
 function createSerialQueue() {
   let last: Promise<unknown> = Promise.resolve()

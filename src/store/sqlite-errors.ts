@@ -3,7 +3,7 @@ import { problemWith } from './known-problem.ts'
 
 const READ_ONLY = ['SQLITE_READONLY', 'EACCES', 'EPERM', 'EROFS']
 
-/** What the operator can do, by the code of the error. */
+/** Remedies for the operator, by the code of the error. */
 const REMEDIES: [codes: string[], remedy: string][] = [
   [READ_ONLY, 'Let this user write the file and its folder.'],
   [['NOT_OURS'], 'It was not changed; set STORE_URL to a new file or to an existing store.'],

@@ -11,7 +11,7 @@ import type { Disk } from './disk.ts'
 import { createWriteBehind } from './write-behind.ts'
 
 const KEYS_PER_READ = 500
-/** How long the last entries may take to be written to a shared disk. */
+/** Time limit for the last write to a shared disk at the end of the process. */
 const FLUSH_SHARED_WITHIN_MS = 2_000
 
 export type ReadOutcome = 'memory' | 'disk' | 'miss'
@@ -83,7 +83,7 @@ export function createStore(options: StoreOptions) {
       /** The newest entry in memory or on disk, expired or not. */
       async readExpired(key: string): Promise<Cached<T> | undefined> {
         const remembered = memory.get(key)
-        // Only another process can have written a newer row.
+        // The row on disk can be newer only if another process has written it.
         if (remembered && disk?.isShared !== true) return remembered
         const row = await readRow(key, createCallContext(new AbortController().signal))
         return newerOf(remembered, row, clock.unixSeconds())
@@ -102,7 +102,7 @@ export function createStore(options: StoreOptions) {
     /** Flushes and closes the disk; rejects when the disk does not answer. */
     async close() {
       const flushed = writeBehind?.flush()
-      // Lost entries of a shared disk are fetched again, so that the stop does not wait for long.
+      // The stop waits only briefly for a shared disk, because lost entries are fetched again.
       await (flushed && disk?.isShared ? endsWithin(FLUSH_SHARED_WITHIN_MS, flushed) : flushed)
       writeBehind?.stop()
       await disk?.close()
@@ -115,11 +115,16 @@ export function createStore(options: StoreOptions) {
   }
 }
 
-/** The row if it matches. Most rows are missing where many are read, and the error that zod would build for each takes long. */
+/**
+ * Parses a row; undefined if it does not match. Missing rows are checked first, because most rows are missing and building zod's errors is
+ * slow.
+ */
 const parseRow = <T>(schema: z.ZodType<T>, row: unknown): T | undefined =>
   row === undefined || row === null ? undefined : schema.safeParse(row).data
 
-/** Reads from disk in batches; a failed read is reported and counts as a miss, as one that a request has no time left for. */
+/**
+ * Reads from disk in batches. A failed read is reported and counts as a miss; a read for which a request has no time left is a miss too.
+ */
 function createDiskReads(disk: Disk, loop: Clock, onError: StoreOptions['onError']) {
   const load = async (keys: string[]): Promise<BatchAnswer<unknown>> => {
     try {

@@ -1,4 +1,4 @@
-/** Why a command cannot use the accounts that it was given. */
+/** The reasons why a command cannot use its accounts. */
 export type AccountErrorCode =
   | 'several_accounts'
   | 'same_account'
@@ -6,13 +6,13 @@ export type AccountErrorCode =
   | 'nothing_understood'
   | 'no_account_in_message'
 
-/** A command that cannot use the accounts that it was given. */
+/** The error of a command that cannot use its accounts. */
 export class AccountError extends Error {
   override readonly name = 'AccountError'
   readonly code: AccountErrorCode
-  /** The input that the error is about. */
+  /** The input that caused the error. */
   readonly subject: string | undefined
-  /** For `several_accounts`: the accounts as they were read. */
+  /** The parsed accounts of `several_accounts`. */
   readonly accounts: readonly string[]
 
   constructor(

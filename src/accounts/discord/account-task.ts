@@ -26,7 +26,7 @@ export function createAccountTask<I extends Invocation>(
   return taskOfAccount(options.getString(option, true), createTask, typedNote)
 }
 
-/** Creates the task for the one account in a text that a user typed; several accounts are an error, which shows the note typed with them. */
+/** Creates a task for the one account in a text; several accounts are an error, which repeats `typedNote`. */
 export function taskOfAccount<I extends Invocation>(
   text: string,
   createTask: (account: string) => Task<I>,
@@ -40,7 +40,7 @@ export function taskOfAccount<I extends Invocation>(
   return createTask(accounts[0] ?? withoutTradeToken(text))
 }
 
-/** The fields of a task about an account: the subject of its errors, and the buttons below them; Try again with `toRetryId` only. */
+/** The fields of a task about an account: the subject of its errors, and the buttons below them. Try again needs `toRetryId`. */
 export function accountFields(
   account: string,
   toRetryId?: (account: string) => string,
@@ -53,8 +53,8 @@ export function accountFields(
 }
 
 /**
- * Resolves an account and calls `show`. `known` is how the account was found, if a custom id says it. When the requested part
- * of the account is private, a view that can be posted says so.
+ * Resolves an account and calls `show`. `known` is how the account was found, if a custom id contains that. When the requested part of the
+ * account is private, the view says so and can be posted.
  */
 export function withAccount<I extends Invocation<Context, Texts>>(
   account: string,

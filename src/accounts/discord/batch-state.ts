@@ -20,7 +20,7 @@ const MAX_NOT_RECOGNIZED = 1_000
 export const LINE_CHARACTERS = 64
 
 interface WithEarlierBans {
-  /** Bans that were seen before and that the record no longer has; never stored in the file. */
+  /** Bans that were seen before and are missing in the record; never stored in the file. */
   earlierBans?: PastBans | undefined
 }
 
@@ -54,7 +54,7 @@ export type FailedEntry = z.infer<typeof failedSchema> & WithEarlierBans
 
 const linesSchema = z.object({
   count: z.int(),
-  /** In `notUnderstood` the first 1,000 lines; in `repeated` each account once. */
+  /** In `notUnderstood`, the first 1,000 lines; in `repeated`, each account once. */
   lines: z.array(z.string()),
 })
 export type Lines = z.infer<typeof linesSchema>
@@ -91,7 +91,7 @@ export function toBatch({ accounts, repeated, notRecognized }: AccountText): Bat
   }
 }
 
-/** A batch with these results, by input: of waiting entries, and of checked ones that were looked up again. */
+/** Adds results to a batch, by input: of waiting entries, and of checked entries that were looked up again. */
 export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEntry>): Batch {
   return mergeDuplicates({
     ...batch,
@@ -103,12 +103,12 @@ export function addChecked(batch: Batch, results: ReadonlyMap<string, CheckedEnt
   })
 }
 
-/** The number of different entries; two custom URLs that are not looked up yet may be the same account. */
+/** Number of different entries; two custom URLs that are not resolved yet may be the same account. */
 export const countRecognized = ({ checked, waiting }: Batch) => checked.length + waiting.length
 
 /**
- * Moves entries that resolved to the same account as another entry (a custom URL and an id) to `repeated`, also where it could not be checked.
- * The entry that says most about the account stays.
+ * Moves entries that turned out to be the same account as another one, such as a custom URL and an id, to `repeated`. The entry with the
+ * most information stays.
  */
 function mergeDuplicates(batch: Batch): Batch {
   const best = new Map<SteamId, CheckedEntry>()
@@ -123,12 +123,12 @@ function mergeDuplicates(batch: Batch): Batch {
   return { ...batch, checked, repeated: toRepeated(count + duplicates.length, [...lines, ...duplicates]) }
 }
 
-/** How much an entry says about its account: nothing, its bans, or its bans and its profile. */
+/** Amount of information in an entry: none, bans, or bans and profile. */
 const knownOf = (entry: CheckedEntry) => (entry.bans === null ? 0 : 1) + (isFound(entry) ? 1 : 0)
 
 const toRepeated = (count: number, mentions: string[]): Lines => ({ count, lines: [...new Set(mentions)] })
 
-/** The part of a lookup's outcome that a batch stores. */
+/** The part of an outcome that a batch stores. */
 export function toChecked(outcome: BatchOutcome): CheckedEntry {
   const { input } = outcome
   if ('failure' in outcome) {
@@ -151,10 +151,10 @@ export function toChecked(outcome: BatchOutcome): CheckedEntry {
 /** Whether an entry resolved to an account. */
 export const isFound = (entry: CheckedEntry): entry is FoundEntry => 'name' in entry
 
-/** Whether an entry failed because of Steam or this server, so that another try may find it. */
+/** Whether an entry failed because of Steam or this server, so that a repetition may succeed. */
 export const isUnavailable = (entry: CheckedEntry): entry is FailedEntry => isUncheckedEntry(entry)
 
-/** The batch with the ban records that `newestOf` returns for those of its accounts; an incomplete one says that the bans are unknown. */
+/** Replaces the ban records for which `newestOf` returns a newer one; an incomplete record means that the bans are unknown. */
 export function withNewestRecords(
   batch: Batch,
   newestOf: (steamId: SteamId, bans: Cached<Bans>) => Cached<Bans | null>,
@@ -170,19 +170,19 @@ export function withNewestRecords(
   return { ...batch, checked }
 }
 
-/** The batch with the earlier bans of its accounts. */
+/** Adds the earlier bans of accounts to a batch. */
 export const withEarlierBans = (batch: Batch, earlier: ReadonlyMap<SteamId, PastBans>): Batch =>
   earlier.size === 0
     ? batch
     : { ...batch, checked: batch.checked.map((entry) => ({ ...entry, earlierBans: earlier.get(entry.steamId ?? '') })) }
 
-/** A batch as the file to attach to its message; earlier bans are read anew for each page. */
+/** Converts a batch to the file that is attached to its message; without earlier bans, which are read again for each page. */
 export function toBatchFile({ notRecognized: notUnderstood, checked: shown, ...batch }: Batch): ViewFile {
   const checked = shown.map(({ earlierBans: _, ...entry }) => entry)
   return { name: BATCH_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...batch, checked, notUnderstood })) }
 }
 
-/** Parses such a file; throws when it is of another version. */
+/** Parses the file of a batch; throws for another version. */
 export function readBatch(text: string): Batch {
   const { notUnderstood: notRecognized, ...batch } = fileSchema.parse(JSON.parse(text))
   return { ...batch, notRecognized }

@@ -8,36 +8,36 @@ import type { KnownInServer } from '../worth-knowing.ts'
 
 /** The dependencies of commands about accounts. */
 export interface CardContext extends Context {
-  /** What other features add to the answers of a server. */
+  /** Returns the additions of other features to the answers of a server. */
   notes: (reader: Reader) => ServerNotes
 }
 
-/** Who reads an answer: a server, or null in a direct message, the language of the user, and when, Unix seconds. */
+/** The reader of an answer: the server (null in a direct message), the user's language, and the time, Unix seconds. */
 export interface Reader {
   guildId: string | null
   language: Language
   now: number
 }
 
-/** What other features add to the answers of a server: for the user alone, never for a posted message. */
+/** Additions of other features to the answers of a server; shown to the user alone, never in a posted message. */
 export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
-  /** What is known by now of accounts in a message that may be days old. */
+  /** The current state of accounts in a message that may be days old. */
   renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
 }
 
-/** What is added to the card of an account. */
+/** Additions to the card of an account. */
 export interface AccountNotes extends KnownInServer {
-  /** The entry of the account on the list of the server. */
+  /** Lines about the entry of the account on the server's watch list. */
   marks: string[]
-  /** What the rules of the server would decide. */
+  /** Lines about the decision of the server's rules. */
   verdict: string[]
   buttons: APIButtonComponent[]
 }
 
-/** What is added to a list of accounts. */
+/** Additions to a list of accounts. */
 export interface ListNotes {
-  /** The accounts of a page that the rules of the server would refuse, as a private text within `room` characters. */
+  /** A private text, within `room` characters, about the accounts of a page that the server's rules would refuse. */
   refused(listed: readonly ListedAccount[], room: number): APITextDisplayComponent[]
-  /** Buttons for the accounts in the table of the message: all, or the banned ones, which are `count`. */
+  /** Buttons for the accounts in the table of the message: all of them, or the `count` banned ones. */
   tableButtons(which: 'all' | 'banned', count: number): APIButtonComponent[]
 }

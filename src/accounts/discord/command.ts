@@ -2,7 +2,7 @@ import type * as bot from '../../discord/command.ts'
 import type { CardContext } from './card-context.ts'
 import type { Texts } from './texts.ts'
 
-/** What a running task about accounts gets. */
+/** The argument of a running task about accounts. */
 export type Invocation = bot.Invocation<CardContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>

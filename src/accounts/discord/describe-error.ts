@@ -17,11 +17,11 @@ import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
 /** Codes of the errors of Steam, of the service, of the bot and of the accounts that a command was given. */
 export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode
 
-/** When to try again, if the error does not say. */
+/** The delay of a retry if the error does not contain one. */
 const DEFAULT_RETRY_AFTER_MS = 60_000
 const SUBJECT_CHARACTERS = 64
 
-/** For error texts that use no facts. Markdown reads the underscore and the bracket of id forms. */
+/** Facts for error texts that use none. Only the forms of ids are given, because Markdown reads their underscore and bracket. */
 export const NO_FACTS: BotErrorFacts & LookupErrorFacts = {
   subject: '',
   when: '',
@@ -40,7 +40,7 @@ const TONES: Partial<Record<FailureCode, Tone>> = {
 /** Failures of Steam, after which the account is unknown. */
 const UNANSWERED = new Set<FailureCode>(ERROR_CODES.filter((code) => ERROR_TRAITS[code].fault === 'steam'))
 
-/** What is described: the error, the input that it is about, whether bans were looked up, and when to try again. */
+/** A failure to describe: the error, its input, whether bans were looked up, and when to try again. */
 export interface Failure {
   error: unknown
   input: string
@@ -49,7 +49,7 @@ export interface Failure {
   requestId: string
 }
 
-/** An error with such a code, or an unexpected one, in words. */
+/** Describes an error with one of these codes, or an unexpected one. */
 export const describeError = (failure: Failure, texts: Texts): Description =>
   describeIncompleteRecord(failure, texts) ?? describeByCode(failure, texts)
 
@@ -79,13 +79,13 @@ function describeByCode({ error, input, isAboutBans, when, requestId }: Failure,
   }
 }
 
-/** The limit or the number that an error names. */
+/** The limit or the number in an error. */
 function detailOf(error: unknown): string {
   if (error instanceof AccountError) return String(error.accounts.length)
   return (error instanceof CommandError && error.detail) || ''
 }
 
-/** An account of which nothing is known, because Steam did not answer about it. */
+/** Describes an account of which nothing is known, because Steam did not answer. */
 const describeUnknown = (input: string, title: string, sentence: string): Description => ({
   tone: 'incomplete',
   icon: ICONS.incomplete,
@@ -95,10 +95,10 @@ const describeUnknown = (input: string, title: string, sentence: string): Descri
 
 const titleAbout = (account: string, title: string) => (account === '' ? title : `${account}: ${title}`)
 
-/** The message about an account with only a profile or only a ban record; undefined for all other errors. */
+/** Describes an account with only a profile or only a ban record; undefined for all other errors. */
 function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Description | undefined {
   const { missingHalf, bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
-  // A fixed duration: a relative time would read "5 seconds ago" once it has passed.
+  // A fixed duration, because a relative time would become "5 seconds ago".
   const sentenceOf = (half: 'profile' | 'bans') =>
     texts.halfRecord[half](texts.seconds(Math.ceil(retryAfterMs(error) / 1000)))
   if (missingHalf && !bansOnRecord) {
@@ -123,17 +123,17 @@ function describeIncompleteRecord({ error, input }: Failure, texts: Texts): Desc
 const formatInput = (input: string) =>
   isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, SUBJECT_CHARACTERS)
 
-/** Whether Steam did answer, with a record that cannot be used. */
+/** Whether Steam answered with an unusable record. */
 export const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
 
-/** The code of an error that has a text by its code; `internal` for an unexpected one. */
+/** The code by which an error has a text; `internal` for an unexpected one. */
 export function errorCodeOf(error: unknown): FailureCode {
   if (isFailureOfDiscord(error)) return 'discord_failed'
   const hasCode = error instanceof RapsheetError || error instanceof CommandError || error instanceof AccountError
   return hasCode ? error.code : 'internal'
 }
 
-/** Milliseconds after which another try makes sense. */
+/** Milliseconds after which a retry makes sense. */
 export function retryAfterMs(error: unknown): number {
   if (error instanceof CommandError) return error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS
   if (error instanceof RapsheetError && error.retryAfter !== undefined) return error.retryAfter * 1000

@@ -15,7 +15,7 @@ import type { Texts } from './texts.ts'
 import { toEphemeralMessage, toMessage, type View } from '../../discord/view.ts'
 import { batchView } from './views/batch-view.ts'
 
-/** The flag of a message that still says that the bot is thinking. */
+/** The flag of a message that still shows that the bot is thinking. */
 const LOADING = 1 << 7
 
 const messageSchema = z.looseObject({
@@ -32,8 +32,8 @@ interface AnswerEnderOptions<T extends Texts> {
 }
 
 /**
- * Creates a function that ends the answer of a process that was killed: an error takes the place of what the message shows, with
- * *Try again* where that is possible. A list of accounts keeps its results, with *Continue*. Leaves an answer that is complete. Rejects with the error of Discord.
+ * Creates a function that ends the answer of a killed process: an error replaces the shown progress, with *Try again* where that is
+ * possible. A list of accounts keeps its results, with *Continue*. A complete answer is not changed. Rejects with Discord's error.
  */
 export function createAnswerEnder<T extends Texts>({
   apiUrl,
@@ -63,14 +63,14 @@ export function createAnswerEnder<T extends Texts>({
         const { signal } = new AbortController()
         const loading = loadBatch(files, (file, maxKibibytes) => download(file, signal, maxKibibytes))
         const batch = await loading.catch((error: unknown) => {
-          // Without its list, the message says that the command has to be repeated.
+          // The stored list is missing, so the message asks the user to repeat the command.
           if (error instanceof CommandError) return undefined
           throw error
         })
         if (batch) {
           const server = context.notes({ guildId: answer.guildId, language, now: Math.floor(now / 1_000) })
           const renewed = await renewBatch(context.newestBans, server, batch)
-          // Which accounts a policy would refuse was not said by the process before either.
+          // The killed process had not shown either which accounts a policy would refuse.
           const notes = { ...server, refused: () => [] }
           await edit(route, batchView(renewed, 0, texts, notes, texts.errorTitles.interrupted))
           return 'ended'
@@ -93,13 +93,13 @@ export function createAnswerEnder<T extends Texts>({
   }
 }
 
-/** Whether a message shows the answer to an interaction: it was edited since, and shows no progress. */
+/** Whether a message is the final answer to an interaction: it was edited since, and shows no progress. */
 function isComplete(message: z.output<typeof messageSchema>, interactionId: string): boolean {
   if ((message.flags & LOADING) !== 0 || hasCancelButton(message)) return false
   return Date.parse(message.edited_timestamp ?? '') >= SnowflakeUtil.timestampFrom(interactionId)
 }
 
-/** Only progress has this button. */
+/** Only messages that show progress have this button. */
 const hasCancelButton = (message: object) =>
   [...JSON.stringify(message).matchAll(/"custom_id":"([^"]*)"/g)].some(
     ([, customId = '']) => parseCustomId(customId)?.action === 'cancel',

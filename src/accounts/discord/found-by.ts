@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FoundBy } from '../presentation/profile-facts.ts'
 
-/** The custom id arguments for `foundBy`: one or none. The account is a separate argument. */
+/** Converts `foundBy` to at most one custom id argument. The account is a separate argument. */
 export function toFoundByArguments(foundBy: FoundBy | null | undefined): string[] {
   if (!foundBy) return []
   return ['customUrl' in foundBy ? foundBy.customUrl : `.${foundBy.friendCode}`]

@@ -6,7 +6,7 @@ import type { Texts } from './texts.ts'
 import { errorCodeOf, isUnusableRecord, type FailureCode } from './describe-error.ts'
 import { emphasize } from '../../discord/views/parts.ts'
 
-/** How the input was looked up, or what is wrong with it, where that explains the error. */
+/** Explains how the input was looked up, or what is wrong with it, if that explains the error. */
 export function inputHints(error: unknown, input: string, texts: Texts): string[] {
   const code = errorCodeOf(error)
   const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
@@ -17,7 +17,7 @@ export function inputHints(error: unknown, input: string, texts: Texts): string[
 
 function formatTriedInput({ name, friendCodeOf }: NameInput, code: FailureCode, texts: Texts): string {
   const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
-  // Any other error is about the account that has this custom URL.
+  // Other errors are about the account with this custom URL.
   if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
   return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
 }

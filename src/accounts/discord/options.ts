@@ -2,7 +2,7 @@ import type { SlashCommandAttachmentOption, SlashCommandStringOption } from 'dis
 import { localized } from '../../discord/command-builders.ts'
 import { OPTIONS } from './texts.ts'
 
-/** The longest text that can name an account. */
+/** Maximum length of a text that names an account. */
 export const MAX_ACCOUNT_CHARACTERS = 256
 /** Discord's limit for a text option. */
 const MAX_PASTE = 6_000

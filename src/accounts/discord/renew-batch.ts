@@ -2,10 +2,7 @@ import type { Context } from '../context.ts'
 import { withEarlierBans, withNewestRecords, type Batch } from './batch-state.ts'
 import type { ServerNotes } from './card-context.ts'
 
-/**
- * The batch as its message has to show it now, which may be older than an alert: with the newest bans that are known, and with the bans that
- * watched accounts had before.
- */
+/** Updates a batch whose message may be older than an alert: adds the newest known bans, and the earlier bans of watched accounts. */
 export async function renewBatch(
   newestBans: Context['newestBans'],
   { renewRecords }: Pick<ServerNotes, 'renewRecords'>,

@@ -4,7 +4,7 @@ import type { PartialRecord } from '../find-record.ts'
 import type { ServerNotes } from './card-context.ts'
 import type { Invocation } from './command.ts'
 
-/** What other features know of the accounts in an answer to this invocation. */
+/** The additions of other features to the answer to this invocation. */
 export const notesFor = ({
   context,
   guildId,
@@ -13,7 +13,7 @@ export const notesFor = ({
 }: Pick<Invocation, 'context' | 'guildId' | 'texts' | 'now'>): ServerNotes =>
   context.notes({ guildId, language: texts.language, now: Math.floor(now / 1_000) })
 
-/** The bans of before of one account, whose record may be unknown. */
+/** Earlier bans of one account, whose record may be unknown. */
 export async function findEarlierBansOf(
   { findEarlierBans }: Pick<ServerNotes, 'findEarlierBans'>,
   steamId: SteamId,

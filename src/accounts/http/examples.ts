@@ -8,7 +8,7 @@ import { statsSchema, type RustStatsAnswer, type Stats } from '../../model/stats
 import { API_ERRORS } from '../../http/error-codes.ts'
 import { exampleError } from '../../http/documented-responses.ts'
 
-// All examples use one account and its three friends. The demo has the same ones, so that the prefilled requests of /docs work.
+// All examples use one account and its three friends. The demo adds the same accounts, so that the prefilled requests of /docs work.
 
 export const EXAMPLE_ID = '76561197960287930'
 export const BANNED_FRIEND_LINK = 'https://steamcommunity.com/id/example_roof_raider'

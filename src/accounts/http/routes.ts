@@ -202,7 +202,7 @@ export const routes: Route<Context>[] = [
   accountRoute({
     method: 'GET',
     path: '/api/image',
-    // Pages show images without a script that could send a token.
+    // HTML pages show images without a script, so they could not send a token.
     token: 'none',
     tag: 'Lookups',
     summary: 'Image of the Steam CDN',

@@ -55,7 +55,7 @@ const batchEntryInputSchema = z
 
 export const batchBodySchema = z.strictObject({
   steamIds: z.preprocess(
-    // Further entries are only counted, so they may have any type.
+    // Entries beyond the limit are only counted, so they may have any type.
     (value: unknown) =>
       Array.isArray(value) ? value.map((entry: unknown, index) => (index < MAX_BATCH ? entry : '')) : value,
     z

@@ -43,7 +43,7 @@ export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {
   }
 }
 
-/** The cells of an account without a profile: its bans count, but a record without bans does not make it clean. */
+/** The cells of an account without a profile: its bans count, but without bans it is not clean. */
 export function cellsWithoutProfile(bans: Bans, why: WithoutProfile, texts: AccountTexts): AccountRow {
   const { results } = texts.csv
   const status = banStatusOf(bans)
@@ -84,7 +84,7 @@ export function friendRow(friend: ListedFriend, fetchedAt: number, texts: Accoun
   }
 }
 
-/** Full hours and remaining minutes, because spreadsheets of some languages misread a decimal point. */
+/** Hours and minutes as separate integers, because spreadsheets of some languages misread a decimal point. */
 function hoursCells({ rustHours, unavailable }: FriendEntry, { csv }: AccountTexts): AccountRow {
   if (unavailable.length > 0) return { rustHours: csv.unknown }
   if (rustHours === null) return { rustHours: csv.private }

@@ -4,7 +4,7 @@ import type { AccountTexts } from '../words/account-texts.ts'
 import type { errors } from '../words/errors-en.ts'
 import { banStatusOf, formatBans, toneOfRecord } from './ban-status.ts'
 
-/** Tones of the failures of a look-up; `incomplete` for all others, which never looks like a clean account. */
+/** Tones of failed lookups; every other failure is `incomplete`, which never looks like a clean account. */
 export const ERROR_TONES: Partial<Record<keyof typeof errors, Tone>> = {
   friends_private: 'private',
   stats_private: 'private',
@@ -13,13 +13,13 @@ export const ERROR_TONES: Partial<Record<keyof typeof errors, Tone>> = {
   rate_limited: 'limited',
 }
 
-/** The tone of a looked-up account; one that is not fully known, or outdated, is never clean. */
+/** The tone of a looked-up account; never clean if a part is unknown or outdated. */
 export function toneOfAccount({ bans, profile, unavailable, stale }: Account): Tone {
   const isUncertain = unavailable.length > 0 || stale === true
   return banStatusOf(bans) === 'clean' && isUncertain ? 'incomplete' : toneOfRecord(bans, profile)
 }
 
-/** What the record says, in one sentence. `escape` makes Steam's own words safe for the target. */
+/** Formats the verdict in one sentence. `escape` makes text from Steam safe for the target. */
 export function formatVerdict(account: Account, texts: AccountTexts, escape: (word: string) => string): string {
   switch (toneOfAccount(account)) {
     case 'banned':

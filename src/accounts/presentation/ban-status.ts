@@ -2,7 +2,7 @@ import type { Bans } from '../../model/account.ts'
 import { isBanned } from '../../model/is-banned.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
-/** In the order in which lists show them. A trade restriction is neither a ban nor clean. */
+/** Statuses in the order of lists. A trade restriction is neither a ban nor clean. */
 const STATUSES = ['banned', 'restricted', 'clean'] as const
 type BanStatus = (typeof STATUSES)[number]
 
@@ -14,11 +14,11 @@ export function banStatusOf(bans: Bans): BanStatus {
 /** The tone of an account whose ban record is known; a private profile is never shown as clean. */
 export function toneOfRecord(bans: Bans, profile: { timecreated: number | null }): BanStatus | 'private' {
   const status = banStatusOf(bans)
-  // Steam leaves out the creation time of private profiles only.
+  // Steam omits the creation time of private profiles only.
   return status === 'clean' && profile.timecreated === null ? 'private' : status
 }
 
-/** The tone of an account without a profile, whose record alone does not make it clean. */
+/** The tone of an account without a profile; never clean, because a record alone does not prove that. */
 export function toneWithoutProfile(bans: Bans): Exclude<BanStatus, 'clean'> | 'incomplete' {
   const status = banStatusOf(bans)
   return status === 'clean' ? 'incomplete' : status
@@ -29,7 +29,7 @@ export function hasSharedBanDate(bans: Bans): boolean {
   return bans.VACBanned && bans.NumberOfGameBans > 0
 }
 
-/** Whether DaysSinceLastBan means anything: Steam sends 0 for "never" as well as for "today". */
+/** Whether DaysSinceLastBan has a meaning: Steam sends 0 both for "never" and for "today". */
 export function hasBanDate(bans: Bans): boolean {
   return bans.VACBanned || bans.NumberOfGameBans > 0
 }
@@ -44,15 +44,15 @@ const rankOf = (bans: Bans) => STATUSES.indexOf(banStatusOf(bans))
 const daysOf = (bans: Bans) => (hasBanDate(bans) ? bans.DaysSinceLastBan : Number.MAX_SAFE_INTEGER)
 
 /**
- * The bans of a record in one line: `1 VAC ban, 2 game bans, last ban 3 days ago`. `escape` makes Steam's own words safe for
- * the target.
+ * Formats the bans of a record in one line: `1 VAC ban, 2 game bans, last ban 3 days ago`. `escape` makes text from Steam safe for the
+ * target.
  */
 export function formatBans(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const parts = [...kindsOf(bans, texts, escape), ...lastBanOf(bans, texts)]
   return parts.length > 0 ? parts.join(', ') : texts.bans.none
 }
 
-/** What is known of an account whose profile Steam left out, as in `1 VAC ban on record; profile not returned`; never clean. */
+/** Formats the bans of an account whose profile is missing, as in `1 VAC ban on record; profile not returned`; never clean. */
 export function formatBansOnRecord(bans: Bans, texts: AccountTexts, escape: (word: string) => string): string {
   const kinds = kindsOf(bans, texts, escape)
   const { notReturned, noneNotReturned } = texts.noProfile
@@ -68,12 +68,12 @@ function kindsOf(bans: Bans, texts: AccountTexts, escape: (word: string) => stri
   ]
 }
 
-/** When the last ban was; empty without one. */
+/** Formats when the last ban was; empty without one. */
 function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): string[] {
   return hasBanDate(bans) ? [(hasSharedBanDate(bans) ? lastOfEither : last)(bans.DaysSinceLastBan)] : []
 }
 
-/** Why an account has a ban record and no profile: it has none, or Steam left it out of this answer. */
+/** Why an account with a ban record has no profile: there is none, or this answer lacks it. */
 export type WithoutProfile = 'noProfile' | 'profileNotReturned'
 
 /** The status of an account without a profile, whose record alone does not make it clean. */
@@ -82,7 +82,7 @@ export function formatWithoutProfile(bans: Bans, why: WithoutProfile, { csv: { r
   return status === 'clean' ? results[why] : `${results[status]}, ${results[why]}`
 }
 
-/** The bans of an account without a profile, and that it has none. `escape` makes Steam's own words safe for the target. */
+/** Formats the bans of an account without a profile, and says that it has none. `escape` makes text from Steam safe for the target. */
 export const formatBansWithoutProfile = (
   bans: Bans,
   why: WithoutProfile,

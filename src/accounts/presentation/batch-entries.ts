@@ -19,15 +19,15 @@ export interface FailedFacts {
   earlierBans?: PastBans | undefined
 }
 
-/** What the order and the counts of a batch need of an entry. */
+/** The fields of an entry that the order and the counts of a batch need. */
 export type EntryFacts = FoundFacts | FailedFacts
 
 const isFound = (entry: EntryFacts): entry is FoundFacts => !('code' in entry)
 
-/** Whether an entry failed because of Steam or this server, so that another try may find it. Its bans may be known all the same. */
+/** Whether an entry failed because of Steam or this server, so that a repetition may succeed. Its bans may be known nevertheless. */
 export const isUncheckedEntry = (entry: EntryFacts): boolean => !isFound(entry) && isInconclusive(entry.code)
 
-/** Why an entry has a ban record and no profile. */
+/** Why an entry with a ban record has no profile. */
 export const whyEntryHasNoProfile = (entry: EntryFacts): WithoutProfile =>
   isUncheckedEntry(entry) ? 'profileNotReturned' : 'noProfile'
 
@@ -51,10 +51,13 @@ export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
   )
 }
 
-/** In the order in which lists show them. */
+/** The tones in the order of lists. */
 const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'neutral', 'incomplete', 'private', 'clean']
 
-/** Sorts entries: banned, trade restriction only, only earlier bans, not known, private, no ban on record; the newest ban first, else as given. */
+/**
+ * Sorts entries: banned, trade restriction only, earlier bans only, not known, private, no ban on record. Within each group, the newest ban
+ * is first; otherwise the order is kept.
+ */
 export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
   const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)
   return TONE_ORDER.flatMap((tone) => {
@@ -63,17 +66,17 @@ export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[])
   })
 }
 
-/** How many entries are what. An entry without a profile is also counted by its bans. */
+/** Counts entries by kind. An entry without a profile is also counted by its bans. */
 export function countEntries(entries: readonly EntryFacts[]) {
   const count = (matches: (entry: EntryFacts) => boolean) => entries.filter(matches).length
   return {
-    /** With a ban record. */
+    /** Entries with a ban record. */
     known: count(({ bans }) => bans !== null),
     banned: count(isBannedEntry),
     restricted: count(isRestrictedEntry),
-    /** With bans that were seen before and that the record no longer has. */
+    /** Entries with earlier bans that are missing in the record. */
     withEarlierBans: count(({ earlierBans }) => typeof earlierBans === 'object'),
-    /** With a history that cannot be read. */
+    /** Entries whose history cannot be read. */
     withUnreadableHistory: count(({ earlierBans }) => earlierBans === 'unreadable'),
     withoutProfile: count((entry) => !isFound(entry) && entry.bans !== null && !isUncheckedEntry(entry)),
     profileNotReturned: count((entry) => entry.bans !== null && isUncheckedEntry(entry)),

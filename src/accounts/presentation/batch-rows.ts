@@ -51,7 +51,7 @@ export const unrecognizedRow = (input: string, { csv }: AccountTexts): AccountRo
   result: csv.results.malformed,
 })
 
-/** A result or a failure of `POST /batch`, as `batchRow` takes it. */
+/** Converts a result or a failure of `POST /batch` to an argument of `batchRow`. */
 export function toBatchRowEntry(entry: BatchEntry | BatchFailure): FoundEntry | FailedEntry {
   const { input } = entry
   if ('code' in entry) {
@@ -67,6 +67,6 @@ export function toBatchRowEntry(entry: BatchEntry | BatchFailure): FoundEntry | 
 function linkOf(input: string): string {
   const account = parseAccount(input)
   if (account?.kind === 'steamId') return toProfileUrl(account.steamId)
-  // A friend code has no link, because the custom URL with its digits can be a stranger's.
+  // A friend code has no link, because the custom URL with its digits can belong to another account.
   return account && account.friendCodeOf === undefined ? `https://steamcommunity.com/id/${account.name}` : ''
 }

@@ -1,13 +1,13 @@
 import type { ComparisonAnswer } from '../../model/comparison.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
-/** What the two accounts are called, so that their names need not be repeated. */
+/** Short names of the two accounts. */
 export const LETTERS = ['A', 'B'] as const
 export type Letter = (typeof LETTERS)[number]
 
 type ListFacts = Pick<ComparisonAnswer['accounts'][number]['friendList'], 'state' | 'unreadable'>
 
-/** Whether two accounts are friends, and since when: `since` is Unix seconds, 0 when unknown. `formatDate` takes Unix seconds. */
+/** Formats whether two accounts are friends, and since when. `since` is Unix seconds, 0 when unknown; `formatDate` takes Unix seconds. */
 export function formatFriendship(
   { state, since }: ComparisonAnswer['friendship'],
   { compare }: AccountTexts,
@@ -18,7 +18,7 @@ export function formatFriendship(
   return since === 0 || since === null ? compare.friendsUndated : compare.friendsSince(formatDate(since))
 }
 
-/** Since when an account has a shared friend; `since` as for `formatFriendship`. */
+/** Formats since when an account has a common friend; `since` is Unix seconds, 0 when unknown. */
 export const formatFriendOf = (
   letter: Letter,
   since: number,
@@ -26,14 +26,14 @@ export const formatFriendOf = (
   formatDate: (seconds: number) => string,
 ) => (since === 0 ? compare.sinceUnknown(letter) : compare.since(letter, formatDate(since)))
 
-/** The number of shared friends; that it is not known, or not in full, where that is so. `shared` is null without a friend list. */
+/** Formats the number of common friends, and whether it is unknown or incomplete. `shared` is null without a friend list. */
 export function titleOfShared(shared: number | null, isIncomplete: boolean, { compare }: AccountTexts): string {
   if (shared === null || (isIncomplete && shared === 0)) return compare.sharedUnknown
   if (isIncomplete) return compare.sharedAtLeast(shared)
   return shared > 0 ? compare.shared(shared) : compare.noneShared
 }
 
-/** Why the shared friends are not known, or not in full: the reason of each friend list. */
+/** Explains why the common friends are unknown or incomplete, for each friend list. */
 export function whySharedUnknown(lists: readonly ListFacts[], { compare }: AccountTexts): string[] {
   return lists.flatMap(({ state, unreadable }, index) => {
     const letter = LETTERS[index] ?? ''

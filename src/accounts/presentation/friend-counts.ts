@@ -5,7 +5,9 @@ import { MAX_FRIENDS } from '../../model/limits.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { checkedFriends, isRestricted } from './friend-filter.ts'
 
-/** The tone of a finished scan. Clean only when every friend that still exists was checked and has a profile: never a part of a list. */
+/**
+ * The tone of a finished scan. It is clean only when every existing friend was checked and has a profile; a part of a list is never clean.
+ */
 export function toneOfFriends(result: ScanResult): Tone {
   const { friends, unavailable, totalFriends, withoutProfile } = result
   if (checkedFriends(result).some(({ banDetails }) => isBanned(banDetails))) return 'banned'
@@ -15,7 +17,7 @@ export function toneOfFriends(result: ScanResult): Tone {
   return totalFriends > MAX_FRIENDS ? 'incomplete' : 'clean'
 }
 
-/** How many of the friends of a scan are what; `total` is the number that the scan covered, and the sum of the parts. */
+/** Counts the friends of a scan by kind; `total` is the number of scanned friends, and the sum of the counts. */
 export function countFriends(result: ScanResult, total: number) {
   const { friends, unavailable, withoutProfile } = result
   return {
@@ -25,18 +27,18 @@ export function countFriends(result: ScanResult, total: number) {
     withoutProfile: withoutProfile.filter(({ missing }) => missing === undefined).length,
     profileNotReturned: withoutProfile.filter(({ missing }) => missing !== undefined).length,
     unavailable,
-    /** On the list, but no longer known to Steam. */
+    /** Listed friends that Steam no longer has. */
     deleted: total - friends.length - unavailable - withoutProfile.length,
   }
 }
 
-/** How many checked friends are banned; null without a checked friend: "none of 0 banned" would sound clean. */
+/** Formats how many checked friends are banned; null without a checked friend, because "none of 0 banned" would sound clean. */
 function formatBannedFriends(
   { checked, banned }: { checked: number; banned: number },
   texts: AccountTexts,
 ): string | null {
   if (checked === 0) return null
-  // A scan checks at most 100 friends, so that no share is rounded to 0% or 100%.
+  // A scan checks at most 100 friends, so a share above 0 is never rounded to 0 %, nor one below 1 to 100 %.
   const percent = texts.percent(Math.round((banned / checked) * 100))
   return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
 }
@@ -47,7 +49,7 @@ interface SummaryLine {
   text: string
 }
 
-/** What a finished scan found; it covered `total` friends from place `offset` of the list. */
+/** Summarizes a finished scan of `total` friends from position `offset` of the list. */
 export function formatScanSummary(
   result: ScanResult,
   { total, offset }: { total: number; offset: number },

@@ -7,17 +7,17 @@ import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile, type WithoutP
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 
-/** Which friends are listed. */
+/** Conditions of the friends that are listed. */
 export interface FriendConditions {
   kind: (typeof FRIEND_KINDS)[number]
   /** Maximum days since the last VAC or game ban; null for no limit. */
   within: number | null
 }
 
-/** A friend that a scan lists: one that is not clean or has no profile, or one that could not be checked. */
+/** A listed friend: one that is not clean or has no profile, or whose check failed. */
 export type ListedFriend = CheckedFriend | UncheckedFriend
 
-/** The friends that a scan has checked, by whether they have a profile, and those that it could not check. */
+/** The friends that a scan has checked, with and without a profile, and those whose check failed. */
 export interface ScannedFriends {
   friends: FriendEntry[]
   withoutProfile: Exclude<CheckedFriend, FriendEntry>[]
@@ -49,7 +49,7 @@ export const isRestricted = ({ banDetails }: CheckedFriend) => banStatusOf(banDe
 export function matchesFilter(friend: ListedFriend, { kind, within }: FriendConditions): boolean {
   if (!isChecked(friend)) return within === null && (kind === 'any' || kind === 'unknown')
   const { banDetails } = friend
-  // Community bans and trade restrictions have no date, so no limit of days includes them.
+  // Community bans and trade restrictions have no date, so they never match a limit of days.
   const isRecent = within === null || (hasBanDate(banDetails) && banDetails.DaysSinceLastBan <= within)
   return isRecent && (kind === 'any' ? toneOfFriend(friend) !== 'clean' : MATCHES_KIND[kind](banDetails))
 }
@@ -81,7 +81,7 @@ export function formatFilter({ kind, within }: FriendConditions, matches: number
   return conditions.length > 0 ? texts.friends.filtered(matches, conditions.join(', ')) : null
 }
 
-/** What a file of friends contains: `total` of the `totalFriends` friends, from `offset` on, as far as they meet the conditions. */
+/** The content of a file of friends: `total` of the `totalFriends` friends, from `offset` on, that match the conditions. */
 interface FriendsFile extends FriendConditions {
   steamId: SteamId
   total: number
@@ -89,7 +89,7 @@ interface FriendsFile extends FriendConditions {
   offset: number
 }
 
-/** `friends-<id>-101-to-200-vac-within-30-days.csv`, without the part and filter that do not apply. */
+/** Names a file of friends like `friends-<id>-101-to-200-vac-within-30-days.csv`, without parts that do not apply. */
 export function friendsFileName({ steamId, total, totalFriends, offset, kind, within }: FriendsFile): string {
   return [
     `friends-${steamId}`,

@@ -3,7 +3,7 @@ import type { AccountTexts } from '../words/account-texts.ts'
 
 type Item = Inventory['items'][number]
 
-/** What is known of the whole inventory. A private one is never shown as an empty one. */
+/** Formats the size of the whole inventory. A private inventory is never shown as empty. */
 export function formatInventorySize(
   { private: isPrivate, total }: Inventory,
   { inventory }: AccountTexts,
@@ -13,7 +13,7 @@ export function formatInventorySize(
   return total === 0 ? inventory.empty : emphasize(inventory.count(total))
 }
 
-/** That an item cannot be traded or sold; empty for one that can be both. */
+/** Formats that an item cannot be traded or sold; empty if it can be both. */
 export function formatItemLimits({ tradable, marketable }: Item, { inventory }: AccountTexts): string {
   return [...(tradable ? [] : [inventory.notTradable]), ...(marketable ? [] : [inventory.notMarketable])].join(', ')
 }

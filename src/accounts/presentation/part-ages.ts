@@ -16,8 +16,8 @@ export function agedParts({ partsFetchedAt }: Account, { lookup }: AccountTexts)
 }
 
 /**
- * The ages of the parts of an answer as sentences. Parts of about the same age share the age of the oldest; they are not named
- * when all do. `formatTime` takes Unix seconds.
+ * Formats the ages of the parts of an answer as sentences. Parts of about the same age share the age of the oldest; parts are not named if
+ * all ages are alike. `formatTime` takes Unix seconds.
  */
 export function formatPartAges(
   parts: AgedPart[],

@@ -6,21 +6,21 @@ import type { AccountTexts } from '../words/account-texts.ts'
 /** The Unicode flag letter A. */
 const REGIONAL_INDICATOR_A = 0x1_f1_e6
 
-/** The flag and name of a country; a code that is not two letters is shown as it is, escaped. */
+/** Formats the flag and name of a country; a code that is not two letters is shown unchanged, but escaped. */
 export function formatCountry(code: string, { countries }: AccountTexts, escape: (word: string) => string): string {
   if (!/^[A-Z]{2}$/.test(code)) return escape(code)
   const flag = code.replaceAll(/./g, (letter) => String.fromCodePoint(REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 65))
   return `${flag} ${countries.of(code) ?? code}`
 }
 
-/** The search for server admins. The public search matches names only, so it could show another player. */
+/** Links to the search for server admins. The public search matches names only, so it could show another player. */
 export const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
 
 /** How an account was found when the input was not its id. */
 export type FoundBy = { customUrl: string } | { friendCode: string }
 
-/** How `typed` led to its account; null when `typed` is an id. */
+/** Tells how `typed` led to its account; null when it is an id. */
 export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string | null }): FoundBy | null {
   if (resolvedFrom !== null) return { customUrl: resolvedFrom }
   const account = readAccountInput(typed)
@@ -28,15 +28,15 @@ export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string
   return account?.kind === 'vanity' ? { friendCode: account.name } : null
 }
 
-/** How the account was found, in one sentence. `format` emphasizes the custom URL or friend code. */
+/** Formats how the account was found, in one sentence. `format` emphasizes the custom URL or friend code. */
 export const formatFoundBy = (foundBy: FoundBy, { common }: AccountTexts, format: (name: string) => string) =>
   'customUrl' in foundBy
     ? common.foundByCustomUrl(format(foundBy.customUrl))
     : common.foundByFriendCode(format(foundBy.friendCode))
 
 /**
- * The age of the account when its profile was fetched, and its creation date; null when they are private. `formatDate` takes
- * Unix seconds.
+ * Formats the age of the account when its profile was fetched, and its creation date; null when they are private. `formatDate` takes Unix
+ * seconds.
  */
 export function formatKnownAge(
   { profile: { timecreated }, partsFetchedAt }: Account,

@@ -3,7 +3,7 @@ import type { AccountTexts } from '../words/account-texts.ts'
 
 const IN_METRES = new Set(['horseDistanceRidden', 'kayakDistance', 'waterDistanceMainland'])
 
-/** The value of a counter in its unit. */
+/** Formats a counter in its unit. */
 function formatCounter(counter: string, value: number, texts: AccountTexts): string {
   if (counter.endsWith('Seconds')) return formatDuration(value, texts)
   if (IN_METRES.has(counter)) return texts.stats.kilometres(tenths(value / 1_000))
@@ -21,18 +21,18 @@ const whole = (value: number) => (value < 1 ? tenths(value) : Math.round(value))
 /** Rounds to one decimal; a value below 1 is rounded up. */
 const tenths = (value: number) => (value < 1 ? Math.ceil(value * 10) / 10 : Math.round(value * 10) / 10)
 
-/** A key figure: a rate, and the counts that it is made of. */
+/** A key figure: a rate and its counts. */
 export interface Figure {
   label: string
   /** The rate; null while its counters are 0. */
   rate: string | null
-  /** The counts in words, or that nothing is counted yet. */
+  /** The counts in words, or a text that there are none yet. */
   counts: string
   /** The counters that the figure contains, as `group.counter`. */
   counters: string[]
 }
 
-/** A percentage without decimals, which say something only below 10. */
+/** Rounds a percentage to an integer from 10 on; decimals are useful only below that. */
 const rounded = (percentage: number) => (percentage < 10 ? percentage : Math.round(percentage))
 
 /** K/D, accuracy and headshot rate. */
@@ -71,7 +71,7 @@ const ICON_OF: Record<keyof Stats, string> = {
   misc: '🧭',
 }
 
-/** A counter that is not 0: its label without the beginning it shares, its value as Steam gives it, and in its unit. */
+/** A counter that is not 0: the rest of its label, Steam's value, and the value in its unit. */
 interface Counter {
   label: string
   value: number
@@ -92,7 +92,7 @@ export interface CounterGroup {
   lines: CounterLine[]
 }
 
-/** All counters except those of the key figures. A counter that Steam does not report is left out instead of shown as 0. */
+/** All counters except those of the key figures. A counter that Steam does not report is left out, not shown as 0. */
 export function statsGroups({ stats, unreported }: RustStats, texts: AccountTexts): CounterGroup[] {
   const leftOut = new Set([...unreported, ...statsFigures(stats, texts).flatMap(({ counters }) => counters)])
   const groups = Object.keys(texts.stats.groups) as (keyof Stats)[]

@@ -1,9 +1,7 @@
 import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
-/**
- * A fact in one sentence, as anybody may read it; null for what only the server may see. `formatTime` takes Unix seconds.
- */
+/** Formats a fact in one sentence for anyone; null if only the server may see it. `formatTime` takes Unix seconds. */
 export function formatWorthKnowing(
   fact: WorthKnowing,
   { worthKnowing, bans, lookup, hours }: AccountTexts,

@@ -19,7 +19,7 @@ export const csv = {
   friendOfBSince: 'friend_of_b_since',
   profile: 'profile',
   note: 'note',
-  /** When the ban record was fetched, of friends the oldest record of the scan; UTC. */
+  /** When the ban record was fetched, or for friends the oldest record of the scan; UTC. */
   checkedAt: 'checked_at',
   results: {
     private: 'no bans, profile private',

@@ -21,7 +21,7 @@ export const en = {
   common: {
     namelessAccount: '(name cannot be shown)',
     checked: (when: string) => `checked ${when}`,
-    /** Replaces `checked` when the parts of an answer differ in age. */
+    /** Replaces `checked` when parts of the answer have different ages. */
     checkedPart: (what: string, when: string) => `${what} checked ${when}`,
     foundByCustomUrl: (name: string) => `Found by custom URL ${name}: check that this is the player you mean.`,
     foundByFriendCode: (code: string) => `Found by friend code ${code}.`,
@@ -55,7 +55,7 @@ export const en = {
   lookup,
   halfRecord,
   noProfile,
-  /** Many accounts at once. */
+  /** Texts of a batch. */
   batch: {
     title: accounts,
     bannedCount: (banned: number, checked: number) =>
@@ -82,7 +82,7 @@ export const en = {
   },
   friends,
   kinds,
-  /** Two accounts side by side. `letter` is A or B, as the two accounts are called; dates are formatted by the caller. */
+  /** Texts of a comparison. `letter` is A or B, the short name of an account; dates are formatted by the caller. */
   compare: {
     title: 'Two accounts side by side',
     friendCount,
@@ -96,14 +96,14 @@ export const en = {
     sharedUnknown: 'Shared friends are not known',
     listPrivate: (letter: string) => `the friend list of ${letter} is private`,
     listUnavailable: (letter: string) => `the friend list of ${letter} could not be checked`,
-    /** Steam lists friends without an id, so that it is not known who they are. */
+    /** Steam lists friends without an id, so their accounts are unknown. */
     listUnreadable: (letter: string, count: number) => `Steam gives no ID for ${friendCount(count)} of ${letter}`,
     since: (letter: string, when: string) => `${letter} since ${when}`,
     sinceUnknown: (letter: string) => `${letter} since: unknown`,
     notChecked: 'bans not checked',
     noAnswer: 'These are facts, not an answer: people who play together share friends too.',
   },
-  /** Facts about an account that a moderator may want to notice: a label, and what it is. */
+  /** Facts that a moderator may want to notice, each with a label and a sentence. */
   worthKnowing: {
     title: 'Worth knowing',
     young: (age: string) => `New account: ${age}`,
@@ -113,7 +113,7 @@ export const en = {
     recentBan: (ban: string) => `Recent ban: ${ban}`,
     severalBans: (count: number) => `Several bans: ${number(count)} in total`,
     neverSetUp: 'Profile never set up',
-    /** `when` is that of the scan. */
+    /** `when` is the time of the scan. */
     bannedFriends: (banned: number, checked: number, when: string) =>
       `Banned friends: ${number(banned)} of ${counted(checked, { one: 'checked friend', other: 'checked friends' })} ${plural(banned, { one: 'is', other: 'are' })} banned, checked ${when}`,
     earlierNames: (names: string) => `Names seen before: ${names}`,

@@ -5,7 +5,7 @@ const accounts = noun({ one: 'account', other: 'accounts' })
 const countedFriends = noun({ one: 'friend', other: 'friends' })
 const days = noun({ one: 'day', other: 'days' })
 
-/** Which friends are listed, by their bans. */
+/** Filters of listed friends by their bans. */
 export const kinds = {
   any: 'all except clean',
   vac: 'VAC bans',
@@ -29,7 +29,7 @@ export const friends = {
       other: `None of ${number(checked)} checked friends has a ban on record.`,
     }),
   empty: 'The friend list is public and empty.',
-  /** Which part of a long friend list is checked. */
+  /** The checked part of a long friend list. */
   part: (from: number, to: number, total: number) =>
     `Part of the list: friends ${number(from)} to ${number(to)} of ${number(total)}, counted from the newest.`,
   beyondEnd: (total: number) => `This part is empty: the list now has ${countedFriends(total)}.`,
@@ -53,7 +53,7 @@ export const friends = {
     after: (when: string, ban: string) => `befriended ${when}, after ${ban}`,
     unclear: (when: string, ban: string) => `befriended ${when}, unclear whether before or after ${ban}`,
   },
-  /** When there is no ban to compare with. */
+  /** Used when there is no ban to compare with. */
   sincePlain: (when: string) => `befriended ${when}`,
   ban: 'the ban',
   lastBan: 'the last ban',

@@ -3,7 +3,7 @@ import { createPlurals } from '../../lib/plural.ts'
 const { counted, noun } = createPlurals('en')
 const days = noun({ one: 'day', other: 'days' })
 
-/** A look-up. */
+/** Texts of a lookup. */
 export const lookup = {
   banned: (what: string) => `Banned by Steam: ${what}.`,
   restricted: (what: string) => `Only a trade restriction: ${what}.`,
@@ -41,7 +41,7 @@ export const lookup = {
   and: ' and ',
 }
 
-/** Steam left out the profile or the ban record; the key is the missing half, `wait` a duration. */
+/** Errors when Steam left out one half of a record; the key is the missing half, `wait` a duration. */
 export const halfRecord = {
   title: 'Incomplete answer from Steam',
   profile: (wait: string) => `Steam returned a ban record but no profile. Try again in ${wait} to confirm.`,
@@ -49,14 +49,14 @@ export const halfRecord = {
     `Steam returned a profile without a ban record, so the bans could not be checked. Try again in ${wait}.`,
 }
 
-/** An account with a ban record that has no profile, or whose profile Steam left out this time. */
+/** Errors of an account with a ban record that has no profile, or whose profile this answer lacks. */
 export const noProfile = {
   title: 'No profile',
   withBans: (account: string, bans: string) =>
     `${account} has no profile: deleted or never set up. Bans on record: ${bans}.`,
   withoutBans: (account: string) =>
     `${account} has no profile: deleted or never set up. Bans on record: none, which proves little without a profile.`,
-  /** `last` is when the last ban was, or nothing. */
+  /** `last` is the text about the last ban, or empty. */
   notReturned: (bans: string, last: string[]) => `${[`${bans} on record`, ...last].join(', ')}; profile not returned`,
   noneNotReturned: 'no ban on record, but the profile was not returned',
 }

@@ -3,12 +3,12 @@ import type { Stats } from '../../model/stats.ts'
 
 const { number, counted } = createPlurals('en')
 
-/** Counters without a label, because another counts the same: `combat.deaths` and `misc.horseDistanceRidden`. */
+/** Counters without a label, because another counter has the same meaning: `combat.deaths` and `misc.horseDistanceRidden`. */
 type Unlabelled<Group extends keyof Stats> = Group extends 'survival' ? 'deaths' : 'horseDistanceRiddenKm'
 
 /** Statistics in Rust. */
 export const stats = {
-  /** Label of the statistics when the parts of an answer differ in age. */
+  /** Label of the statistics when parts of the answer have different ages. */
   statistics: 'statistics',
   officialOnly: 'Most counters run only on official servers, so these are not lifetime totals.',
   groups: {

@@ -4,7 +4,7 @@ import { formatKnownAge } from '../../presentation/profile-facts.ts'
 import type { Texts } from '../texts.ts'
 import { formatPrivate } from './words.ts'
 
-/** Labels and values in one line. */
+/** Formats pairs of labels and values in one line. */
 export const formatFacts = (...pairs: [label: string, value: string][]) =>
   pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
 

@@ -20,7 +20,7 @@ const OPTION_CHARACTERS = 100
 /** The account that a message is about. */
 export interface ViewedAccount {
   steamId: SteamId
-  /** The display name, once it is known. */
+  /** The display name; null while it is unknown. */
   name: string | null
   /** How the account was found; null when it was found by its id. */
   foundBy: FoundBy | null
@@ -30,7 +30,7 @@ export interface ViewedAccount {
 export const formatNameAndId = ({ steamId, name }: Omit<ViewedAccount, 'foundBy'>, texts: Texts) =>
   name === null ? inlineCode(steamId) : `${displayName(name, texts)} ${inlineCode(steamId)}`
 
-/** The top of a message about an account: the heading, how the account was found, and further lines. */
+/** Formats the top of a message about an account: the heading, how the account was found, and further lines. */
 export const formatHead = (heading: string, foundBy: FoundBy | null, lines: string[], texts: Texts) =>
   [heading, ...foundByLines(foundBy, texts), ...lines].join('\n')
 
@@ -61,7 +61,7 @@ export const lookupId = (
   action: 'lookup' | 'refresh' | 'open' = 'lookup',
 ) => toCustomId(action, account, ...toFoundByArguments(foundBy))
 
-/** Leads back to the look-up of an account. */
+/** A button that leads back to the lookup of an account. */
 export const backButton = (steamId: SteamId, foundBy: FoundBy | null, texts: Texts) =>
   asPrivate(button('↩️', texts.buttons.account, lookupId(steamId, foundBy)))
 
@@ -76,13 +76,13 @@ export const accountButtons = (
 export interface MenuAccount extends ViewedAccount {
   name: string
   tone: Tone
-  /** In place of the icon of the tone. */
+  /** Replaces the icon of the tone. */
   icon?: string
-  /** One line about it, as plain text. */
+  /** One line about the account as plain text. */
   summary: string
 }
 
-/** A menu that opens one of the listed accounts, or does what `more` says with it; none for an empty list. */
+/** A menu that opens one of the listed accounts, or performs the action of `more` with it; no menu for an empty list. */
 export function accountMenu(
   accounts: MenuAccount[],
   texts: Texts,

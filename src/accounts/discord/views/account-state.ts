@@ -7,8 +7,8 @@ import type { Texts } from '../texts.ts'
 import { earlierBanLines, formatEarlierBans } from './earlier-bans.ts'
 
 /**
- * What Steam says about the bans of an account, as a tone and a sentence, and below it its earlier bans where the sentence does not
- * name them; clean only if all of it is known and current, and no other bans were seen before.
+ * Describes the bans of an account as a tone, a sentence, and its earlier bans if the sentence does not name them. Clean only if all facts
+ * are known and current, and no other bans were seen before.
  */
 export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: PastBans | undefined, texts: Texts) {
   const { tone, sentence } = describeNow(facts, texts)

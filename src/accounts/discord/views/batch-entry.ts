@@ -20,7 +20,7 @@ import { listedName } from './words.ts'
 import type { MenuAccount } from './account-parts.ts'
 import type { ListedAccount } from '../../listed-account.ts'
 
-/** An entry of the list: its sign, name and bans, and below them in small print what identifies it. */
+/** An entry of the list: icon, name and bans, and below these, in small print, the ids. */
 export function formatEntry(entry: CheckedEntry, texts: Texts): string {
   const [fact, details] = isFound(entry) ? formatFound(entry, texts) : formatFailed(entry, texts)
   const { bans, earlierBans } = entry
@@ -68,12 +68,12 @@ function explainNotFound(entry: FailedEntry, { common }: Texts): string[] {
   return bans === null && !isUnavailable(entry) && isMistypedSteamId(input) ? [common.mistypedId(input.length)] : []
 }
 
-/** The text that names the input, and how it was looked up if it could be an in-game name. A mistyped id has its own text. */
+/** The input, and how it was looked up if it could be an in-game name. A mistyped id has its own text. */
 function describeInput(input: string, { batch }: Texts): { shown: string; readAs: string[] } {
   const account = readAccountInput(input)
   if (account?.kind !== 'vanity' || isMistypedSteamId(input)) return { shown: input, readAs: [] }
   if (account.friendCodeOf !== undefined) return { shown: input, readAs: [batch.readAsFriendCode] }
-  // A number next to ids was read as a custom URL, and is stored as a link so that it is not taken for a friend code.
+  // A number next to ids was read as a custom URL. It is stored as a link, so that it is not read as a friend code.
   const bare = parseAccount(account.name)
   return bare?.kind === 'vanity' && bare.friendCodeOf !== undefined
     ? { shown: account.name, readAs: [batch.notReadAsFriendCode] }
@@ -86,7 +86,7 @@ export function toMenuEntry(entry: FoundEntry, texts: Texts): MenuAccount {
   return { steamId, name, foundBy: howFound(input, entry), tone, summary: texts.csv.results[tone] }
 }
 
-/** What an entry with a ban record says for a policy; nothing if an older message lacks when the record was fetched. */
+/** The facts of an entry with a ban record that a policy needs; empty if an older message lacks the time of the record. */
 export function toListedAccount(entry: CheckedEntry): ListedAccount[] {
   const { steamId, bans, fetchedAt } = entry
   if (steamId === undefined || bans === null || fetchedAt === undefined) return []

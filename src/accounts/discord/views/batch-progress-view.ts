@@ -8,7 +8,7 @@ import { relativeTime } from '../../../discord/views/parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { formatFound, formatProgress, MAX_LISTED, stopButton } from './scan-parts.ts'
 
-/** Which quota has ended, and how long until the next lookup. */
+/** The limit that is used up, and the time until the next lookup. */
 export interface QuotaWait {
   reason: 'rate_limited' | 'server_rate_limited'
   retryAfterMs: number
@@ -19,13 +19,13 @@ interface BatchProgress {
   scanId: string
   /** The list with the results so far. */
   batch: Batch
-  /** The list after the last portion, from which any process can go on. */
+  /** The list after the last portion, with which any process can continue. */
   file: ViewFile
-  /** The results of this scan; the batch may have earlier ones. */
+  /** The results of this scan; the batch may contain earlier ones. */
   results: CheckedEntry[]
   /** How many entries this scan looks up. */
   total: number
-  /** Why it waits, and until when in Unix seconds; null while it does not. */
+  /** Why the scan waits, and until when in Unix seconds; null while it does not wait. */
   wait: { reason: QuotaWait['reason']; goesOnAt: number } | null
 }
 

@@ -32,10 +32,10 @@ const INPUT_LINES_CHARACTERS = 350
 /** Maximum number of input lines that are formatted for a message. */
 const MAX_INPUT_LINES = 100
 
-/** A line that is probably an in-game name or a custom URL: no sentence, row or link. */
+/** A line that is probably an in-game name or a custom URL, and not a sentence, a row or a link. */
 const NAME = /^["'\s]*[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}["'\s]*$/u
 
-/** A page of a batch, counted from 0, with all results in a CSV file; `ended` is why the check ended before its last entry. */
+/** A page of a batch, counted from 0, with all results in a CSV file; `ended` is the reason why the check ended early. */
 export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes: ListNotes, ended?: string): View {
   const { checked } = batch
   const page = pageOf(sortEntries(checked), wantedPage)
@@ -43,7 +43,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
     ...pageButtons(page, (to) => toCustomId('batch', 'page', to), texts),
     ...checkButtons(batch, texts, ended !== undefined),
   ]
-  // Buttons that continue a batch read it from this file of the message.
+  // The buttons that continue a batch read it from this file of the message.
   const stateFiles = turning.length > 0 ? [toBatchFile(batch)] : []
   const files = [batchTable(batch, texts), ...stateFiles]
   const stop = ended === undefined ? [] : [`⏹️ **${ended}.**`]
@@ -69,7 +69,7 @@ export function batchView(batch: Batch, wantedPage: number, texts: Texts, notes:
   )
 }
 
-/** The most severe tone. Entries that are not checked yet are not known. */
+/** The most severe tone; entries that are not checked yet count as unknown. */
 function toneOf({ checked, waiting }: Batch): Tone {
   const tone = toneOfBatch(checked)
   return waiting.length > 0 && tone !== 'banned' ? 'incomplete' : tone
@@ -79,7 +79,7 @@ function toneOf({ checked, waiting }: Batch): Tone {
 const countKnown = (checked: CheckedEntry[]) =>
   new Set(checked.flatMap(({ bans, steamId }) => (bans !== null && steamId !== undefined ? [steamId] : []))).size
 
-/** Buttons that check further entries, or repeat the checks that failed. */
+/** Buttons that check further entries, or repeat failed checks. */
 function checkButtons({ checked, waiting }: Batch, { buttons }: Texts, hasEnded: boolean): APIButtonComponent[] {
   const next = Math.min(MAX_LONG_BATCH, waiting.length)
   const failed = Math.min(MAX_LONG_BATCH, checked.filter(isUnavailable).length)
@@ -116,7 +116,7 @@ function formatSummary(batch: Batch, texts: Texts): string[] {
   ]
 }
 
-/** Nothing unless the sign holds for the whole list: that no ban is on record says little of a private profile. */
+/** The icon of the whole list; empty if it does not apply to all, because "no ban on record" says little about a private profile. */
 function iconOfBans(batch: Batch): string {
   const tone = toneOf(batch)
   return tone === 'banned' || tone === 'clean' ? `${ICONS[tone]} ` : ''
@@ -128,7 +128,7 @@ function formatDuplicates({ count, lines }: Lines, { batch }: Texts): string {
   return lines.length < count ? `${duplicates} ${batch.ofEntries(lines.length)}` : duplicates
 }
 
-/** The failure that only the operator can fix, where there is one: trying again will not help. */
+/** The failure that only the operator can fix, if there is one, because a retry will not help. */
 function formatKeyProblem(checked: CheckedEntry[], texts: Texts): string[] {
   const codes = new Set(checked.map((entry) => (isFound(entry) ? null : entry.code)))
   const problem = ERROR_CODES.filter(needsOperator).find((code) => codes.has(code))
@@ -147,7 +147,7 @@ function formatFoot(checked: CheckedEntry[], { page, pages, shown }: Page<Checke
   return lines.length > 0 ? [lines.join('\n')] : []
 }
 
-/** The duplicates and the lines that were not recognized, as far as they fit into half of the room. */
+/** The duplicates and the unrecognized lines, within half of the room. */
 function formatInputLines({ repeated, notRecognized }: Batch, room: number, texts: Texts): string[] {
   const roomEach = Math.min(INPUT_LINES_CHARACTERS, Math.floor(room / 2))
   // Each duplicate is listed once, however often it is repeated.
@@ -158,11 +158,11 @@ function formatInputLines({ repeated, notRecognized }: Batch, room: number, text
   ]
 }
 
-/** The title, with the reason where a line is a name, a custom URL or a friend code. */
+/** The title, with the reason if a line is a name, a custom URL or a friend code. */
 function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts): string {
   const title = batch.notRecognizedTitle
   const withReason = `${title}\n-# ${batch.namesNotRecognized}`
-  // The lines matter more than the reason.
+  // The reason is left out when it takes the room of the lines.
   const fits = room >= withReason.length + 2 * LINE_CHARACTERS
   return fits && lines.some((line) => NAME.test(line)) ? withReason : title
 }
@@ -170,7 +170,7 @@ function titleOfNotRecognized({ lines }: Lines, room: number, { batch }: Texts):
 function listInputLines(title: string, { count, lines }: Lines, room: number, texts: Texts): string[] {
   if (count === 0 || room < title.length + LINE_CHARACTERS) return []
   const formatted = lines.slice(0, MAX_INPUT_LINES).map((line) => `-# ${escapeMarkdown(line, LINE_CHARACTERS) || '?'}`)
-  // `MAX_INPUT_LINES` lines never fit, so `leftOut` is always called when there are more; it counts those as well.
+  // `MAX_INPUT_LINES` lines never fit, so `leftOut` is always called if there are more, and counts those as well.
   const leftOut = (more: number) => `-# ${texts.common.leftOut(more + count - formatted.length)}`
   return [`${title}\n${fitLines(formatted, room - title.length - 1, leftOut)}`]
 }

@@ -29,10 +29,10 @@ import { tableFile } from '../../../discord/views/table.ts'
 
 const MAX_LISTED = 10
 
-/** An account of a comparison, how it was found, and its bans that were seen and that the record no longer has. */
+/** An account of a comparison, how it was found, and its earlier bans that are missing in the record. */
 export type ComparedSide = ComparedAccount & { foundBy: FoundBy | null; earlierBans?: PastBans | undefined }
 
-/** Two accounts in short, whether they are friends, and the friends they share, all of them in a CSV file if there are many. */
+/** Shows two accounts in short, whether they are friends, and their common friends; a CSV file has all of many. */
 export function compareView(
   { friendship, shared, isSharedIncomplete }: Comparison,
   [a, b]: [ComparedSide, ComparedSide],
@@ -71,7 +71,7 @@ export function compareView(
 /** The custom id that compares two accounts again; each is an id or a custom URL name. */
 export const compareId = (a: string, b: string) => toCustomId('compare', a, b)
 
-/** The custom URL that the account was found by, so that the next answer says so too, or its id. */
+/** The custom URL by which the account was found, so that the next answer mentions it too, or else the id. */
 function toShortForm({ account, foundBy }: ComparedSide): string {
   // A custom URL of digits could be read as a friend code.
   return foundBy && 'customUrl' in foundBy && !/^\d+$/.test(foundBy.customUrl) ? foundBy.customUrl : account.steamId
@@ -97,7 +97,7 @@ function formatSide(side: ComparedSide, letter: Letter, texts: Texts): string {
   ].join('\n')
 }
 
-/** The verdict about one account in a line that stands away from its name. */
+/** The verdict about one account, in a line that is not next to its name. */
 function formatSideVerdict({ account, earlierBans }: ComparedSide, letter: Letter, texts: Texts): string {
   const { tone, verdict } = describeAccount(account, earlierBans, texts)
   return `**${letter}: ${ICONS[tone]} ${verdict}**`

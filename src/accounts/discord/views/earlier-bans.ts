@@ -6,7 +6,7 @@ import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
 
-/** The sign and the verdict of a looked-up account, and below it its earlier bans where the verdict does not name them. */
+/** The icon and the verdict of a looked-up account, and its earlier bans if the verdict does not name them. */
 export function describeAccount(account: Account, earlier: PastBans | undefined, texts: Texts) {
   const tone = toneOfAccount(account)
   if (earlier && tone === 'clean') {
@@ -16,7 +16,7 @@ export function describeAccount(account: Account, earlier: PastBans | undefined,
   return { tone, verdict: formatVerdict(account, texts, escapeMarkdown), lines }
 }
 
-/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.` or that earlier bans are unknown. */
+/** `Steam reports no ban now; 1 game ban was seen until 3 November 2026.`, or a sentence that earlier bans are unknown. */
 export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Texts): string {
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0, CommunityBanned: community = false } = bans
   if (earlier === 'unreadable') {
@@ -26,13 +26,13 @@ export function formatEarlierBans(bans: BanRecord, earlier: PastBans, texts: Tex
   const hasBans = vac > 0 || game > 0 || community
   const count = lost.vac + lost.game + Number(lost.community)
   const until = time(seenUntil, TimestampStyles.LongDate)
-  // "No ban" is only said of a record that is clean as a whole.
+  // "No ban" is true only of a record whose fields are all known and clean.
   if (!hasBans && statusOf(bans) !== 'clean') return texts.earlierBans.noLongerReported(nameBans(lost, texts), until)
   const sentence = texts.earlierBans.seenEarlier[count === 1 ? 'one' : 'other']
   return sentence(nameBans({ vac, game, community }, texts), nameBans(lost, texts), until)
 }
 
-/** The sentence with its sign, as a line of its own; nothing without earlier bans. */
+/** That sentence with its icon, as a separate line; empty without earlier bans. */
 export const earlierBanLines = (bans: BanRecord, earlier: PastBans | undefined, texts: Texts): string[] =>
   earlier ? [`${ICONS[toneWithEarlier('clean', earlier)]} ${formatEarlierBans(bans, earlier, texts)}`] : []
 

@@ -9,15 +9,15 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import { toFoundByArguments } from '../found-by.ts'
 import type { ViewedAccount } from './account-parts.ts'
 
-/** What the scans of the first parts of a friend list found, together. */
+/** Combined results of the scans of the first parts of a friend list. */
 export interface ScannedParts {
   banned: number
   checked: number
-  /** How many parts, from the first on. */
+  /** Number of scanned parts, from the first one. */
   parts: number
 }
 
-/** Parses the custom id argument for `ScannedParts`. A slash tells it from a custom URL and a friend code. */
+/** Parses the custom id argument for `ScannedParts`. Its slash distinguishes it from a custom URL and a friend code. */
 export const scannedArgument = z
   .string()
   .regex(/^\d{1,4}\/\d{1,4}\/\d{1,2}$/)
@@ -32,7 +32,7 @@ export interface FriendFilter extends FriendConditions {
   page: number
   /** The index of the first friend to check, newest friendship first. */
   offset: number
-  /** What is known of the first parts of the list, when this part is scanned. */
+  /** The results of the first parts of the list, when this part is scanned. */
   scanned?: ScannedParts
 }
 
@@ -43,9 +43,9 @@ export const ALL_FRIENDS: FriendFilter = { kind: 'any', within: null, page: 0, o
 export interface FriendScan extends ViewedAccount, ScanResult {
   /** Number of friends that the scan covered. Those missing from the counts of the result are deleted accounts. */
   total: number
-  /** The record of the account itself, where it is known without asking Steam. */
+  /** The record of the scanned account, if it is known without a call to Steam. */
   record: PartialRecord | null
-  /** The bans of the account and of its friends that were seen and that their records no longer have. */
+  /** Earlier bans of the account and its friends that are missing in their records. */
   pastBans?: ReadonlyMap<SteamId, PastBans>
 }
 

@@ -56,7 +56,7 @@ export function toMenuAccount(friend: ListedFriend, texts: Texts): MenuAccount {
   return { steamId, name, foundBy: null, tone: toneOfFriend(friend), summary }
 }
 
-/** What a scan says of a friend for a policy; `fetchedAt` is the age of the oldest record, Unix seconds. */
+/** The facts of a friend that a policy needs; `fetchedAt` is the time of the oldest record, Unix seconds. */
 export function toListedAccount(friend: CheckedFriend, fetchedAt: number): ListedAccount {
   const { steamId, banDetails: bans } = friend
   const [name, hours] = hasProfile(friend) ? [friend.personaname, friend.rustHours] : [null, null]

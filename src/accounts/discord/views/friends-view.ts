@@ -29,7 +29,7 @@ import { ownStatusLine } from './own-status.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { isBanned } from '../../../model/is-banned.ts'
 
-/** The most friends that the line of earlier bans names. */
+/** Maximum number of friends that the line about earlier bans names. */
 const MAX_NAMED = 5
 
 const SEPARATOR: APIComponentInContainer = { type: ComponentType.Separator, spacing: SeparatorSpacingSize.Small }
@@ -41,7 +41,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   const page = pageOf(listed, filter.page)
   const files = listed.length > 0 ? [friendsTable(listed, result, filter, texts)] : []
   const tone = toneOfList(result, filter)
-  // Neutral: an icon of the tone would seem to be about the account itself.
+  // No icon of a tone, which would seem to describe the account itself.
   const heading = `## 👥 ${texts.friends.title(formatNameAndId(result, texts))}`
   const filterLine = formatFilter(filter, listed.length, texts)
   const counts = summaryLines(result, filter, texts)
@@ -72,7 +72,7 @@ export function friendsView(result: FriendScan, filter: FriendFilter, texts: Tex
   )
 }
 
-/** Repeats the scan. Results are cached, so only the friends that could not be checked cost calls. */
+/** Repeats the scan. Results are cached, so only the friends whose check failed cost calls. */
 function retryButtons(result: FriendScan, filter: FriendFilter, { buttons }: Texts): APIButtonComponent[] {
   const { steamId, foundBy, unavailable } = result
   if (unavailable === 0) return []
@@ -100,11 +100,11 @@ function otherPartButtons(result: FriendScan, filter: FriendFilter, { buttons }:
   ]
 }
 
-/** What the first parts of the list hold together with this one; undefined when parts before it are not known. */
+/** Adds this part to the results of the first parts of the list; undefined when parts before it are unknown. */
 function addPart(result: FriendScan, { offset, scanned }: FriendFilter): ScannedParts | undefined {
   const part = offset / MAX_FRIENDS
   const before = scanned ?? { banned: 0, checked: 0, parts: 0 }
-  // A part that is scanned again is counted already.
+  // The result of a part that is scanned again is included already.
   if (part < before.parts) return before
   if (part > before.parts) return undefined
   const { banned, checked } = countFriends(result, result.total)
@@ -112,8 +112,8 @@ function addPart(result: FriendScan, { offset, scanned }: FriendFilter): Scanned
 }
 
 /**
- * The parts before this one and all of them; undefined for the first part, and for one that is scanned again: its numbers may differ
- * from those that the sum was made of.
+ * The results before this part and including it; undefined for the first part, and for a part that is scanned again, whose numbers may
+ * differ from the included ones.
  */
 function sumOf(result: FriendScan, filter: FriendFilter): { before: ScannedParts; all: ScannedParts } | undefined {
   const { scanned: before, offset } = filter
@@ -128,7 +128,7 @@ function formatParts(result: FriendScan, filter: FriendFilter, { friends }: Text
   return sum && friends.resultOfParts(format(countFriends(result, result.total)), format(sum.before), format(sum.all))
 }
 
-/** The tone of the list as far as the result tells it. */
+/** The tone of the list, as far as it is known. */
 function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
   if ((sumOf(result, filter)?.all.banned ?? 0) > 0) return 'banned'
   const tone = toneOfFriends(result)
@@ -136,7 +136,7 @@ function toneOfList(result: FriendScan, filter: FriendFilter): Tone {
   return toneWithEarlier(tone, unreadable.length > 0 ? 'unreadable' : result.pastBans?.get(gone[0]?.steamId ?? ''))
 }
 
-/** The watched friends with bans that their records no longer have, and those of which that is unknown. */
+/** Watched friends with bans that are missing in their records, and those for which that is unknown. */
 function friendsWithPast({ pastBans, ...scan }: FriendScan) {
   const friends = checkedFriends(scan)
   const isUnreadable = ({ steamId }: CheckedFriend) => pastBans?.get(steamId) === 'unreadable'
@@ -146,7 +146,7 @@ function friendsWithPast({ pastBans, ...scan }: FriendScan) {
   }
 }
 
-/** Names the friends that had more bans before, and counts those of which that is unknown. */
+/** Names the friends that had more bans before, and counts those for which that is unknown. */
 function earlierBanLines(result: FriendScan, texts: Texts): string[] {
   const { gone, unreadable } = friendsWithPast(result)
   const names = gone.slice(0, MAX_NAMED).map((friend) => formatFriendName(friend, texts))
@@ -177,7 +177,7 @@ function summaryLines(result: FriendScan, filter: FriendFilter, texts: Texts): s
   })
 }
 
-/** Where the friends that could not be checked are listed; nothing when Steam did not even give the ids of all of them. */
+/** Where the friends whose check failed are listed; empty when Steam did not return the ids of all of them. */
 function whereUnchecked({ unchecked, unavailable }: FriendScan, filter: FriendFilter, texts: Texts): string[] {
   if (unchecked.length < unavailable) return []
   if (unchecked.every((friend) => matchesFilter(friend, filter))) return [texts.friends.listedLast]

@@ -13,13 +13,13 @@ import { foundByLines, type ViewedAccount } from './account-parts.ts'
 
 /** The account whose statistics or inventory a message shows. */
 export interface GameAccount extends ViewedAccount {
-  /** What is known of its bans without a call to Steam; null if nothing is. */
+  /** The bans that are known without a call to Steam; null if none are. */
   record: PartialRecord | null
-  /** Bans that were seen and that the record no longer has. */
+  /** Earlier bans that are missing in the record. */
   earlierBans?: PastBans | undefined
 }
 
-/** The top of the message: the title with the account's name, what is known of its bans, and further lines. */
+/** The top of the message: the title with the account's name, its known bans, and further lines. */
 export function gameHead(
   account: GameAccount,
   toTitle: (name: string) => string,
@@ -31,7 +31,7 @@ export function gameHead(
   return [`## ${title}`, formatRecord(account, texts), ...foundByLines(foundBy, texts), ...lines].join('\n')
 }
 
-/** What is known of the bans of the account, as the verdict of its message; empty if nothing is. */
+/** The known bans of the account as a verdict; empty if none are known. */
 export const gameVerdict = (account: GameAccount, texts: Texts) =>
   account.record === null ? '' : formatRecord(account, texts)
 
@@ -42,7 +42,7 @@ export function gameFoot({ steamId, name, record }: GameAccount, parts: AgedPart
   return `-# ${[...(name === null ? [] : [inlineCode(steamId)]), ...ages].join(' · ')}`
 }
 
-/** A record that is not remembered is said to be unknown: without the line, the account would seem to have no bans. */
+/** Says that a missing record is unknown, because without this line the account would seem to have no bans. */
 function formatRecord({ record, earlierBans }: GameAccount, texts: Texts): string {
   const { lookup } = texts
   if (!record) return `-# ${ICONS.incomplete} ${texts.compare.notChecked}`

@@ -18,7 +18,7 @@ import { resultView } from '../../../discord/views/result-view.ts'
 const NAME_CHARACTERS = 64
 /** Items on a page: three rows of pictures. */
 const PER_PAGE = 9
-/** Numbers of pictures that Discord shows in rows of the same length; with others, the first ones are larger. */
+/** Numbers of pictures for which all rows have the same length; with other numbers, Discord shows the first pictures larger. */
 const FULL_ROWS = [9, 6, 4, 2, 1]
 
 type Item = Inventory['items'][number]
@@ -42,7 +42,7 @@ export function inventoryView(
   const items = page.shown.map((item, index) => ({ ...item, number: page.first + index + 1 }))
   const pictured = picturedOf(items)
   const list = [
-    // Without a gap, the pictures have the order of the list.
+    // If all items have a picture, the pictures are in the order of the list.
     ...(pictured.length > 0 && pictured.length < items.length ? [formatPictured(pictured, texts)] : []),
     ...items.map((item) => formatItem(item, texts)),
   ]
@@ -75,7 +75,7 @@ function formatSize(inventory: Inventory, { pages, first, shown }: Page<Item>, t
   ].join('')
 }
 
-/** The first items with a picture, as many as Discord lays out in full rows. */
+/** The first items with a picture, as many as Discord shows in full rows. */
 function picturedOf(items: NumberedItem[]): NumberedItem[] {
   const withPicture = items.filter(({ icon }) => icon !== '')
   return withPicture.slice(0, FULL_ROWS.find((count) => count <= withPicture.length) ?? 0)

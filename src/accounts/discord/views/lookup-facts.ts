@@ -10,7 +10,7 @@ import { formatAge, formatFacts } from './account-facts.ts'
 import { formatPrivate, formatUnknown } from './words.ts'
 import { formatHours } from './account-parts.ts'
 
-/** What the verdict does not say of the bans: those that there are none of, and that the date can be that of either kind. */
+/** Lines about bans that the verdict lacks: the kinds without a ban, and that the date may belong to either kind. */
 export function banLines({ bans }: Account, texts: Texts): string[] {
   const { lookup } = texts
   const missing: [label: string, value: string][] = []
@@ -45,7 +45,7 @@ export function idLines({ steamId, profile }: Account, foundBy: FoundBy | null, 
   const given = foundBy !== null && 'customUrl' in foundBy ? foundBy.customUrl.toLowerCase() : null
   return [
     [steamId, toSteam2(steamId), toSteam3(steamId)].map((id) => inlineCode(id)).join(' · '),
-    // The line about how the account was found may name it already.
+    // The line about how the account was found may contain the custom URL already.
     ...(customUrl?.kind === 'vanity' && customUrl.name.toLowerCase() !== given
       ? [formatFacts([lookup.customUrl, inlineCode(customUrl.name)])]
       : []),

@@ -21,11 +21,11 @@ import { resultView } from '../../../discord/views/result-view.ts'
 import { statsId } from './stats-view.ts'
 import { formatPrivateFacts, worthKnowingLines } from './worth-knowing.ts'
 
-/** What a look-up shows besides the account. */
+/** Parts of a lookup besides the account. */
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
   notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'buttons'>
-  /** Bans that were seen and that the record no longer has. */
+  /** Earlier bans that are missing in the record. */
   earlierBans?: PastBans | undefined
 }
 
@@ -73,6 +73,6 @@ export function lookupView(
   return resultView(tone, `**${ICONS[tone]} ${verdict}**`, parts, buttonRows(buttons, texts))
 }
 
-/** One text, because a message has one private text at most. */
+/** A single text component, because a message has at most one private text. */
 const privateTexts = (lines: string[]): APITextDisplayComponent[] =>
   lines.length === 0 ? [] : [privateText(lines.join('\n'))]

@@ -7,7 +7,7 @@ import type { Texts } from '../texts.ts'
 import { formatEarlierBans } from './earlier-bans.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 
-/** The ban status of the account whose friends are listed, or that its bans were not checked. */
+/** The ban status of the account whose friends are listed, or a note that its bans were not checked. */
 export function ownStatusLine(
   { record, earlierBans }: { record: PartialRecord | null; earlierBans?: PastBans | undefined },
   texts: Texts,

@@ -3,11 +3,11 @@ import { toCustomId } from '../../../discord/custom-id.ts'
 import type { Texts } from '../texts.ts'
 import { button } from '../../../discord/view.ts'
 
-/** A running scan shows only some of what it found. */
+/** Maximum number of findings that a running scan shows. */
 export const MAX_LISTED = 5
 const BAR_CELLS = 20
 
-/** How far a scan is: a bar, and how many checks are done and have failed. */
+/** The progress of a scan: a bar, and the numbers of finished and failed checks. */
 export function formatProgress(
   { current, total, failed }: Record<'current' | 'total' | 'failed', number>,
   texts: Texts,

@@ -31,18 +31,18 @@ export interface ScanState extends ViewedAccount {
   total: number | null
   totalFriends: number
   found: CheckedFriend[]
-  /** How many checks have failed. */
+  /** Number of failed checks. */
   failed: number
   /** When the oldest ban record so far was fetched, Unix seconds. */
   fetchedAt: number
   filter: FriendFilter
-  /** The record of the account itself, where it is known without asking Steam. */
+  /** The record of the scanned account, if it is known without a call to Steam. */
   record: PartialRecord | null
-  /** Its bans that were seen and that the record no longer has. */
+  /** Earlier bans of the account that are missing in its record. */
   earlierBans?: PastBans | undefined
 }
 
-/** A running scan: progress bar, what was found so far, and Stop. */
+/** A running scan: progress bar, findings, and Stop. */
 export function scanningView(state: ScanState, texts: Texts): View {
   const { steamId, foundBy, scanId } = state
   const heading = `### 🔎 ${texts.friends.scanning(formatNameAndId(state, texts))}`
@@ -53,7 +53,7 @@ export function scanningView(state: ScanState, texts: Texts): View {
   return resultView('limited', verdict, [head, ...listed], [row([stop])])
 }
 
-/** A scan that ended early, with what it had found. The other friends are shown as not checked. */
+/** A scan that ended early, with its findings. The other friends are shown as not checked. */
 export function stoppedView(title: string, state: ScanState, texts: Texts): View {
   const { steamId, filter, foundBy } = state
   const heading = `### 👥 ${texts.friends.title(formatNameAndId(state, texts))}`
@@ -71,7 +71,7 @@ export function stoppedView(title: string, state: ScanState, texts: Texts): View
   )
 }
 
-/** Why a scan ended, and what it found until then. It does not say how many friends are clean. */
+/** Why a scan ended, and its findings. Does not count clean friends. */
 function stopLines(title: string, state: ScanState, texts: Texts): string[] {
   const { current, total, found, failed } = state
   const own = ownStatusLine(state, texts)
@@ -106,7 +106,7 @@ function partLines({ totalFriends, filter: { offset } }: ScanState, total: numbe
   return total > 0 && total < totalFriends ? [friends.part(offset + 1, offset + total, totalFriends)] : []
 }
 
-/** What the scans of the parts before this one found; undefined where they are not known, or this part is one of them. */
+/** The results of the parts before this one; undefined if they are unknown or include this part. */
 const partsBefore = ({ scanned, offset }: FriendFilter) =>
   scanned && offset / MAX_FRIENDS === scanned.parts ? scanned : undefined
 
@@ -116,7 +116,7 @@ const foundLine = (found: CheckedFriend[], format: (banned: number) => string, t
 const countBanned = (found: CheckedFriend[]) => found.filter(({ banDetails }) => isBanned(banDetails)).length
 
 function filterLines(state: ScanState, texts: Texts): string[] {
-  // Friends that could not be checked are counted, but not listed before the end.
+  // Friends whose check failed are only counted until the scan ends.
   const count = state.filter.kind === 'unknown' ? state.failed : foundFriends(state).length
   const line = formatFilter(state.filter, count, texts)
   return line === null ? [] : [line]

@@ -6,14 +6,14 @@ import type { Texts } from '../texts.ts'
 /** The name of an account, escaped for Markdown. */
 export const displayName = (name: string, texts: Texts) => escapeMarkdown(name) || texts.common.namelessAccount
 
-/** In lists longer names are cut, so that name and bans fit on a line of a phone. Menus and files have the whole name. */
+/** Maximum length of a name in a list, so that name and bans fit on a line of a phone. Menus and files contain the whole name. */
 const LISTED_NAME_CHARACTERS = 24
 
 /** The display name in a line of a list, in Markdown. */
 export const listedName = (name: string, texts: Texts) =>
   escapeMarkdown(name, LISTED_NAME_CHARACTERS) || texts.common.namelessAccount
 
-/** Shown in place of a fact that could not be checked; `formatPrivate` in place of one that is private. */
+/** Replaces a fact that could not be checked; `formatPrivate` replaces a private one. */
 export const formatUnknown = (texts: Texts) => `${ICONS.incomplete} ${texts.common.unknown}`
 export const formatPrivate = (texts: Texts) => `${ICONS.private} ${texts.common.private}`
 

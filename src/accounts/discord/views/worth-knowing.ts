@@ -6,13 +6,13 @@ import { displayName } from './words.ts'
 
 const MAX_NAMES = 5
 
-/** What anybody may see of the facts, under a title; nothing without one. */
+/** The facts that anyone may see, below a title; empty without any. */
 export function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string[] {
   const lines = facts.flatMap((fact) => formatWorthKnowing(fact, texts, relativeTime) ?? [])
   return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]
 }
 
-/** What only the server may see of them, besides its own entry of the watch list, which has a line of its own. */
+/** The facts that only the server may see, without its watch list entry, which has its own line. */
 export const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
   facts.flatMap((fact) => {
     if (fact.kind !== 'earlierNames') return []

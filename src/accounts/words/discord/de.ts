@@ -4,7 +4,7 @@ import { createPlurals } from '../../../lib/plural.ts'
 const { counted, noun, number } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 
-/** What only Discord shows about accounts, in German. */
+/** German texts about accounts that only Discord shows. */
 export const de: typeof english = {
   commands: {
     lookup: { name: 'nachschlagen', description: 'Steam-Bans, Profil und Rust-Stunden eines Kontos' },

@@ -4,7 +4,7 @@ import type { LookupErrorFacts } from '../errors-en.ts'
 const { counted, noun, number } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 
-/** What only Discord shows about accounts, in English; `AccountTexts` has what the page shows too. */
+/** English texts about accounts that only Discord shows; `AccountTexts` has those that the page shows too. */
 export const en = {
   commands: {
     lookup: { name: 'lookup', description: 'Steam bans, profile and Rust hours of one account' },
@@ -34,10 +34,10 @@ export const en = {
     stats: 'Stats',
     inventory: 'Inventory',
     refresh: 'Refresh',
-    /** Leads back to the look-up of the account. */
+    /** Button back to the lookup of the account. */
     account: 'Account',
     checkNext: (count: number) => `Check the next ${number(count)}`,
-    /** Goes on with a list whose check ended early. */
+    /** Button that continues a list whose check ended early. */
     continueBatch: 'Continue',
     checkFriend: (place: number) => `Check friend ${number(place)}`,
     checkFriends: (from: number, to: number) => `Check friends ${number(from)}–${number(to)}`,
@@ -59,10 +59,10 @@ export const en = {
   batch: {
     /** Follows `duplicates` when an account is repeated more than once. */
     ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
-    /** Accounts with bans that were seen before and that Steam no longer reports. */
+    /** Number of accounts with earlier bans that Steam no longer reports. */
     earlierBansCount: (count: number) =>
       `${counted(count, { one: 'account', other: 'accounts' })} with more bans earlier than Steam reports now.`,
-    /** Watched accounts whose history the database could not give. */
+    /** Number of watched accounts whose history the database could not return. */
     unreadableHistoryCount: (count: number) =>
       `${counted(count, { one: 'account', other: 'accounts' })} with unknown earlier bans, because the database does not answer.`,
     duplicatesTitle: 'Duplicates:',
@@ -71,14 +71,14 @@ export const en = {
       banned === 0
         ? 'no banned accounts on the other checked pages'
         : `${counted(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
-    /** How an input that led to no account was looked up. */
+    /** Explains how an input without an account was looked up. */
     readAsCustomUrl: 'looked up as a custom URL',
     readAsFriendCode: 'looked up as a custom URL or friend code',
-    /** For a number that could be a friend code but stands in a line with ids. */
+    /** For a number in a line with ids that could be a friend code. */
     notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
     /** The heading while a long list is checked. */
     checking: (total: number) => `Checking ${counted(total, { one: 'account', other: 'accounts' })}`,
-    /** Which limit a long list waits for. */
+    /** The limit that a long list waits for. */
     quotaEnded: {
       rate_limited: (when: string) => `Your lookups of this minute are used up. The check goes on ${when}.`,
       server_rate_limited: (when: string) =>
@@ -96,20 +96,20 @@ export const en = {
     listedLast: 'Listed last.',
     /** Follows that number when a filter leaves those friends out; `filter` is the option that lists them. */
     listedWith: (filter: string) => `To list: ${filter}`,
-    /** Banned friends of some that were checked. */
+    /** Number of banned friends among the checked ones. */
     ofChecked: (banned: number, checked: number) => `${number(banned)} of ${number(checked)}`,
     /** Replaces `result` and `noneBanned` when several parts of a list were scanned. */
     resultOfParts: (part: string, before: string, all: string) =>
       `${part} checked friends in this part banned, ${before} in the parts before it, ${all} in all.`,
-    /** The earlier parts of a list, when the scan of this part ended early. */
+    /** The earlier parts of a list, if the scan of this part ended early. */
     partsBefore: (before: string) => `In the parts before it ${before} checked friends are banned.`,
-    /** Watched friends with bans that were seen before and that Steam no longer reports; `names` may be the first of them. */
+    /** Watched friends with earlier bans that Steam no longer reports; `names` may be the first few. */
     earlierBans: (count: number, names: string) =>
       `${counted(count, { one: 'watched friend', other: 'watched friends' })} with more bans earlier than Steam reports now: ${names}`,
     stoppedByYou: 'Stopped by you',
-    /** The result of a scan that ended early. */
+    /** Result of a scan that ended early. */
     bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,
-    /** The ban status of the account itself, as far as it is known without asking Steam. */
+    /** Ban status of the account itself, if it is known without a call to Steam. */
     ownStatus: (status: string) => `This account: ${status}`,
   },
   /** Texts of the statistics that only their message has. */
@@ -118,11 +118,11 @@ export const en = {
   inventory: {
     title: (name: string) => `${name} · Rust items`,
     showing: (from: number, to: number) => `showing ${number(from)}–${number(to)}`,
-    /** Why not all items can be shown. */
+    /** Explains why not all items can be shown. */
     steamGave: (count: number) => (count === 0 ? 'Steam gave none of them' : `Steam gave the first ${number(count)}`),
-    /** Label of the items when the parts of an answer differ in age. */
+    /** Label of the items when parts of the answer have different ages. */
     items: 'items',
-    /** Precedes the numbers that the pictures have in the list. */
+    /** Label of the numbers that the pictures have in the list. */
     pictures: 'Pictures',
   },
   compare: { allInFile: 'All shared friends are in the file.' },
@@ -149,32 +149,32 @@ export const en = {
     no_account_in_message: () =>
       'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
   },
-  /** Where Steam did not answer about an account. */
+  /** Errors when Steam did not answer about an account. */
   steamFailures: {
     bansUnknown: (title: string) => `${title}, bans unknown`,
-    /** In place of `platform_unavailable`, where Steam did answer. */
+    /** Replaces `platform_unavailable` when Steam did answer. */
     unusable: 'Steam’s answer is unusable',
     unusableText: (when: string) =>
       `Steam answered, but the answer makes no sense, so this says nothing about bans. Try again ${when}.`,
     /** The profile or the ban record is missing. */
     incomplete: 'Steam’s answer is incomplete',
-    /** When to try again, above the button that does; also true once that time has passed. */
+    /** When to try again, above the button that does; also true after that time. */
     withButton: (when: string) => `with the button (ready ${when})`,
   },
-  /** Bans that were seen before and that Steam no longer reports. */
+  /** Earlier bans that Steam no longer reports. */
   earlierBans: {
     noBan: 'no ban',
     noBanNow: 'Steam reports no ban now.',
-    /** The bans that Steam no longer reports are stored in the database. */
+    /** Earlier bans are stored in the database. */
     unreadable: 'The database does not answer, so earlier bans are unknown.',
-    /** Steam reports fewer bans than it did; by the number of the earlier ones. */
+    /** Steam reports fewer bans than before; by the number of earlier ones. */
     seenEarlier: {
       one: (now: string, earlier: string, until: string) =>
         `Steam reports ${now} now; ${earlier} was seen until ${until}.`,
       other: (now: string, earlier: string, until: string) =>
         `Steam reports ${now} now; ${earlier} were seen until ${until}.`,
     },
-    /** Where it is not known that there is no other ban or restriction. */
+    /** Used when other bans or restrictions are unknown. */
     noLongerReported: (earlier: string, until: string) => `Steam no longer reports ${earlier}, seen until ${until}.`,
   },
 }
