@@ -4,26 +4,26 @@ import type { SteamId } from '../model/steam-id.ts'
 
 /** The rules by which the entries of one kind become messages. */
 export interface KindRules {
-  /** Stored with each entry and message. */
+  /** The name that is stored with each entry and message. */
   name: string
-  /** The most entries in one digest, whose file then stays far below Discord's limit of 10 MiB. */
+  /** Maximum number of entries in one digest; its file then stays far below Discord's limit of 10 MiB. */
   maxDigest: number
-  /** For how long after a digest nothing else is sent, seconds; 0 where the next message may follow at once. */
+  /** Pause after a digest, seconds; 0 if the next message may follow at once. */
   paceSeconds: number
-  /** After how many seconds a message is given up. Null for a kind whose entries never expire: they are parked instead. */
+  /** Seconds after which a message is given up; null for a kind whose entries are parked instead of given up. */
   lapseSeconds: number | null
 }
 
-/** What a message shows of its entries. */
+/** The content of a message. */
 export interface MessageContent<Shown> {
-  /** One for each entry, oldest first. */
+  /** The content of each entry, oldest first. */
   shown: Shown[]
   /** Whether one of them may have been sent before the database was restored from a backup, which does not know of it. */
   isPossibleDuplicate: boolean
 }
 
-/** A kind of entries, and how they are read. `Shown` is an entry with everything that a message shows of it. */
+/** A kind of entries, and how to read them. `Shown` is an entry with everything that a message shows of it. */
 export interface Kind<Shown extends { steamId: SteamId }> extends KindRules {
-  /** Reads what a message shows at this moment, in the language of a Discord locale; nothing when its entries were all deleted. */
+  /** Reads the current content of a message, in the language of a Discord locale; null when all its entries were deleted. */
   read(repositories: Repositories, message: Message, locale: string, now: number): Promise<MessageContent<Shown>>
 }

@@ -5,7 +5,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { Kind, KindRules, MessageContent } from './kind.ts'
 import { isHeld } from './restored.ts'
 
-/** A message with everything that it shows. */
+/** A message with its complete content. */
 export interface FullMessage<Shown> extends Message, MessageContent<Shown> {
   /** The Discord locale of the server. */
   locale: string
@@ -13,17 +13,17 @@ export interface FullMessage<Shown> extends Message, MessageContent<Shown> {
   roleId: string | null
 }
 
-/** How an attempt to send a message ended. */
+/** The result of an attempt to send a message. */
 export type AttemptReport =
   | { kind: 'delivered' }
   /** `isUncertain`: Discord may have accepted the message. */
   | { kind: 'retry'; nextAttemptAt: number; isUncertain: boolean }
   /** The channel is gone, or the bot may not send there. */
   | { kind: 'blocked'; reason: AlertBlock }
-  /** Discord refuses this message for good. */
+  /** Discord refuses this message permanently. */
   | { kind: 'rejected' }
 
-/** The messages of a kind that are due, oldest first; none between a restore and the end of the first sweep after it. */
+/** The due messages of a kind, oldest first; empty between a restore and the end of the first sweep after it. */
 export async function dueMessages(database: Database, kind: string, now: number, limit: number): Promise<Message[]> {
   return database.read(async (repositories) => {
     if (await isHeld(repositories)) return []
@@ -34,13 +34,15 @@ export async function dueMessages(database: Database, kind: string, now: number,
   })
 }
 
-/** The channel of the server; after an attempt of unknown outcome its channel, because the message is searched for there. */
+/**
+ * The channel to send to. After an attempt of unknown outcome it is the channel of that attempt, because the message is searched for there.
+ */
 async function findChannel({ guilds }: Repositories, { guildId, channelId, uncertainSince }: Message): Promise<string> {
   if (uncertainSince !== null) return channelId
   return usableChannelOf(await guilds.get(guildId)) ?? channelId
 }
 
-/** Reads what a message shows at this moment; null when its entries were all deleted, and there is nothing to send. */
+/** Reads the current content of a message; null when all its entries were deleted, so that there is nothing to send. */
 export async function readMessage<Shown extends { steamId: SteamId }>(
   database: Database,
   kind: Kind<Shown>,
@@ -55,7 +57,7 @@ export async function readMessage<Shown extends { steamId: SteamId }>(
   })
 }
 
-/** Stores how an attempt ended. */
+/** Stores the result of an attempt. */
 export async function reportAttempt(
   database: Database,
   { lapseSeconds }: Pick<KindRules, 'lapseSeconds'>,
@@ -84,12 +86,12 @@ async function holdBackBlocked(
     await guilds.block(guildId, reason)
     return outbox.holdBackAll(kind, guildId)
   }
-  // Another channel was set meanwhile: the entries go there.
+  // Another channel was set since, so the entries are sent there.
   await outbox.holdBack(id)
   if (usable !== null) await outbox.unpark(guildId)
 }
 
-/** Where alerts of a server can be sent; null when no channel is set, or Discord refuses it for good. */
+/** The channel to which alerts of a server can be sent; null when none is set, or Discord refuses it permanently. */
 export function usableChannelOf(guild: Guild | undefined): string | null {
   return guild && guild.alertBlock === null ? guild.alertChannelId : null
 }

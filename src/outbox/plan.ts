@@ -5,20 +5,20 @@ import type { KindRules } from './kind.ts'
 import { isHeld } from './restored.ts'
 import { usableChannelOf } from './messages.ts'
 
-/** More entries than these for one channel go together. */
+/** Up to this many entries for a channel are sent as single messages. */
 const MAX_SINGLE = 5
-/** While all messages of a server fail for longer than this, later ones no longer wait for them. */
+/** Entries no longer wait for the unsent messages of their server when all of these have failed for this long. */
 const FAILING_SECONDS = 600
-/** Unsent messages of a server: those of five entries, and some of later ones. */
+/** Maximum number of unsent messages of a server: one for each of five entries, and some for later entries. */
 const MAX_MESSAGES = 8
-/** After this time without success, entries that never expire are parked. */
+/** Time without success after which entries that never expire are parked. */
 const PARK_SECONDS = 7 * 86_400
 
 /**
- * Groups the entries of each server that are due into messages: one digest for each that they name, the others singly up to five,
- * else as one digest. Without a usable channel they are parked, or wait until they expire. Entries of a server with unsent messages
- * wait until these are sent, or have all failed for ten minutes. Does nothing between a restore and the end of the first sweep after
- * it. Rejects when it fails for a server, once the others are done.
+ * Groups the due entries of each server into messages: entries with a digest key into one digest for each key, up to five others into
+ * single messages, and more into one digest. Without a usable channel they are parked, or wait until they expire. Entries of a server with
+ * unsent messages wait until these are sent, or have all failed for ten minutes. Does nothing between a restore and the end of the first
+ * sweep after it. A failure of one server rejects after the others are done.
  */
 export async function planMessages(database: Database, kind: KindRules, now: number): Promise<void> {
   const guildIds = await database.read(async (repositories) => {
@@ -35,7 +35,7 @@ export async function planMessages(database: Database, kind: KindRules, now: num
 }
 
 /**
- * Parks what could not be sent for seven days, or gives up the messages of a kind that lapses, and returns how many; to be called only
+ * Parks entries that could not be sent for seven days, or gives up messages of a kind that expires; returns their number. To be called only
  * while the clock is confirmed. Parks nothing between a restore and the end of the first sweep after it.
  */
 export async function endOldMessages(database: Database, kind: KindRules, now: number): Promise<number> {
@@ -58,10 +58,10 @@ async function planForGuild(
     if (lapseSeconds === null) await outbox.holdBackAll(name, guildId)
     return
   }
-  // Counted again: another process may have planned since.
+  // Counted again, because another process may have planned since.
   const room = Math.max(0, MAX_MESSAGES - (await outbox.messageCount(name, guildId)))
   const told = paceSeconds === 0 ? 0 : await outbox.countTold(name, guildId, now - paceSeconds, now)
-  // The last message was a digest, so that the next one waits.
+  // The last message was a digest: entries without a digest of their own wait.
   const digestsOnly = told > MAX_SINGLE
   const entries = await outbox.unplanned({ kind: name, guildId, now, digestsOnly }, maxDigest)
   for (const { entryIds, ...plan } of groupEntries(entries, channelId, { told, room }).slice(0, room))
@@ -76,8 +76,8 @@ interface Plan {
 }
 
 /**
- * The messages for the entries of one server. `told`: entries that were told a short time ago; `room`: messages that the server may
- * still get. Entries that were held back always go together.
+ * Groups the entries of one server into messages. `told` is the number of recently told entries, `room` the number of messages that the
+ * server may still get. Entries that were held back are always sent together.
  */
 export function groupEntries(
   entries: readonly Entry[],
@@ -101,8 +101,8 @@ export function groupEntries(
 }
 
 /**
- * The nonce is a hash of what identifies each entry. Also of the channel, because Discord would answer a nonce that it remembers from
- * another channel with the message there, and of the time, because ids are used again after a restore.
+ * The nonce is a hash of what identifies the entries. It includes the channel, because for a nonce from another channel Discord would
+ * return the message there, and the time, because ids are reused after a restore.
  */
 function toPlan(members: readonly Entry[], isDigest: boolean, channelId: string): Plan {
   const identities = members.map(({ kind, guildId, steamId, key, digest, createdAt }) => [
@@ -119,7 +119,7 @@ function toPlan(members: readonly Entry[], isDigest: boolean, channelId: string)
 /** 132 bits in base64url: within Discord's limit of 25 characters for a nonce. */
 const NONCE_CHARACTERS = 22
 
-/** A hash of JSON values that identify a message, by which Discord sends it once. */
+/** Hashes JSON values that identify a message; Discord sends only one message for a hash. */
 function toNonce(identity: unknown): string {
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, NONCE_CHARACTERS)
 }

@@ -1,18 +1,22 @@
 import type { Repositories } from '../database/database.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 
-/** Whether nothing is planned or sent, because the first sweep after a restore has not ended. */
+/** Whether planning and sending are on hold, because the first sweep after a restore has not ended. */
 export async function isHeld({ meta }: Pick<Repositories, 'meta'>): Promise<boolean> {
   return (await meta.get('restored')) !== undefined
 }
 
-/** When the database was last restored, if a sweep has ended since; 0 if never, or if that time comes from a wrong clock. */
+/**
+ * When the database was last restored, if a sweep has ended since; 0 if it was never restored, or if that time comes from a wrong clock.
+ */
 export async function findRestoredAt({ meta }: Pick<Repositories, 'meta'>, now: number): Promise<number> {
   const restoredAt = Number((await meta.get('restored_at')) ?? 0)
   return restoredAt <= now + MAX_AHEAD_SECONDS ? restoredAt : 0
 }
 
-/** Ends the hold after a restore: what never expires goes out as one digest for each server, since it may have been sent before. */
+/**
+ * Ends the hold after a restore. Entries that never expire are sent as one digest for each server, because they may have been sent before.
+ */
 export async function endRestore({ outbox, meta }: Pick<Repositories, 'outbox' | 'meta'>): Promise<void> {
   await outbox.markRestored()
   await meta.set('restored_at', (await meta.get('restored')) ?? null)

@@ -12,7 +12,7 @@ import { VERDICT_DEADLINE_MS } from './gather-facts.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicyAccess } from './policy-access.ts'
 
-/** What a question about accounts needs besides the accounts. */
+/** What a request for verdicts needs besides its accounts. */
 export interface VerdictAsker {
   context: Context
   policies: Pick<PolicyAccess, 'getVerdict' | 'mayAskSteam'>
@@ -24,7 +24,7 @@ export interface VerdictAsker {
 export async function askVerdict(asker: VerdictAsker, input: string): Promise<Verdict> {
   const { context, policies, grant, callContext } = asker
   const account = readAccountInput(input)
-  // Only an id is known without a call.
+  // Other forms of an account need a call to become an id.
   if (account?.kind === 'steamId') return (await policies.getVerdict(grant, account.steamId, callContext)).verdict
   if (account && !policies.mayAskSteam(grant)) throw shareIsSpent()
   const startedAt = context.clock.now()

@@ -8,27 +8,27 @@ import type { PolicyContext } from './policy-context.ts'
 
 export type { PolicyEntry } from '../database/audit.ts'
 
-/** The name that verdicts have for the policy of a Discord server; each server has one policy. */
+/** The name of a Discord server's policy in verdicts; each server has one policy. */
 const POLICY_NAME = 'main'
 
 /** A line in the log of a policy. */
 export interface PolicyLogLine {
   action: PolicyAction
-  /** The account that it is about; null when it is about none. */
+  /** The account of the change; null if it concerns none. */
   steamId?: SteamId
   detail: string
 }
 
-/** What a change of a policy may do, in its transaction. */
+/** The operations of a change, in its transaction. */
 export interface PolicyChange {
   repositories: Repositories
   now: number
-  /** The policy of the server; created, without rules, where there is none. */
+  /** Returns the policy of the server, and creates one without rules if there is none. */
   getPolicy(): Promise<StoredPolicy>
   log(line: PolicyLogLine): Promise<void>
 }
 
-/** Runs a change of the policy of a server in one transaction, and then takes it into use in this process. */
+/** Changes the policy of a server in one transaction, and then loads it in this process. */
 export async function changePolicy<T>(
   { database, clock, policies }: PolicyContext,
   { guildId, locale, userId }: Actor,
@@ -50,7 +50,7 @@ export async function changePolicy<T>(
   return result
 }
 
-/** A policy that observes, and has no rules yet. */
+/** A new policy, which observes and has no rules. */
 export const newPolicy = (guildId: string, userId: string, now: number): StoredPolicy => ({
   guildId,
   name: POLICY_NAME,

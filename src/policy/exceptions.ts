@@ -20,12 +20,12 @@ export interface NewException extends Actor {
   until: string | null
 }
 
-/** Invisible characters, which could turn the direction of the text around. */
+/** Invisible characters, some of which reverse the direction of text. */
 const FORMATTING = /[\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /**
- * Adds an exception for an account, in place of the one that it has, which is returned as `replaced`. Throws a PolicyError, or a
- * WatchError about the reason or its end.
+ * Adds an exception for an account; the exception that it replaces is returned as `replaced`. Throws a PolicyError, or a WatchError about
+ * the reason or the end.
  */
 export async function addException(
   context: PolicyContext,
@@ -73,7 +73,7 @@ export async function listExceptions(
 
 const isValid = ({ until }: StoredException, now: number) => until === null || until > now
 
-/** Removes the exceptions whose `until` has passed, which decide nothing any more; returns how many. */
+/** Removes exceptions whose `until` has passed, which have no effect; returns their number. */
 export async function expireExceptions({ database }: Pick<PolicyContext, 'database'>, now: number): Promise<number> {
   return database.transaction(async ({ policyExceptions, audit }) => {
     const expired = await policyExceptions.expired(now)
@@ -92,7 +92,7 @@ export async function expireExceptions({ database }: Pick<PolicyContext, 'databa
   })
 }
 
-/** Deletes what a policy has of an account: its exception and joins. Returns whether it had an exception. */
+/** Deletes the data of a policy about an account: its exception and joins. Returns whether it had an exception. */
 export async function forgetInPolicy(
   { policyExceptions, joins }: Pick<Repositories, 'policyExceptions' | 'joins'>,
   guildId: string,

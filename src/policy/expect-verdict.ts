@@ -10,13 +10,13 @@ export interface Judging {
   now: number
 }
 
-/** What the policy would decide about an account by facts that are there already; null when no rule and no exception is about it. */
+/** Judges an account by facts that are already known; null when no rule and no exception applies. */
 export function expectVerdict({ policy, now }: Judging, facts: Facts): Judgement | null {
   const judgement = judge(policy, facts, now)
   return denyingRules(policy.rules).length > 0 || judgement.reasons.length > 0 ? judgement : null
 }
 
-/** Why the policy would refuse an account of a list, by what the list says alone; empty when that is not enough to tell. */
+/** The reasons for which the policy would refuse an account of a list, by the facts in the list; empty when they do not suffice. */
 export function findRefusal({ policy, now }: Judging, record: ListedRecord): Reason[] {
   const { verdict, reasons } = judge(policy, toFacts(record), now)
   return verdict === 'deny' ? reasons : []
@@ -28,7 +28,7 @@ function toFacts({ steamId, bans, fetchedAt, profile, hours }: ListedRecord): Fa
     steamId,
     bans: known(bans),
     profile: profile === null ? { kind: 'unasked' } : known(profile),
-    // No hours: Rust may be owned or not, which a policy can tell apart.
+    // With 0 hours Rust may be owned or not, which rules can distinguish.
     rustHours: hours === null || hours === 0 ? { kind: 'unasked' } : known({ kind: 'hours', hours }),
   }
 }

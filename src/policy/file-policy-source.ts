@@ -7,11 +7,11 @@ import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
 
 export type FilePolicySource = ReturnType<typeof createFilePolicySource>
 
-/** The policy of a file as a source of policies. A replaced token works until the new one is used, for a day at most. */
+/** Creates a source with the policy of a file. A replaced token works until the new one is used, but at most for a day. */
 export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'unixSeconds'>) {
   let file = first
   let grant = toGrant(first, 1)
-  /** When each replaced token was replaced, Unix seconds, by its SHA-256. */
+  /** When tokens were replaced, Unix seconds, by their SHA-256. */
   const replaced = new Map<string, number>()
   let lastUsedAt: number | null = null
   const isReplaced = (hash: string) => clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS
@@ -29,7 +29,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   }
   return {
     ...source,
-    /** Takes the file as it is now; counts a version up and returns true if it has changed. */
+    /** Replaces the policy by that of the changed file; increments the version and returns true if they differ. */
     replace(next: FilePolicy): boolean {
       if (isDeepStrictEqual(next, file)) return false
       grant = toGrant(next, grant.policy.version + 1)
@@ -41,7 +41,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
     policy: () => grant.policy,
     /** The token in clear text, if the file has it. */
     token: () => file.token,
-    /** When a token of the file was last used, Unix seconds; null if not since the start. */
+    /** When a token of the file was last used, Unix seconds; null if it was not used since the start. */
     lastUsedAt: () => lastUsedAt,
   }
 }

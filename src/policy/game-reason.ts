@@ -4,17 +4,17 @@ import type { Judgement, Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 import { kindOfReason, type ReasonKind } from './reason-text.ts'
 
-/** What a game server shows of a reason, in UTF-16 units. */
+/** Maximum length of a reason that a game server shows, in UTF-16 units. */
 const MAX_GAME_REASON_CHARACTERS = 120
 
 /**
- * Tells a refused player why, in plain text and the language of the policy, and ends with its `appeal`. The account may be the
- * owner of a shared copy, because the game asks about it in the same way. Where not all reasons fit, the last ones are left
- * out whole. The note of an exception is for moderators and is never part of it.
+ * Explains a refusal to the player, in plain text and the language of the policy; ends with its `appeal`. The account may be the owner of a
+ * shared copy, because the game asks about it too. If not all reasons fit, the last ones are left out as a whole. The note of an exception
+ * is never included, because it is for moderators.
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
   const { account, short } = POLICY_TEXTS[language].game
-  // The account that shares the game owns it.
+  // An account that does not own Rust cannot be the one that shares it.
   const isShared = !reasons.some(({ value }) => value === 'not_owned')
   const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
   const lists = shortForms.map((_, left) => shortForms.slice(0, shortForms.length - left).join(', '))
@@ -27,7 +27,7 @@ export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, 
   return candidates.find(({ length }) => length <= MAX_GAME_REASON_CHARACTERS) ?? candidates.at(-1) ?? appeal
 }
 
-/** The bans of an account, and what else is said about it, without full stop. */
+/** A sentence about the bans of an account and the other reasons, without full stop. */
 function fullSentence(reasons: readonly Reason[], isShared: boolean, language: Language): string {
   const { account, banned, pronoun, and, bans, predicates } = POLICY_TEXTS[language].game
   const named = reasons.map((reason) => ({ kind: kindOfReason(reason), number: gameNumber(reason) }))
@@ -40,5 +40,5 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
 }
 
-/** Bans are shown as they are counted; of ages and hours only the limit. */
+/** Bans are shown by their number; ages and hours only by the limit. */
 const gameNumber = ({ code, value, limit }: Reason) => Number(countsBans(code) ? value : limit)

@@ -14,13 +14,15 @@ import type { Facts } from '../model/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
 
 /**
- * Time limit for all parts together, by the system's clock: a game server waits 5 s, also while this process is slow, and lets
- * everybody in after that by default.
+ * Time limit for all parts together, by the system clock: a game server waits 5 s, even if this process is slow, and by default lets
+ * everyone in afterwards.
  */
 export const VERDICT_DEADLINE_MS = 3_000
-/** Further wait once the facts are enough: the parts are asked at the same time, and Steam usually answers within 100 ms. */
+/**
+ * How long to wait for the other parts once the facts suffice: all parts are asked for at once, and Steam usually answers within 100 ms.
+ */
 const ENOUGH_MS = 300
-/** Time limit for the last answer of a part that failed: memory or one read of the disk. */
+/** Time limit for the last known answer of a failed part: memory, or one read from disk. */
 const LAST_ANSWER_MS = 250
 /** Age up to which an expired answer counts when Steam gives none. */
 const MAX_STALE_SECONDS = 900
@@ -30,17 +32,17 @@ const UNAVAILABLE = { kind: 'unavailable' } as const
 const UNASKED = { kind: 'unasked' } as const
 
 interface GatherOptions {
-  /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
+  /** Whether Steam may be asked; otherwise only answers in memory count. True by default. */
   mayAskSteam?: boolean
   /** Time limit for all parts together; three seconds by default. */
   withinMs?: number | undefined
-  /** Whether these facts decide already, whatever the parts turn out to be that are still `unavailable`. */
+  /** Whether these facts decide the verdict, even if the parts that are still `unavailable` arrive. */
   isEnough?: (facts: Facts) => boolean
 }
 
 /**
- * What is known of these parts of an account, within three seconds. A part that fails or is late falls back to its last
- * answer, up to 15 minutes old, unless Steam did answer and its record is unusable. Throws the abort reason of the call context.
+ * Gathers parts of an account within three seconds. A part that fails or is late falls back to its last answer, up to 15 minutes old,
+ * unless Steam answered with an unusable record. Throws the abort reason of the call context.
  */
 export async function gatherFacts(
   context: Context,
@@ -75,7 +77,7 @@ export async function gatherFacts(
   }
 }
 
-/** Replaces the ban record by a newer one that is known once the last part has been answered. */
+/** Replaces the ban record by a newer one that has become known while the other parts were gathered. */
 function setNewestBans({ newestBans }: Context, facts: Facts): void {
   const { steamId, bans } = facts
   if (bans.kind !== 'known') return
@@ -85,14 +87,14 @@ function setNewestBans({ newestBans }: Context, facts: Facts): void {
     facts.bans = toFact(newest, newest.value, bans.isStale)
 }
 
-/** The account that facts are gathered of, and for which request. */
+/** The account to gather facts about, and the request for which they are gathered. */
 interface Question {
   context: Context
   steamId: SteamId
   callContext: CallContext
 }
 
-/** One gathering of facts. */
+/** The state while facts are gathered. */
 interface Gathering extends Question {
   deadline: DeadlineContext
   mayAskSteam: boolean
@@ -104,12 +106,12 @@ interface Answers {
   rustHours: RustHours | null
 }
 
-/** How one part is asked, and what its answer means. */
+/** How to ask for one part, and how to read its answer. */
 interface PartSteps<Part extends FactPart> {
   readMemory: (question: Question) => Cached<Answers[Part]> | undefined
   ask: (gathering: Gathering) => Promise<Cached<Answers[Part]>>
   readLast: (gathering: Gathering) => Promise<Cached<Answers[Part]> | undefined>
-  /** The fact of the same cached answer is the same object, so that verdicts can be remembered by it. */
+  /** Returns the same object for the same cached answer, so that verdicts can be memoized by it. */
   toFact: (answer: Cached<Answers[Part]>) => Facts[Part]
 }
 
@@ -118,7 +120,7 @@ const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
     readMemory: rememberedBans,
     ask: askForBans,
     readLast: ({ context, steamId }) => context.staleAnswers.getBans(steamId),
-    // No ban record is not a clean one.
+    // A missing ban record does not mean that there are no bans.
     toFact: memoizeByObject((bans) => toFact(bans, bans.value)),
   },
   profile: {
@@ -162,16 +164,16 @@ function gatherPart<Part extends FactPart>(
   )
 }
 
-/** Whether the last answer may stand in for one that failed so. Throws the abort reason of the request, and unexpected errors. */
+/** Whether a stale answer may replace this failure. Throws the abort reason of the request, and unexpected errors. */
 function isReplaceable({ callContext, deadline }: Gathering, error: unknown): boolean {
   if (callContext.signal.aborted) throw callContext.signal.reason
   if (deadline.isOver()) return true
   if (!(error instanceof RapsheetError)) throw error
-  // Steam refuses keys at times that are valid, and to a player it makes no difference why Steam does not answer.
+  // Steam sometimes refuses valid keys, and for a player the cause of a missing answer makes no difference.
   return isOutage(error) || error.code === 'key_refused'
 }
 
-/** The fact of the last answer, marked as stale once that has expired; unavailable without one. */
+/** The fact of the last answer, marked as stale if it has expired; unavailable without one. */
 async function lastFact<Part extends FactPart>(
   gathering: Gathering,
   { readLast, toFact }: PartSteps<Part>,
@@ -185,7 +187,7 @@ async function lastFact<Part extends FactPart>(
   return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
 }
 
-/** The ban record in memory; undefined for the missing one of an answer that has just arrived, which is to be confirmed. */
+/** The ban record in memory; undefined if it is missing in an answer that has just arrived, because that has to be confirmed. */
 function rememberedBans(question: Question): Cached<Bans | null> | undefined {
   const { context, steamId, callContext } = question
   const bans = context.rememberedAnswers.getBans(steamId, callContext)
@@ -193,13 +195,13 @@ function rememberedBans(question: Question): Cached<Bans | null> | undefined {
   return observed(question, bans)
 }
 
-/** Asks for the ban record; once more when Steam's answer lacks it or has an unusable one: most second answers have it. */
+/** Asks for the ban record. If Steam's answer lacks it or has an unusable one, asks once more, which mostly succeeds. */
 function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
   const { context, steamId, deadline } = gathering
   const startedAt = context.loop.unixSeconds()
   const askAgain = async () => observed(gathering, await context.steam.confirmBans(steamId, deadline))
   return context.steam.getBans(steamId, deadline).then(
-    // A remembered answer is not confirmed: accounts that have no record would cost a call each time.
+    // An answer from memory is not confirmed, because each verdict on an account without a record would cost a call.
     (bans) => (bans.value === null && bans.fetchedAt >= startedAt ? askAgain() : observed(gathering, bans)),
     (error: unknown) => {
       if (error instanceof RapsheetError && error.isUnusableRecord === true) return askAgain()

@@ -11,27 +11,27 @@ import { gatherFacts } from './gather-facts.ts'
 import { toVerdictReasons } from './reason-text.ts'
 import { requiredParts } from './judge-rules.ts'
 
-/** A verdict with what is needed to answer a game server and to record the join. */
+/** A verdict, with what the answer to a game server and the record of the join need. */
 export interface JudgedAccount {
   verdict: Verdict
-  /** What a refused player reads; empty unless the verdict is `deny`. */
+  /** The text for a refused player; empty unless the verdict is `deny`. */
   gameReason: string
   facts: Facts
 }
 
 interface VerdictOptions {
-  /** Whether Steam may be asked; otherwise only remembered answers count. True by default. */
+  /** Whether Steam may be asked; otherwise only answers in memory count. True by default. */
   mayAskSteam?: boolean
   /** Time limit in milliseconds; three seconds by default. */
   withinMs?: number | undefined
 }
 
-/** How long a remembered verdict is given again, seconds: its figures change once a day, and its verdict not before `until`. */
+/** How long a memoized verdict is reused, seconds: its figures change once a day, and the verdict itself not before `until`. */
 const REMEMBERED_SECONDS = 60
 
 /**
- * Judges an account by what Steam says, or last said, within three seconds; an exception decides without any call. A part
- * without an answer leaves its rules undecided. Throws only the abort reason of the call context.
+ * Judges an account by Steam's current or last answers, within three seconds; an exception decides without a call. The rules of a part
+ * without an answer stay undecided. Throws only the abort reason of the call context.
  */
 export async function getVerdict(
   context: Context,
@@ -42,8 +42,8 @@ export async function getVerdict(
 ): Promise<JudgedAccount> {
   const startedAt = context.loop.unixSeconds()
   if (findException(policy, steamId, startedAt)) return judgeAccount(policy, unaskedFacts(steamId), startedAt)
-  // A denial is final, so it does not wait until the deadline for a part that hangs. It waits a moment: the other reasons are
-  // worth having, and usually arrive together. `allow` needs every part, and `unknown` may still become a denial.
+  // A denial is final, so it does not wait for a part that hangs. It waits for a moment, because the other reasons usually arrive together.
+  // `allow` needs every part, and `unknown` may still become a denial.
   const isEnough = (facts: Facts) => judge(policy, facts, context.loop.unixSeconds()).verdict === 'deny'
   const facts = await gatherFacts(context, steamId, partsOf(policy.rules), callContext, { ...options, isEnough })
   const judged = judgeOnce(policy, facts, context.loop.unixSeconds())

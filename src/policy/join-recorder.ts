@@ -18,7 +18,7 @@ const MAX_FAILURES = 5
 /** A player whom a game server asked about, and the answer. */
 export interface JudgedJoin {
   verdict: Verdict
-  /** What the verdict rests on. */
+  /** The facts that the verdict is based on. */
   facts: Facts
 }
 
@@ -27,17 +27,17 @@ export interface JoinRecorderOptions {
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
   /** Called with failures of the database; the joins are stored later. */
   onError: (error: unknown) => void
-  /** Called with the number of joins that are not stored: the queue is full, or the database fails. */
+  /** Called with the number of joins that were dropped because the queue is full or the database fails. */
   onDropped: (count: number) => void
-  /** How long joins wait for others that are stored with them. */
+  /** How long joins are collected for one transaction, milliseconds. */
   collectMs?: number
-  /** Joins that may wait to be stored. */
+  /** Maximum number of joins that wait to be stored. */
   maxWaiting?: number
 }
 
 /**
- * Creates the recorder of the joins of Discord servers' policies, in the database. `record` returns at once and never throws;
- * accounts that were refused, or would have been, are noted for the message about them.
+ * Creates a recorder that stores the joins of Discord servers' policies. `record` returns at once and never throws. Accounts that were
+ * refused, or would have been, are counted for the messages about refusals.
  */
 export function createJoinRecorder(options: JoinRecorderOptions) {
   const { database, clock, onError, onDropped, collectMs = 1_000, maxWaiting = 5_000 } = options
@@ -93,12 +93,12 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
       waiting.push(toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() }))
       schedule()
     },
-    /** Drops the joins of an account at a server that are not stored yet; resolves when none of them is being stored. */
+    /** Drops the waiting joins of an account at a server; resolves when none of them is being stored. */
     async forget(guildId: string, steamId: SteamId): Promise<void> {
       waiting = waiting.filter((join) => join.guildId !== guildId || join.steamId !== steamId)
       await transaction?.catch(() => {})
     },
-    /** Stores what waits; joins that are recorded later are lost. Resolves to how many could not be stored. */
+    /** Stores the waiting joins; later ones are lost. Resolves to the number that could not be stored. */
     async close(): Promise<number> {
       const droppedBefore = dropped
       await storing
@@ -133,7 +133,7 @@ function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { ba
 
 async function storeJoins(repositories: Repositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
   const { policies, joins } = repositories
-  // A server can have left since its game server asked.
+  // A server may have left since its game server asked.
   const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])
   const stored = batch.filter(({ guildId }) => guildIds.has(guildId))
   await joins.add(stored)

@@ -13,26 +13,26 @@ import { FACT_PARTS, type FactPart, type UnknownPart, type VerdictReason } from 
 
 type Value = VerdictReason['value']
 
-/** What a rule says of an account. */
+/** The outcome of one rule for an account. */
 type Outcome = { kind: 'accepts' } | Denial | { kind: 'undecided'; cause: UnknownPart['cause'] }
 
 export interface Denial {
   kind: 'denies'
   value: Value
   limit: Value
-  /** Days since the newest VAC or game ban; for numbers of bans only. */
+  /** Days since the newest VAC or game ban; only for rules that count bans. */
   lastBanDays?: number
 }
 
 interface Rule {
-  /** The part of an account that the rule rests on. */
+  /** The part of an account that the rule depends on. */
   part: FactPart
   judge: (terms: PolicyTerms, facts: Facts, now: number) => Outcome
-  /** The time at which the rule decides otherwise on the same facts, Unix seconds; null where time alone changes nothing. */
+  /** When the rule decides differently for the same facts, Unix seconds; null if time does not matter. */
   turnsAt: (terms: PolicyTerms, facts: Facts) => number | null
 }
 
-/** How a rule decides on the part that it rests on. */
+/** A function that judges the part on which a rule depends. */
 interface Judge<T> {
   judge: (fact: KnownFact<T>, terms: PolicyTerms, now: number) => Outcome
   turnsAt: (fact: KnownFact<T>, terms: PolicyTerms) => number | null
@@ -55,14 +55,14 @@ const onPart =
     },
   })
 
-/** For a rule on whose decision time has no effect. */
+/** The time for rules that do not depend on time. */
 const never = () => null
 
 const onBans = onPart('bans', ({ bans }) => bans)
 const onProfile = onPart('profile', ({ profile }) => profile)
 const onHours = onPart('rustHours', ({ rustHours }) => rustHours)
 
-/** How each rule decides; asked only for rules that the policy has. */
+/** How each rule judges; called only for rules that the policy has. */
 export const DENYING_RULES: Record<DenyingRule, Rule> = {
   maxVacBans: onBans({
     judge: (bans, { rules }, now) =>
@@ -106,7 +106,7 @@ export function denyingRules(rules: Rules): DenyingRule[] {
   return DENYING_RULE_NAMES.filter((rule) => rules[rule] !== undefined && rules[rule] !== false)
 }
 
-/** When the newest ban is old enough to be forgotten. */
+/** The time at which the newest ban is old enough to be forgotten. */
 function forgottenAt({ value, fetchedAt }: KnownFact<Bans>, { rules: { banForgottenAfterDays: days } }: PolicyTerms) {
   return days === undefined ? null : fetchedAt + (days - value.DaysSinceLastBan) * DAY_SECONDS
 }
@@ -116,7 +116,7 @@ function judgeCount(count: number, limit: number, days: number, { banForgottenAf
   return count <= limit || isForgotten ? ACCEPTS : { kind: 'denies', value: count, limit, lastBanDays: days }
 }
 
-/** Null when Steam did not say. */
+/** Null means that Steam did not say. */
 function judgeFlag(isSet: boolean | null): Outcome {
   if (isSet === null) return UNAVAILABLE
   return isSet ? { kind: 'denies', value: true, limit: false } : ACCEPTS
@@ -124,13 +124,13 @@ function judgeFlag(isSet: boolean | null): Outcome {
 
 function judgeTrade(standing: string, denied: 'banned' | 'probation'): Outcome {
   if (standing === denied) return { kind: 'denies', value: standing, limit: false }
-  // Steam may add standings, and a new one may be worse than the denied one.
+  // Steam may add standings, of which a new one may be worse than the denied one.
   return ['none', 'probation', 'banned'].includes(standing) ? ACCEPTS : UNAVAILABLE
 }
 
 function judgeAge({ createdAt, isPrivate }: ProfileFacts, { rules, onUnknown }: PolicyTerms, now: number): Outcome {
   const { minAccountAgeDays: limit = 0 } = rules
-  // Without a time of creation only a private profile hides it; a public one always has it.
+  // Only a private profile hides the time of creation; a public one always has it.
   if (createdAt === null) return isPrivate ? judgeHidden(onUnknown.minAccountAgeDays, 'hidden', limit) : UNAVAILABLE
   const days = accountAgeDays(createdAt, now)
   return days >= limit ? ACCEPTS : { kind: 'denies', value: days, limit }
@@ -141,7 +141,7 @@ function judgeHidden(meaning: HiddenMeaning | undefined, value: Value, limit: nu
   return meaning === 'deny' ? { kind: 'denies', value, limit } : { kind: 'undecided', cause: 'hidden' }
 }
 
-/** The parts of an account that rules need, without repetition. An account with an exception needs none. */
+/** The parts of an account that the rules need, each once. An account with an exception needs none. */
 export function requiredParts(rules: Rules): FactPart[] {
   const needed = new Set(denyingRules(rules).map((rule) => DENYING_RULES[rule].part))
   return FACT_PARTS.filter((part) => needed.has(part))

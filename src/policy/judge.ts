@@ -4,13 +4,13 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { UnknownPart, Verdict, VerdictReason } from '../model/verdict.ts'
 import { type Denial, DENYING_RULES, denyingRules } from './judge-rules.ts'
 
-/** Why an account is refused, or an exception decides; without words. */
+/** A reason to refuse an account, or an exception, without its text. */
 export interface Reason extends Omit<VerdictReason, 'text'> {
-  /** Days since the newest VAC or game ban; for numbers of bans only. */
+  /** Days since the newest VAC or game ban; only for rules that count bans. */
   lastBanDays?: number
 }
 
-/** A verdict without words; `until` as in `Verdict`. */
+/** A verdict without texts; `until` is defined as in `Verdict`. */
 export interface Judgement {
   verdict: Verdict['verdict']
   reasons: Reason[]
@@ -19,8 +19,8 @@ export interface Judgement {
 }
 
 /**
- * Judges an account by what is known of it at a time in Unix seconds. A known denial wins over undecided rules; `allow` needs
- * every rule decided; an exception decides without any fact.
+ * Judges an account by its known facts at a time in Unix seconds. A denial takes precedence over undecided rules; `allow` needs every rule
+ * decided; an exception decides without any fact.
  */
 export function judge(policy: Policy, facts: Facts, now: number): Judgement {
   const judgement = judgeAt(policy, facts, now)
@@ -50,14 +50,14 @@ function toVerdict(reasons: Reason[], unknown: UnknownPart[]): Verdict['verdict'
   return unknown.length > 0 ? 'unknown' : 'allow'
 }
 
-/** The times after `now` at which a rule or an exception may decide otherwise on the same facts, in order; Unix seconds. */
+/** The times after `now` at which a rule or an exception may decide differently for the same facts, ascending; Unix seconds. */
 function turningPoints(policy: Policy, facts: Facts, now: number): number[] {
   const { until = null } = policy.exceptions.get(facts.steamId) ?? {}
   const times = denyingRules(policy.rules).map((code) => DENYING_RULES[code].turnsAt(policy, facts))
   return [until, ...times].filter((time): time is number => time !== null && time > now).toSorted((a, b) => a - b)
 }
 
-/** The exception that decides for an account now, in Unix seconds; undefined without one, and from its end on. */
+/** The exception that applies to an account at a time in Unix seconds; undefined without one or after its end. */
 export function findException({ exceptions }: Policy, steamId: SteamId, now: number): PolicyException | undefined {
   const exception = exceptions.get(steamId)
   return (exception?.until ?? Infinity) > now ? exception : undefined

@@ -6,16 +6,16 @@ import { findContradictions } from '../model/check-terms.ts'
 import { POLICY_FILE_ACCEPTS, policyFileSchema } from './policy-file-schema.ts'
 import { problemText } from './rule-sentences.ts'
 
-/** A policy as a file says it. */
+/** A policy from a file. */
 export interface FilePolicy {
   policy: Omit<Policy, 'version'>
   /** SHA-256 of the token, in hexadecimal digits. */
   tokenHash: string
-  /** The token itself, if the file has it. */
+  /** The token in clear text, if the file contains it. */
   token: string | undefined
 }
 
-/** A file that cannot be used as a policy; the message lists every mistake on a line of its own, without the token. */
+/** The error of a file that is no valid policy; the message has a line for each mistake, without the token. */
 export class PolicyFileError extends Error {
   override readonly name = 'PolicyFileError'
 }
@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
     // Windows editors write a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    // V8 quotes the text, which may contain the token; of its message only the position is used.
+    // V8 quotes the text, which may contain the token, so only the position in its message is used.
     const [, position] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
     const line = position === undefined ? '' : ` near line ${text.slice(0, Number(position)).split('\n').length}`
     throw new PolicyFileError(`It is not valid JSON${line}: check its quotes, commas and brackets.`)
@@ -74,7 +74,7 @@ function checkAccounts(exceptions: PolicyException[]): string[] {
   })
 }
 
-/** One line for each mistake; a value can break several constraints of its schema. */
+/** Formats one line for each mistake; a value can violate several constraints of its schema. */
 const explainIssues = (issues: readonly z.core.$ZodIssue[], content: unknown) =>
   [...new Set(issues.map((issue) => explainIssue(issue, content)))].join('\n')
 

@@ -3,27 +3,27 @@ import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 
-/** Identifies a token among those of all policies. */
+/** The key of a token among those of all policies. */
 export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)
 
-/** Where policies come from; all methods answer from memory. */
+/** A source of policies; all methods answer from memory. */
 export interface PolicySource {
-  /** What the token with this SHA-256, in hexadecimal digits, allows; undefined for a wrong one. */
+  /** Returns what the token with this SHA-256, in hexadecimal digits, allows; undefined for an unknown token. */
   findByHash(hash: string): TokenGrant | undefined
   /** Whether there is any token. */
   hasTokens(): boolean
   /** The policy of a Discord server; undefined without one. */
   ofGuild(guildId: string): Policy | undefined
-  /** Notes that a token was used just now; ignores those of other sources. */
+  /** Records that a token was used now; ignores tokens of other sources. */
   noteUse(grant: TokenGrant): void
 }
 
 export interface Policies extends Pick<PolicySource, 'hasTokens' | 'ofGuild' | 'noteUse'> {
-  /** What a token allows; undefined for a wrong one. */
+  /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
 }
 
-/** The policies of several sources as one; a token that two sources have is of the first one. */
+/** Combines several sources; a token of two sources belongs to the first one. */
 export function createPolicies(sources: readonly PolicySource[]): Policies {
   return {
     findByToken(token) {

@@ -5,13 +5,13 @@ import type { TokenGrant } from '../model/token-grant.ts'
 
 /** The policies, as the HTTP interface uses them. */
 export interface PolicyAccess {
-  /** What a token allows; undefined for a wrong one. */
+  /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
   /** Identifies the token in its quota. */
   keyOf(grant: TokenGrant): string
   /** Whether there is any token. */
   hasTokens(): boolean
-  /** Whether the token has calls to Steam left today; otherwise only remembered answers count. */
+  /** Whether the token has calls to Steam left today; otherwise only answers in memory count. */
   mayAskSteam(grant: TokenGrant): boolean
   /** Judges an account. A fact that Steam does not provide within `withinMs`, by default 3 s, is unknown. */
   getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext, withinMs?: number): Promise<JudgedAccount>

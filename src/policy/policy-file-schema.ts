@@ -28,7 +28,7 @@ const fileExceptionSchema = z.strictObject({
     .default(null),
 })
 
-/** The file of a policy for installs without Discord. */
+/** The file of a policy, for installations without Discord. */
 export const policyFileSchema = z.strictObject({
   name: policyNameSchema,
   token: z.exactOptional(z.string().regex(/^[\w.~-]{20,200}$/)),
@@ -41,7 +41,7 @@ export const policyFileSchema = z.strictObject({
   exceptions: z.array(fileExceptionSchema).max(MAX_EXCEPTIONS).default([]),
 })
 
-/** The values that a rule accepts, in words. */
+/** Describes the values that a rule accepts. */
 function acceptedBy(name: RuleName): string {
   const accepted = RULES[name]
   if (accepted.kind === 'flag') return 'true or false'
@@ -49,7 +49,7 @@ function acceptedBy(name: RuleName): string {
   return `a whole number ${accepted.unit === 'days' ? 'of days ' : ''}from ${accepted.from} to ${accepted.to}`
 }
 
-/** What each field accepts, by its path without indices; completes the sentence "it accepts …". */
+/** Describes what each field accepts, by its path without indices; completes the sentence "it accepts …". */
 export const POLICY_FILE_ACCEPTS: Record<string, string> = {
   '': 'a JSON object',
   name: `1 to ${MAX_NAME_CHARACTERS} characters on one line`,

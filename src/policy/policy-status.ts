@@ -12,37 +12,37 @@ import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
 import { isValidToken } from './tokens.ts'
 import { dayOf } from './utc-day.ts'
 
-/** The verdicts of a time by what followed from them. */
+/** Numbers of verdicts by their effect. */
 export interface VerdictCounts {
   allowed: number
   refused: number
-  /** Denied in `observe`, and so let in. */
+  /** Denied in mode `observe`, and therefore let in. */
   wouldRefuse: number
   unknown: number
 }
 
-/** A game server as its token shows it. */
+/** A game server, as far as it is known from its token. */
 export interface TokenStatus {
   name: string
   createdAt: number
   createdBy: string
-  /** When it last asked with this token; null for never. Up to a minute old. */
+  /** When it last asked with this token, which may be a minute late; null for never. */
   lastAskedAt: number | null
-  /** When the token was replaced, and when it ends at the latest; null for the current one of its name. */
+  /** When the token was replaced, and its latest end; null for the current token of its name. */
   replaced: { at: number; endsAt: number } | null
 }
 
-/** What the people of a server should know about their policy. */
+/** The state of a policy for the members of its server. */
 export interface PolicyStatus {
   policy: StoredPolicy
-  /** The newest line of its log: of rules, exceptions or tokens; null when it is older than the log. */
+  /** The newest log entry about rules, exceptions or tokens; null when it is older than the log. */
   lastChange: AuditEntry<PolicyAction> | null
   exceptions: { allow: number; deny: number }
-  /** Since midnight UTC, by the joins that are kept. */
+  /** Counts since midnight UTC, from the joins that are kept. */
   today: VerdictCounts
-  /** Whether all joins that are kept are of today, so that there may have been more. */
+  /** Whether all kept joins are of today, so that the counts are lower bounds. */
   isTodayAtLeast: boolean
-  /** The tokens that work, in the order of their creation. */
+  /** The valid tokens, in the order of their creation. */
   tokens: TokenStatus[]
 }
 
@@ -87,15 +87,15 @@ function toTokenStatus({ name, createdAt, createdBy, lastAskedAt, replacedAt }: 
   return { name, createdAt, createdBy, lastAskedAt, replaced }
 }
 
-/** What the people of a server should know about the messages on refusals: where they go, and whether they arrive. */
+/** The state of the messages about refusals for the members of the server: where they are sent, and whether they arrive. */
 export interface NoticeStatus extends OutboxCounts {
   /** Null until `/watch channel` has set it. */
   channelId: string | null
-  /** Why Discord refused messages for good; null when it did not. */
+  /** Why Discord refused messages permanently; null if it did not. */
   block: AlertBlock | null
 }
 
-/** The state of the messages about the refusals of a server. */
+/** Reads the state of the messages about the refusals of a server. */
 export async function noticeStatus(
   { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
   guildId: string,

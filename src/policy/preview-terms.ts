@@ -8,21 +8,21 @@ import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { watchedFacts } from '../accounts/watched-facts.ts'
 
-/** Joins that are judged between two pauses, so that requests need not wait for all of them. */
+/** Number of joins that are judged between two pauses, so that requests are not delayed. */
 const JOINS_PER_READ = 250
 const MAX_EXAMPLES = 5
 
-/** Accounts by the verdict that terms lead to; in `observe` those that are refused are let in. */
+/** Numbers of accounts by their verdict; in mode `observe` refused accounts are let in. */
 export interface PreviewCounts {
   refused: number
   allowed: number
-  /** Facts are missing: Steam did not answer, the player hides them, or no rule asked for them at that time. */
+  /** Accounts with missing facts: Steam did not answer, the player hides them, or no rule asked for them at the time. */
   unknown: number
 }
 
-/** What edited terms do to a group of accounts. */
+/** The effect of edited terms on a group of accounts. */
 export interface PreviewedGroup {
-  /** By the terms in use. */
+  /** By the terms in force. */
   before: PreviewCounts
   /** By the edited terms. */
   after: PreviewCounts
@@ -30,17 +30,17 @@ export interface PreviewedGroup {
   newlyRefused: { steamId: SteamId; reasons: Reason[] }[]
 }
 
-/** What edited terms would have done. */
+/** The effect that edited terms would have had. */
 export interface TermsPreview {
   /** The accounts that joined within the last 24 hours, each by its last join. */
   joins: PreviewedGroup
-  /** Whether all joins that are kept are of the last 24 hours, so that there may have been more. */
+  /** Whether all kept joins are of the last 24 hours, so that the counts are lower bounds. */
   areJoinsAtLeast: boolean
   /** The accounts on the watch list by their last known bans; other facts of them are unknown. */
   watchList: PreviewedGroup
 }
 
-/** Judges the last day's joins and the watch list of a server by edited terms and those in use, with the exceptions in use. */
+/** Judges the joins of the last day and the watch list of a server, by edited terms and by those in force, with the current exceptions. */
 export async function previewTerms(
   context: Pick<PolicyContext, 'database' | 'clock' | 'policies'>,
   guildId: string,
@@ -85,7 +85,7 @@ async function previewWatchList(
 }
 
 interface Group {
-  /** Adds an account; the newest one last. */
+  /** Adds an account; calls are in ascending order of time. */
   add(facts: Facts, at: number): void
   result(): PreviewedGroup
 }

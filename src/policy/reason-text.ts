@@ -4,7 +4,7 @@ import type { UnknownPart, VerdictReason } from '../model/verdict.ts'
 import type { Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 
-/** What a reason says: its rule, or which fact is hidden. */
+/** The kinds of reasons, by rule or by the hidden fact. */
 export type ReasonKind =
   | Exclude<DenyingRule, 'denyHiddenHours'>
   | 'ageHidden'
@@ -12,7 +12,7 @@ export type ReasonKind =
   | 'notOwned'
   | 'exception'
 
-/** Tells what a reason says apart from the rule that it comes from. */
+/** Determines the kind of a reason, which may not depend on its rule. */
 export function kindOfReason({ code, value }: Reason): ReasonKind {
   if (value === 'not_owned') return 'notOwned'
   if (code === 'denyHiddenHours') return 'hoursHidden'
@@ -20,7 +20,7 @@ export function kindOfReason({ code, value }: Reason): ReasonKind {
   return code === 'minAccountAgeDays' ? 'ageHidden' : 'hoursHidden'
 }
 
-/** A reason in one sentence, without full stop; plain text. */
+/** The text of a reason: one sentence without full stop, plain text. */
 export function reasonText(reason: Reason, rules: Rules, language: Language): string {
   const texts = POLICY_TEXTS[language]
   const { code, lastBanDays } = reason
@@ -37,7 +37,7 @@ export function reasonText(reason: Reason, rules: Rules, language: Language): st
   return `${text}, ${texts.lastBan(lastBanDays)} (${details.join('; ')})`
 }
 
-/** The reasons as verdicts give them, with texts in the language of the policy. */
+/** Adds texts in the language of the policy to reasons, for verdicts. */
 export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy): VerdictReason[] {
   return reasons.map((reason) => {
     const { code, value, limit } = reason
@@ -45,7 +45,7 @@ export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy)
   })
 }
 
-/** Why a rule could not be decided, in one sentence without full stop; plain text. */
+/** Explains why a rule could not be decided: one sentence without full stop, plain text. */
 export function unknownText({ code, cause }: UnknownPart, language: Language): string {
   const { unknown } = POLICY_TEXTS[language]
   if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden

@@ -12,18 +12,18 @@ import { findRestoredAt } from '../outbox/restored.ts'
 import { reasonText } from './reason-text.ts'
 import { dayOf } from './utc-day.ts'
 
-/** Refusals and messages that are older are not worth sending. */
+/** Refusals older than this are not sent. */
 const MAX_AGE_SECONDS = 2 * DAY_SECONDS
-/** A day's digest waits for its last refusals, which are stored some time after they are made. */
+/** A digest waits this long after midnight for the last refusals of the day, which are stored with a delay. */
 const DAY_END_SECONDS = 300
-/** Versions of a policy among which that of a refusal is searched. */
+/** Maximum number of versions of a policy to search for the one of a refusal. */
 const MAX_VERSIONS = 50
 
 const payloadSchema = z.object({
   lastAt: unixSecondsSchema,
-  /** How often it was refused on that day; in `observe`, how often it would have been. */
+  /** Number of refusals on that day; in mode `observe`, of those that would have happened. */
   count: z.int(),
-  /** `enforce` if it was refused at least once; else it would have been. */
+  /** `enforce` if the account was refused at least once, otherwise `observe`. */
   mode: z.enum(POLICY_MODES),
   /** The version of the policy, and its reasons, at the last refusal. */
   version: z.int(),
@@ -32,26 +32,26 @@ const payloadSchema = z.object({
 type RefusalPayload = z.infer<typeof payloadSchema>
 type StoredRefusal = Entry & { payload: RefusalPayload }
 
-/** Why an account was refused. */
+/** A reason for which an account was refused. */
 export interface ShownReason {
   code: JudgedReason['code']
   /** One sentence without full stop; plain text in the language of the server. */
   text: string
 }
 
-/** An account that a policy refused on one day, or would have refused, with everything that a message shows of it. */
+/** An account that a policy refused on one day, or would have refused, with everything that a message about it shows. */
 export interface ShownRefusal extends Omit<RefusalPayload, 'reasons'> {
   steamId: SteamId
   firstAt: number
   reasons: ShownReason[]
-  /** The game servers that asked, as their owner calls them; none when that is not known any more. */
+  /** Names of the game servers that asked; empty when they are no longer known. */
   servers: string[]
 }
 
-/** The reports of accounts that a policy refused, or would have refused: one for each account and day. */
+/** The kind of messages about refused accounts: one for each account and day. */
 export const REFUSALS: Kind<ShownRefusal> = {
   name: 'refusal',
-  // Reading it does not hold up other work.
+  // Small enough that reading it does not delay other work.
   maxDigest: 5_000,
   paceSeconds: 600,
   lapseSeconds: MAX_AGE_SECONDS,
@@ -65,7 +65,7 @@ export const REFUSALS: Kind<ShownRefusal> = {
   },
 }
 
-/** A player whom a policy refused, or would have refused. */
+/** A refusal to be stored; in mode `observe`, one that would have happened. */
 export interface NewRefusal {
   guildId: string
   steamId: SteamId
@@ -75,7 +75,7 @@ export interface NewRefusal {
   reasons: JudgedReason[]
 }
 
-/** Counts refusals of policies that exist; the first one of an account and day is due for a message. */
+/** Counts refusals by existing policies; the first one of an account on a day becomes due for a message. */
 export async function noteRefusals(
   repositories: Pick<Repositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],
@@ -126,11 +126,11 @@ function countRefusal(
 ): RefusalPayload {
   const latest = { lastAt, version, reasons }
   if (!before || (before.mode === 'observe' && mode === 'enforce')) return { ...latest, mode, count: 1 }
-  // Players who were let in in `observe` do not count as refused, before or after the mode was changed.
+  // Players who were let in by mode `observe` do not count as refused, either before or after a change of the mode.
   return { ...latest, mode: before.mode, count: before.mode === mode ? before.count + 1 : before.count }
 }
 
-/** Applies a change of how a server learns of its refusals to those that it was not told. */
+/** Reschedules the unsent refusals after a change of how the server is told. */
 export async function rescheduleRefusals(
   { outbox }: Pick<Repositories, 'outbox'>,
   { guildId, notify, now }: { guildId: string; notify: RefusalNotices; now: number },
@@ -143,13 +143,13 @@ export async function rescheduleRefusals(
   }
 }
 
-/** Each refusal is reported at once where the policy has it so; all others, and those in `observe`, when their day has ended. */
+/** When a refusal becomes due: at once if the policy says so, otherwise, and in mode `observe`, at the end of its day. */
 function scheduleOf(day: number, mode: PolicyMode, notify: RefusalNotices): Schedule {
   if (mode === 'enforce' && notify === 'each') return { dueAt: 0, digest: null }
   return { dueAt: day + DAY_SECONDS + DAY_END_SECONDS, digest: `${day} ${mode}` }
 }
 
-/** The last refusal of an account at a server, with reasons in this language; null when there is none any more. */
+/** The last refusal of an account at a server, with reasons in this language; null when none is stored. */
 export async function latestRefusal(
   repositories: Repositories,
   { language, ...account }: Pick<EntryIdentity, 'guildId' | 'steamId'> & { language: Language },

@@ -3,7 +3,7 @@ import { RULE_NAMES, type OnUnknown, type PolicyTerms, type RuleName } from '../
 import { DENIES_HIDDEN, type TermsProblem } from '../model/check-terms.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 
-/** Every rule of a policy with a sentence or two about it, in the order of `RULE_NAMES`; plain text. */
+/** Describes every rule of a policy in one or two sentences, in the order of `RULE_NAMES`; plain text. */
 export function ruleSentences(
   terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>,
   language: Language,
@@ -30,7 +30,7 @@ function ruleSentence(
 
 const isHideable = (name: RuleName): name is keyof OnUnknown => name in DENIES_HIDDEN
 
-/** A contradiction of a policy: the rule, what is wrong, and what to do; plain text. */
+/** Describes a contradiction of a policy: the rule, the problem, and the remedy; plain text. */
 export function problemText({ code, rule, other }: TermsProblem, language: Language): string {
   return POLICY_TEXTS[language].problem[code](rule, other ?? '')
 }

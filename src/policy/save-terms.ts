@@ -8,9 +8,9 @@ import { PolicyError } from '../model/policy-error.ts'
 import { rescheduleRefusals } from './refusals.ts'
 
 export interface SavedTerms {
-  /** The version that is in use now. */
+  /** The version in force. */
   version: number
-  /** False when the policy was so already; nothing was written then. */
+  /** False when the terms were equal to those in force, so that nothing was written. */
   isChanged: boolean
 }
 
@@ -35,7 +35,7 @@ export async function saveTerms(
       throw new PolicyError({ code: 'changed_meanwhile', version, at, userId })
     }
     if (policy) return storeTerms(change, actor, policy, terms)
-    // The bot was removed from the server, and its data deleted.
+    // The server has removed the bot, so its data was deleted.
     if (fromVersion !== 0) throw new PolicyError({ code: 'gone_meanwhile' })
     await createPolicy(repositories, { ...newPolicy(actor.guildId, actor.userId, now), terms })
     await log({ action: 'policy_saved', detail: '1' })
@@ -43,11 +43,11 @@ export async function saveTerms(
   })
 }
 
-/** Whether a policy is as a token or an exception has created it: no one has edited it. */
+/** Whether a policy was created for a token or an exception and never edited. */
 const isUntouched = ({ version, terms }: { version: number; terms: PolicyTerms }) =>
   version === 1 && isDeepStrictEqual(terms, NEW_POLICY_TERMS)
 
-/** Sets the mode, which is a new version too; creates the policy where there is none. */
+/** Sets the mode, which creates a new version; creates the policy if there is none. */
 export async function setPolicyMode(
   context: PolicyContext,
   { mode, ...actor }: Actor & { mode: PolicyMode },
@@ -58,7 +58,7 @@ export async function setPolicyMode(
   })
 }
 
-/** Sets how the server learns of its refusals; creates the policy where there is none. */
+/** Sets how the server is told about refusals; creates the policy if there is none. */
 export async function setPolicyNotify(
   context: PolicyContext,
   { notify, ...actor }: Actor & { notify: RefusalNotices },

@@ -10,7 +10,7 @@ import type { TokenGrant } from '../model/token-grant.ts'
 import type { PolicySource } from './policies.ts'
 import { createTokenUses } from './token-uses.ts'
 
-/** How long a replaced token lives when the new one is not used. */
+/** How long a replaced token works when the new one is not used. */
 export const REPLACED_TOKEN_SECONDS = 86_400
 const CHECK_MS = 5_000
 /** Small enough that other transactions need not wait until all policies are read. */
@@ -19,13 +19,13 @@ const POLICIES_PER_READ = 50
 export interface StoredPoliciesOptions {
   database: Database
   clock: Clock
-  /** Called with failures of the database; the policies in memory stay in use. */
+  /** Called with failures of the database; the loaded policies stay in use. */
   onError: (error: unknown) => void
 }
 
 export type StoredPolicies = ReturnType<typeof createStoredPolicies>
 
-/** Creates the source of the policies in the database. They are in memory once `load` has resolved. */
+/** Creates the source of the policies in the database. `load` reads them into memory. */
 export function createStoredPolicies({ database, clock, onError }: StoredPoliciesOptions) {
   const byGuild = new Map<string, LoadedPolicy>()
   const byHash = new Map<string, LoadedToken>()
@@ -37,7 +37,7 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
     byTokenId.delete(token.grant.tokenId)
   }
   const put = (guildId: string, loaded: LoadedPolicy | null | undefined) => {
-    // A policy that cannot be read stays as it was.
+    // A policy that cannot be read is kept unchanged.
     if (loaded === null) return
     for (const token of byGuild.get(guildId)?.tokens ?? []) dropToken(token)
     byGuild.delete(guildId)
@@ -53,7 +53,7 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
     return state?.revision === revision && state.locale === locale
   }
 
-  /** Loads the policies that have changed since they were loaded; rejects with a DatabaseError. */
+  /** Loads policies that have changed since the last load; rejects with a DatabaseError. */
   const load = async () => {
     const states = await database.read(({ policies }) => policies.states())
     const known = new Set(states.map(({ guildId }) => guildId))
@@ -94,9 +94,9 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
   return {
     ...source,
     load,
-    /** Loads what has changed, after a change by this process; never rejects. */
+    /** Loads changes after this process has made one; never rejects. */
     reload: () => load().catch(onError),
-    /** Loads what other processes have changed, every five seconds, until the signal aborts; resolves when all uses are stored. */
+    /** Loads the changes of other processes every five seconds, until the signal aborts; resolves when all uses of tokens are stored. */
     async run(signal: AbortSignal): Promise<void> {
       const step = () => load().then(() => CHECK_MS)
       await clock.sleep(CHECK_MS, signal).catch(() => {})
@@ -119,7 +119,7 @@ interface LoadedPolicy {
   tokens: LoadedToken[]
 }
 
-/** Reads the policy of a server; null when it cannot be used because its data are damaged, undefined when there is none. */
+/** Reads the policy of a server; null when its data is damaged, undefined when there is none. */
 async function loadPolicy(
   repositories: Pick<Repositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
   state: PolicyState,
@@ -128,7 +128,7 @@ async function loadPolicy(
   try {
     return await read(repositories, state)
   } catch (error) {
-    // One server with damaged data must not keep the policies of all others from being loaded.
+    // A server with damaged data must not prevent loading the policies of the others.
     if (!(error instanceof DatabaseError && error.problem === 'damaged')) throw error
     onDamage(error)
     return null

@@ -1,17 +1,17 @@
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** How often the time of the last use is stored for each token. */
+/** Interval at which the time of the last use of a token is stored. */
 const NOTED_EVERY_SECONDS = 60
 
 interface TokenUsesOptions {
   database: Pick<Database, 'transaction'>
   clock: Pick<Clock, 'unixSeconds'>
-  /** Called when uses could not be stored; they are stored again with a use a minute later. */
+  /** Called when uses could not be stored; the next use after a minute stores them. */
   onError: (error: unknown) => void
 }
 
-/** Creates a recorder of the uses of tokens in the database, at most one a minute for each; no answer waits for it. */
+/** Creates a recorder of the uses of tokens, which stores at most one a minute for each token. No answer waits for it. */
 export function createTokenUses({ database, clock, onError }: TokenUsesOptions) {
   const notedAt = new Map<number, number>()
   const waiting = new Map<number, number>()
@@ -48,7 +48,7 @@ export function createTokenUses({ database, clock, onError }: TokenUsesOptions) 
 /** Share of the day's calls that one token may use, so that one game server cannot use up those of all others. */
 const DAILY_SHARE = 0.2
 
-/** Counts how many of the day's calls to Steam each token has used; `callsPerDay` is 0 for no limit. Starts anew with the process. */
+/** Counts the day's calls to Steam by token; `callsPerDay` is 0 for no limit. The counts start at 0 with each process. */
 export function createTokenShares(callsPerDay: number, clock: Pick<Clock, 'unixSeconds'>) {
   const limit = callsPerDay === 0 ? Infinity : callsPerDay * DAILY_SHARE
   const used = new Map<string, number>()
@@ -61,7 +61,7 @@ export function createTokenShares(callsPerDay: number, clock: Pick<Clock, 'unixS
   }
   return {
     isSpent: (token: string): boolean => (today().get(token) ?? 0) >= limit,
-    /** Adds calls; one that several requests share counts in parts. */
+    /** Adds calls; a call that several requests share counts as a fraction. */
     add(token: string, calls: number): void {
       if (calls > 0) today().set(token, (today().get(token) ?? 0) + calls)
     },

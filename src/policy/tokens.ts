@@ -9,19 +9,19 @@ import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
 
 export const MAX_TOKEN_NAMES = 10
 export const MAX_TOKEN_NAME_CHARACTERS = 32
-/** Replaced tokens of one policy that may work at the same time. */
+/** Maximum number of replaced tokens of one policy that work at the same time. */
 const MAX_REPLACED = 20
 const TOKEN_BYTES = 32
 
 export interface CreatedToken {
-  /** To be shown once: it is stored nowhere. */
+  /** The token in clear text, to be shown once; it is not stored. */
   token: string
   name: string
-  /** Whether a token of this name lives on until the new one is used, for a day at most. */
+  /** Whether a replaced token of this name works until the new one is used, but at most for a day. */
   isReplacement: boolean
 }
 
-/** Creates a token for the game server of this name, in place of the one that it has. Throws a PolicyError. */
+/** Creates a token for the game server of this name; replaces the one that it has. Throws a PolicyError. */
 export async function createToken(
   context: PolicyContext,
   { name: typed, ...actor }: Actor & { name: string },
@@ -42,8 +42,8 @@ export async function createToken(
 }
 
 /**
- * Ends the tokens of a name at once: all of them, or those that were replaced. Throws `no_token` when there is none. A game server
- * that goes on asking with a revoked token gets no verdict.
+ * Revokes the tokens of a name at once: all of them, or only replaced ones. Throws `no_token` when there is none. A game server that still
+ * asks with a revoked token gets no verdict.
  */
 export async function revokeToken(
   context: PolicyContext,
@@ -57,7 +57,7 @@ export async function revokeToken(
   })
 }
 
-/** Whether a token still works: a replaced one does so for a day. */
+/** Whether a token works: a replaced token does for a day. */
 export const isValidToken = ({ replacedAt }: Pick<PolicyToken, 'replacedAt'>, now: number): boolean =>
   replacedAt === null || now < replacedAt + REPLACED_TOKEN_SECONDS
 

@@ -1,19 +1,19 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from 'discord.js'
 import { systemCodeOf } from '../../lib/thrown.ts'
 
-/** Why Discord did not confirm a request, and what that means for another attempt. */
+/** Kinds of failed requests to Discord, by what they mean for another attempt. */
 export type Failure =
-  /** Discord has received and refused it; the same request will not succeed. */
+  /** Discord has received and refused the request; repeating it will not succeed. */
   | { kind: 'channel_gone' | 'forbidden' | 'rejected' }
-  /** Discord has certainly not done it; `retryAfterMs` where it says when it will. */
+  /** Discord has certainly not carried it out; `retryAfterMs` if Discord says when to retry. */
   | { kind: 'not_done'; retryAfterMs?: number }
-  /** Discord may have done it. */
+  /** Discord may have carried it out. */
   | { kind: 'unknown' }
 
 const GONE = new Set<unknown>([RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild])
-/** Discord's answer to clients that its network does not let through. */
+/** Discord's error code for clients that its network blocks. */
 const NETWORK_BLOCK = 40_333
-/** Codes of failures before a connection was open. */
+/** Error codes of failures before a connection was open. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -24,7 +24,7 @@ const NOT_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Classifies what a request of the bot API rejected with. Only what is certain counts as not done. */
+/** Classifies the error of a request to the bot API. Only a certain failure counts as not done. */
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof RateLimitError) return { kind: 'not_done', retryAfterMs: error.retryAfter }
   if (error instanceof DiscordAPIError) return classifyRefusal(error)
@@ -33,7 +33,7 @@ export function classifyFailure(error: unknown): Failure {
 }
 
 function classifyRefusal({ code, status }: DiscordAPIError): Failure {
-  // Discord's own errors have a code; a page of a proxy on the way has none, and says nothing about the channel.
+  // Errors of Discord itself have a code; the page of a proxy has none, and says nothing about the channel.
   const isDiscords = typeof code === 'number' && code !== 0 && code !== NETWORK_BLOCK
   if (GONE.has(code)) return { kind: 'channel_gone' }
   if ((status === 403 && isDiscords) || code === RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel)
@@ -42,7 +42,7 @@ function classifyRefusal({ code, status }: DiscordAPIError): Failure {
   return { kind: 'not_done' }
 }
 
-/** Whether a request failed before anything was sent; fetch has the reason as the cause of its error. */
+/** Whether a request failed before anything was sent; the cause of fetch's error has the reason. */
 function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return NOT_SENT.has(systemCodeOf(error)) || isUnsent(error.cause)

@@ -14,7 +14,7 @@ import type { LogWords, MessageKind } from './message-kind.ts'
 import { toMessageRequest } from './message-request.ts'
 import { renderMessage, renderPlain, type FindProfiles } from './render-message.ts'
 
-/** Discord remembers a nonce for some minutes; an attempt of unknown outcome that is older is searched for instead. */
+/** How long Discord certainly remembers a nonce. After an older attempt of unknown outcome, the message is searched for instead. */
 const NONCE_SECONDS = 120
 
 const sentSchema = z.object({ id: z.string() })
@@ -27,13 +27,13 @@ export interface DeliveryOptions<Texts> extends FailureOptions {
   onAttempt: (outcome: DeliveryOutcome) => void
 }
 
-/** `start`: aborts when no request may be made any more; `request`: when requests under way have to end. */
+/** `start` aborts when no further request may be made; `request` aborts when the requests in progress have to end. */
 export interface DeliverySignals {
   start: AbortSignal
   request: AbortSignal
 }
 
-/** Makes one attempt to deliver a message, and stores how it ended. Rejects with the reason of `start`, and with DatabaseErrors. */
+/** Makes one attempt to deliver a message, and stores its result. Rejects with the reason of `start`, and with DatabaseErrors. */
 export async function deliver<Shown extends { steamId: SteamId }, Texts>(
   options: DeliveryOptions<Texts>,
   kind: MessageKind<Shown, Texts>,
@@ -57,10 +57,10 @@ export async function deliver<Shown extends { steamId: SteamId }, Texts>(
 const needsSearch = ({ uncertainSince }: Message, clock: Clock) =>
   uncertainSince !== null && isForgotten(uncertainSince, clock)
 
-/** Whether Discord may have forgotten a nonce that was sent at a time; also when the clock was set back since. */
+/** Whether Discord may have forgotten a nonce that was sent at this time; true also if the clock was set back since. */
 const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds() - sentAt) > NONCE_SECONDS
 
-/** The view of a message; the plain one when an error of ours prevents more. */
+/** Renders a message; the plain view if an error of ours prevents the normal one. */
 async function render<Shown extends { steamId: SteamId }, Texts>(
   { log, texts, findProfiles }: DeliveryOptions<Texts>,
   kind: MessageKind<Shown, Texts>,
@@ -94,7 +94,7 @@ async function attempt(
     const since = message.uncertainSince
     if (isSearched && since !== null && (await isSent(api, { ...message, since }, signals)))
       return { report: { kind: 'delivered' }, outcome: 'found' }
-    // A turn directly before the request: the database in between would bunch requests together.
+    // Waits for its turn directly before the request, because database work in between would bunch requests together.
     await api.turn(signals.start)
     // The wait for the turn may have been longer than Discord remembers a nonce.
     if (!isSearched && needsSearch(message, clock)) throw new Error('an earlier attempt has to be searched for')

@@ -10,8 +10,8 @@ const LONGEST_RETRY_SECONDS = 300
 const JITTER = 0.25
 
 /**
- * How an attempt to deliver a message ended, for metrics. `found`: an earlier attempt had delivered it; `given_up`: none succeeded in
- * time, and there are no more.
+ * The outcome of an attempt to deliver a message, for metrics. `found`: an earlier attempt had delivered it. `given_up`: no attempt
+ * succeeded in time, and there will be no more.
  */
 export type DeliveryOutcome = 'delivered' | 'found' | 'retry' | 'channel_gone' | 'forbidden' | 'rejected' | 'given_up'
 
@@ -23,14 +23,14 @@ export interface Attempt {
 
 export interface FailureOptions {
   clock: Clock
-  /** Returns a number from 0 to 1. */
+  /** A number from 0 to 1, for the jitter. */
   random: () => number
   log: Logger
-  /** Limits repeated log lines. */
+  /** Whether an event may be logged now, which limits repeated log lines. */
   mayLog: (event: string) => boolean
 }
 
-/** What follows from the failure of an attempt, logged. `isSending`: it failed while the message was being sent, not before. */
+/** Logs a failed attempt, and decides what follows. `isSending`: it failed while the message was being sent, not before. */
 export function failAttempt(
   options: FailureOptions,
   words: LogWords,
@@ -62,7 +62,10 @@ export function failAttempt(
   }
 }
 
-/** From one second to five minutes, twice as long after each attempt, or as long as Discord says, an hour at most. */
+/**
+ * The pause before the next attempt: from one second to five minutes, doubled after each attempt, or as long as Discord says, but at most
+ * an hour.
+ */
 function retrySeconds(failure: Failure, attempts: number, random: () => number): number {
   const backoff = Math.min(LONGEST_RETRY_SECONDS, 2 ** Math.min(attempts, 20)) * (1 - JITTER + 2 * JITTER * random())
   const asked = failure.kind === 'not_done' ? failure.retryAfterMs : undefined

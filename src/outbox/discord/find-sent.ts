@@ -5,9 +5,9 @@ import { parseCustomId } from '../../discord/custom-id.ts'
 
 /** Discord's limit for one request. */
 const PER_PAGE = 100
-/** In a busy channel, older messages are searched too, as far as the time of the first attempt. */
+/** Maximum number of pages to search, back to the time of the first attempt. */
 const MAX_PAGES = 5
-/** By how much Discord's clock may be behind ours. */
+/** Maximum time by which Discord's clock is behind ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 const pageSchema = z.array(z.object({ id: z.string(), components: z.unknown() }))
@@ -17,13 +17,13 @@ export interface SoughtMessage {
   channelId: string
   /** The last argument of a custom id in it. */
   nonce: string
-  /** When it was sent at the earliest, Unix seconds. */
+  /** The earliest time at which it can have been sent, Unix seconds. */
   since: number
 }
 
 /**
- * Whether a message of the bot is among the last ones of its channel. False as well where the bot may not read them. Rejects as
- * the bot API does.
+ * Whether a message of the bot is among the newest ones of its channel; false if the bot may not read them. Rejects with errors of the bot
+ * API.
  */
 export async function isSent(
   api: BotApi,

@@ -3,22 +3,24 @@ import type { Texts } from '../../discord/texts/texts.ts'
 import { charactersLeft, createView, fileLink, type View, type ViewFile } from '../../discord/view.ts'
 import { mentionText, repeatedLines, withMention, type SentMessage } from './message-parts.ts'
 
-/** Entries that are named in a message; a file contains all. */
+/** Maximum number of entries that a message names; its file contains all. */
 export const NAMED = 20
 
 /** The parts of a message about many entries. */
 export interface ListParts<Shown> {
   tone: Tone
   head: string[]
-  /** Formats the line of an entry, each in less detail than the one before; twenty of the longest names fit into the last one. */
+  /**
+   * Formats of an entry's line, each with less detail than the previous one; with the last format, twenty lines with the longest names fit.
+   */
   lines: ((shown: Shown) => string)[]
   foot: string
-  /** The rows of menus and buttons for the entries that are named. */
+  /** The rows of menus and buttons for the named entries. */
   rows: (named: readonly Shown[]) => Parameters<typeof createView>[2]
   file?: ViewFile
 }
 
-/** A message about many entries: the first twenty in as much detail as there is room for, and a file with all. */
+/** Creates a message about many entries: the first twenty with as much detail as fits, and a file with all. */
 export function listMessage<Shown>(
   all: readonly Shown[],
   { tone, head, lines, foot, rows, file }: ListParts<Shown>,

@@ -11,9 +11,9 @@ export interface KnownProfile {
   avatar: string
 }
 
-/** What the messages that the bot sends by itself have in common. */
+/** The common fields of messages that the bot posts by itself. */
 export interface SentMessage {
-  /** In the custom id of a button or menu, by which the message is found again. */
+  /** The nonce in the custom id of a button or menu, by which the message can be found. */
   nonce: string
   /** The role to mention; null for none. */
   roleId: string | null
@@ -26,7 +26,7 @@ export function withMention(view: View, { roleId }: Pick<SentMessage, 'roleId'>)
   return roleId === null ? view : { ...view, components: [text(roleMention(roleId)), ...view.components] }
 }
 
-/** The mention as text, which counts for the length of a message. */
+/** The mention as text, which counts towards the length of a message. */
 export const mentionText = ({ roleId }: Pick<SentMessage, 'roleId'>) => (roleId === null ? '' : roleMention(roleId))
 
 export function repeatedLines({ isRepeated }: Pick<SentMessage, 'isRepeated'>, texts: Texts): string[] {

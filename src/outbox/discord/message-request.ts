@@ -1,14 +1,14 @@
 import { MessageFlags } from 'discord.js'
 import type { View } from '../../discord/view.ts'
 
-/** A message that Discord accepts once for a nonce. */
+/** The identity of a message, of which Discord accepts one for a nonce. */
 export interface MessageIdentity {
   nonce: string
   /** The role whose members it notifies; null for none. */
   roleId: string | null
 }
 
-/** A request that posts a view, and notifies the members of its role alone. */
+/** A request that posts a view, and notifies only the members of its role. */
 export function toMessageRequest({ nonce, roleId }: MessageIdentity, { components, files = [] }: View, flags = 0) {
   return {
     body: {

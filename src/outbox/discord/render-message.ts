@@ -5,13 +5,13 @@ import type { FullMessage } from '../messages.ts'
 import { NAMED } from './list-message.ts'
 import type { MessageKind } from './message-kind.ts'
 
-/** Finds the profiles of those accounts that have a known one. */
+/** Finds the known profiles of accounts. */
 export type FindProfiles = (
   steamIds: readonly SteamId[],
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<SteamId, { name: string; avatar: string }>>
 
-/** The view of a message without anything that could fail. */
+/** The view of a message that depends on nothing that could fail. */
 export const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
@@ -19,7 +19,7 @@ export const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
   texts: Translated<Texts>,
 ): View => kind.plain(message.shown, { ...message, isRepeated }, texts[languageOf(message.locale)])
 
-/** The view of a message in the language of its server, with the names that accounts have at this moment. */
+/** The view of a message in the language of its server, with the current names of accounts. */
 export async function renderMessage<Shown extends { steamId: SteamId }, Texts>(
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,

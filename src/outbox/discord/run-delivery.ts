@@ -10,15 +10,15 @@ import { endOldMessages, planMessages } from '../plan.ts'
 import { deliver, type DeliveryOptions } from './deliver.ts'
 import type { MessageKind } from './message-kind.ts'
 
-/** Channels that are sent to at the same time. */
+/** Maximum number of channels that are sent to in parallel. */
 const MAX_CHANNELS = 16
-/** Messages that are read from the database at once. */
+/** Maximum number of messages that are read from the database at once. */
 const MAX_DUE = 200
-/** While messages are being sent, new ones are looked for this often. */
+/** Interval of looking for new messages while others are being sent. */
 const CHECK_MS = 1_000
-/** Messages that are too old are looked for this often. */
+/** Interval of looking for messages that are too old. */
 const OLD_MS = 60_000
-/** How long requests that are under way may take once the work has to stop. */
+/** How long requests in progress may take once delivery has to stop. */
 const GRACE_MS = 3_000
 
 interface RunDeliveryOptions<Texts> extends Omit<DeliveryOptions<Texts>, 'mayLog'> {
@@ -35,7 +35,7 @@ export function createDelivery<Shown extends { steamId: SteamId }, Texts>(
   let endedOldAt = Number.NEGATIVE_INFINITY
 
   const plan = async (now: number) => {
-    // A clock that is wrong by days would park or give up every message.
+    // A clock that is wrong by days would park or give up all messages.
     if (isClockConfirmed(given) && clock.now() - endedOldAt >= OLD_MS) {
       const givenUp = await endOldMessages(database, kind, now)
       for (let index = 0; index < givenUp; index++) onAttempt('given_up')
@@ -53,9 +53,9 @@ export function createDelivery<Shown extends { steamId: SteamId }, Texts>(
 
   return {
     /**
-     * Plans and sends what is due: several channels at once, one message after another in each. Resolves when nothing more is
-     * due; after an abort, when the requests under way have ended. A DatabaseError about one message does not hold up the others;
-     * it rejects with the first one in the end.
+     * Plans and sends due messages: several channels in parallel, the messages of a channel one after another. Resolves when nothing more
+     * is due, or after an abort when the requests in progress have ended. A DatabaseError of one message does not delay the others; the
+     * first one rejects at the end.
      */
     async deliverDue(signal: AbortSignal): Promise<void> {
       const inFlight = new Map<string, Promise<void>>()
@@ -65,7 +65,7 @@ export function createDelivery<Shown extends { steamId: SteamId }, Texts>(
       const send = async (channelId: string, due: Message[]) => {
         for (const message of due) {
           if (signal.aborted) break
-          // One that cannot be read or stored does not hold up the others.
+          // A message that cannot be read or stored does not delay the others.
           await deliver(options, kind, message, { start: signal, request: grace.signal }).catch((error: unknown) => {
             if (error !== signal.reason) fail(error)
           })
@@ -113,10 +113,10 @@ async function oneOf(promises: Iterable<Promise<void>>, clock: Clock, signal: Ab
   enough.abort()
 }
 
-/** A signal that aborts some time after another one, so that requests under way can end. */
+/** Creates a signal that aborts some time after another one, so that requests in progress can end. */
 function startGrace(signal: AbortSignal, clock: Clock) {
   const controller = new AbortController()
-  // No limit: each channel adds listeners to both.
+  // Without a limit of listeners, because each channel adds some to both signals.
   setMaxListeners(0, signal, controller.signal)
   let stopTimer = () => {}
   const removeListener = onAbort(signal, (reason) => {

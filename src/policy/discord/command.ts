@@ -7,13 +7,13 @@ import type { Texts } from './texts.ts'
 
 /** The dependencies of commands about policies. */
 export interface PolicyCommandContext extends PolicyContext {
-  /** Under which game servers reach this service; undefined where the operator has not said it. */
+  /** The URL under which game servers reach this service; undefined if the operator has not set it. */
   publicUrl: string | undefined
-  /** Where the operator has published the privacy notice and the terms of use. */
+  /** The addresses of the operator's privacy notice and terms of use. */
   published: Published
 }
 
-/** What a running task about policies gets. */
+/** The argument of a running task about policies. */
 export type Invocation = bot.Invocation<CardContext & PolicyCommandContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>

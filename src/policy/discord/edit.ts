@@ -40,7 +40,7 @@ export const editSubcommand: Subcommand = {
   }),
 }
 
-/** The task of a press below a draft. An error leaves the draft as it is. */
+/** The task of a button below a draft. An error does not change the draft. */
 const onDraft = (
   message: Message | null,
   run: (invocation: Invocation, draft: PolicyDraft) => Promise<void>,
@@ -51,7 +51,7 @@ const onDraft = (
   run: (invocation) => run(invocation, readDraft(message)),
 })
 
-/** The task of a press that changes the draft. */
+/** The task of a component that changes the draft. */
 const editDraft = (message: Message | null, edit: (draft: PolicyDraft) => PolicyDraft): Task =>
   onDraft(message, async ({ reply, texts }, draft) => reply.show(draftView(edit(draft), null, texts)))
 
@@ -62,7 +62,7 @@ const meaningSchema = z.tuple([z.enum(HIDDEN_MEANINGS)])
 
 export const editActions: Action[] = [
   {
-    // The menu of the rules without a number.
+    // The menu of the on/off rules.
     name: 'policyflags',
     createTask(args, { message, values }) {
       z.tuple([]).parse(args)
@@ -71,7 +71,7 @@ export const editActions: Action[] = [
     },
   },
   {
-    // The menus of what a hidden fact means.
+    // The menus that say how hidden facts count.
     name: 'policyhidden',
     createTask(args, { message, values }) {
       const [rule] = hideableSchema.parse(args)
@@ -97,7 +97,7 @@ const BUTTONS = {
   async save(invocation: Invocation, draft: PolicyDraft) {
     const { context, reply, texts } = invocation
     const actor = actorOf(invocation)
-    // Before the policy is saved: nothing that fails after it may say that nothing was saved.
+    // Read before the policy is saved, because an error after that would say that nothing was saved.
     const { tokens = [] } = (await policyStatus(context, actor.guildId)) ?? {}
     const saved = await saveTerms(context, { ...actor, ...draft })
     await reply.show(savedView({ ...saved, mode: draft.terms.mode, tokens }, texts))

@@ -19,7 +19,7 @@ import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } fr
 const EXCEPT = 'policyexcept'
 const DECISIONS = ['allow', 'deny', 'remove'] as const
 
-/** What was typed about an exception. */
+/** The typed fields of an exception. */
 interface Given {
   decision: Decision
   reason: string
@@ -33,7 +33,7 @@ export function exceptAccount(account: string, { decision, reason, until }: Give
     permission: 'ManageGuild',
     ...accountFields(account),
     typedNote: reason,
-    // An account that is not recognized has to be typed again.
+    // An account that is not recognized is not prefilled, so that it is typed again.
     formId: toCustomId(EXCEPT, decision, isShortForm(account) ? account : '', ...toUntilArguments(until)),
     run: withAccount(account, undefined, async (invocation, { steamId, foundBy }) => {
       const { context, callContext, reply, texts } = invocation
@@ -53,7 +53,7 @@ const removeByAccount = (account: string): Task => ({
   run: withAccount(account, undefined, (invocation, { steamId }) => removeExceptionOf(invocation, steamId)),
 })
 
-/** Removes the exception of an account, and shows what it was. */
+/** Removes the exception of an account, and shows the removed exception. */
 export async function removeExceptionOf(invocation: Invocation, steamId: SteamId): Promise<void> {
   const { context, callContext, reply, texts } = invocation
   const removed = await removeException(context, { ...actorOf(invocation), steamId })
@@ -95,7 +95,7 @@ const askForReason = (account: string, decision: Decision, until: string): Comma
   open: (texts) => openExceptForm(account, { decision, reason: '', until }, texts),
 })
 
-/** The account as it was typed, then what else an exception has. */
+/** Opens the form with the account as it was typed, and the other fields of the exception. */
 const openExceptForm = (
   account: string,
   { decision, ...typed }: { decision: Decision; reason: string; until: string },
@@ -119,7 +119,7 @@ const argumentsSchema = z
   .tuple([z.enum(['allow', 'deny']), accountArgument.or(z.literal('')).default('')])
   .rest(z.string())
 
-/** Asks for what `/policy except` was not given, and for what was wrong. */
+/** The form for values that `/policy except` did not get, or that were wrong. */
 export const exceptForm: Form = {
   name: EXCEPT,
   open(args, texts, message) {

@@ -49,7 +49,7 @@ export const exceptionActions: Action[] = [
     },
   },
   {
-    // The menu, in a new message, so that the list stays.
+    // The menu; the answer is a new message, so that the list stays.
     name: 'policyexception',
     defersReply: true,
     createTask(_, { values }) {

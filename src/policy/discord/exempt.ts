@@ -19,7 +19,7 @@ export const exemptForm: Form = {
   createTask: (args, { fields }) => exceptAccount(readSteamId(args), { decision: 'allow', ...readNoteFields(fields) }),
 }
 
-/** The menu of a digest: shows why an account was refused, with the buttons of a single refusal. */
+/** The menu of a digest: shows why an account was refused, with the buttons of the message about a single refusal. */
 export const refusedAction: Action = {
   name: REFUSED,
   defersReply: true,

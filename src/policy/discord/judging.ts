@@ -1,7 +1,7 @@
 import type { Judging } from '../expect-verdict.ts'
 import type { PolicyContext } from '../policy-context.ts'
 
-/** What the policy of a server is judged by in an answer at this time, Unix seconds; null without a policy. */
+/** The policy by which an answer of this server judges at this time, Unix seconds; null without a policy. */
 export function judgingOf(
   { policies }: Pick<PolicyContext, 'policies'>,
   guildId: string | null,

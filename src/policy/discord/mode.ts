@@ -17,7 +17,7 @@ interface Given {
   notify: RefusalNotices | undefined
 }
 
-/** Sets what was given; before players are refused it asks. */
+/** Applies the given changes; asks first if players would be refused. */
 async function change(invocation: Invocation, { mode, notify }: Given): Promise<void> {
   const { context, reply, texts } = invocation
   const actor = actorOf(invocation)
@@ -62,7 +62,7 @@ export const modeSubcommand: Subcommand = {
   },
 }
 
-/** The buttons of the question whether to refuse players from now on; they name the version that was shown. */
+/** The buttons of the question whether to refuse players from now on; they contain the version that was shown. */
 export const enforceAction: Action = {
   name: 'policyenforce',
   createTask(args) {

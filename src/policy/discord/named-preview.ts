@@ -5,7 +5,7 @@ import { actorOf } from '../../discord/actor.ts'
 import type { Invocation } from './command.ts'
 import type { NamedPreview } from './policy-preview.ts'
 
-/** What terms would have done at the server of a command, with the names of the accounts that the preview shows. */
+/** Previews terms for the server of a command, with the names of the accounts that the preview shows. */
 export async function namedPreview(invocation: Invocation, terms: PolicyTerms): Promise<NamedPreview> {
   const { context, callContext } = invocation
   const preview = await previewTerms(context, actorOf(invocation).guildId, terms)

@@ -20,7 +20,7 @@ import { limitMenu } from './policy-numbers.ts'
 import { formatProblem } from './policy-problem.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
-/** The draft of a policy with what changes it. It can be saved only below a preview of it, and without contradictions. */
+/** The draft of a policy, with components that change it. It can be saved only below a preview, and without contradictions. */
 export function draftView(draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {
   const { policyEdit: words, policy } = texts
   const { fromVersion, terms } = draft
@@ -85,7 +85,7 @@ function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Men
   ])
 }
 
-/** What a hidden fact means, for each rule of the draft that rests on one. */
+/** Menus for how a hidden fact counts, for each rule of the draft that depends on one. */
 const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
   HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
 
@@ -106,7 +106,7 @@ interface Saved extends SavedTerms {
   tokens: readonly TokenStatus[]
 }
 
-/** Says what was saved and the next step: to connect a game server, as long as none asks, and then the mode. */
+/** Says what was saved, and the next step: connecting a game server while none asks, afterwards the mode. */
 export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Texts): View {
   const { policyEdit: words } = texts
   const connection = connectionLines(tokens, texts)

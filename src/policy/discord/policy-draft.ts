@@ -16,18 +16,18 @@ import {
 import { CommandError } from '../../discord/command-error.ts'
 import { numberArgument, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 
-/** A policy that a message edits. The custom ids of its components store it, so any process can go on with it. */
+/** A policy that is edited in a message. The custom ids of its components store it, so that any process can continue. */
 export interface PolicyDraft {
-  /** The version that was edited; 0 when the server had no policy. */
+  /** The version that is edited; 0 when the server had no policy. */
   fromVersion: number
   terms: PolicyTerms
 }
 
-/** The custom ids that store a draft: that of the menu of limits all of it but the appeal, that of a button the appeal. */
+/** The custom ids that store a draft: the menu of limits stores everything but the appeal, a button the appeal. */
 export const NUMBERS = 'policynumbers'
 export const APPEAL = 'policyappeal'
 
-/** The letters that store the rules without a number. */
+/** The letters that store the on/off rules. */
 const FLAGS: Record<FlagRule, string> = {
   denyCommunityBan: 'c',
   denyTradeBan: 't',
@@ -98,7 +98,7 @@ const customIdsOf = (component: APIMessageTopLevelComponent): string[] =>
     ? component.components.flatMap((part) => ('custom_id' in part ? [part.custom_id] : []))
     : []
 
-/** The draft with these flags and no others. */
+/** Sets the on/off rules of a draft to exactly these. */
 export function withFlags(draft: PolicyDraft, chosen: readonly FlagRule[]): PolicyDraft {
   const rules = { ...draft.terms.rules }
   for (const rule of FLAG_RULES) {
@@ -108,7 +108,7 @@ export function withFlags(draft: PolicyDraft, chosen: readonly FlagRule[]): Poli
   return { ...draft, terms: { ...draft.terms, rules } }
 }
 
-/** The draft with this number of a rule, or without the rule; what a hidden fact means goes with the rule about it. */
+/** Sets or removes the number of a rule; removing it also removes how a hidden fact counts for that rule. */
 export function withNumber(draft: PolicyDraft, rule: NumberRule, value: number | undefined): PolicyDraft {
   const rules = { ...draft.terms.rules }
   const onUnknown = { ...draft.terms.onUnknown }
@@ -118,7 +118,7 @@ export function withNumber(draft: PolicyDraft, rule: NumberRule, value: number |
   return { ...draft, terms: { ...draft.terms, rules, onUnknown } }
 }
 
-/** The draft in which a hidden fact means this to a rule. */
+/** Sets how a hidden fact counts for a rule. */
 export function withMeaning(draft: PolicyDraft, rule: HideableRule, meaning: HiddenMeaning): PolicyDraft {
   const onUnknown = { ...draft.terms.onUnknown }
   delete onUnknown[rule]

@@ -7,7 +7,7 @@ import { formatLine } from './policy-parts.ts'
 import { describeMistake } from './policy-numbers.ts'
 import { formatProblem } from './policy-problem.ts'
 
-/** What is wrong with a change of a policy, and what to do next. */
+/** Describes why a policy could not be changed, and what to do next. */
 export const describePolicyError = ({ problem }: PolicyError, texts: Texts): Description =>
   describeNotDone(texts.policyErrorTitles[problem.code], describePolicyProblem(problem, texts))
 

@@ -18,7 +18,7 @@ type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 
 interface AddedException {
   exception: StoredException
-  /** The one that the account had before. */
+  /** The exception that was replaced; null without one. */
   replaced: StoredException | null
   mode: PolicyMode
 }

@@ -2,15 +2,15 @@ import type { Decision, RuleName } from '../../model/policy.ts'
 import type { JudgedReason, VerdictWord } from '../../model/verdict.ts'
 import { ICONS } from '../../lib/tone.ts'
 
-/** Before everything that a policy refuses. `⛔` would say that Steam has banned the account. */
+/** Precedes everything that a policy refuses; `⛔` would say that Steam has banned the account. */
 export const REFUSED_ICON = '🛡️'
-/** Before accounts that get in. `✅` would say that no ban is on record. */
+/** Precedes accounts that are let in; `✅` would say that no ban is on record. */
 export const LET_IN_ICON = '🚪'
 
 export const DECISION_ICONS: Record<Decision, string> = { allow: LET_IN_ICON, deny: REFUSED_ICON }
 export const VERDICT_ICONS: Record<VerdictWord, string> = { ...DECISION_ICONS, unknown: ICONS.incomplete }
 
-/** What is wrong with the accounts that a rule refuses. */
+/** The icon of each rule for an account that it refuses. */
 const RULE_ICONS: Record<RuleName, string> = {
   maxVacBans: ICONS.banned,
   maxGameBans: ICONS.banned,
@@ -25,5 +25,5 @@ const RULE_ICONS: Record<RuleName, string> = {
   denyUnconfigured: '👤',
 }
 
-/** What is wrong with an account by a reason. */
+/** The icon of an account with this reason. */
 export const reasonIcon = (code: JudgedReason['code']) => (code === 'exception' ? REFUSED_ICON : RULE_ICONS[code])

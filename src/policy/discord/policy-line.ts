@@ -10,10 +10,10 @@ import { fitLines, privateText } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 
-/** Below this there is no use in naming accounts. */
+/** With less room, no accounts are named. */
 const MIN_LINES_CHARACTERS = 200
 
-/** What the policy of the server would decide; nothing without a policy that has a rule. Only for the server itself. */
+/** What the policy of the server would decide; empty without a policy that has a rule. Shown only to the server itself. */
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
   const judgement = judging && facts ? expectVerdict(judging, facts) : null
   if (!judging || !judgement) return []
@@ -26,7 +26,7 @@ export function policyLines(judging: Judging | null, facts: Facts | undefined, t
 function formatJudgement({ verdict, reasons, unknown }: Judgement, policy: Policy, texts: Texts): string {
   const { policyLine, language } = texts
   if (verdict === 'deny') return policyLine.refuses(formatReasons(reasons, policy, texts))
-  // Only an exception gives a reason for not refusing.
+  // Only an exception is a reason for letting an account in.
   if (verdict === 'allow') return reasons.length === 0 ? policyLine.noRule : policyLine.excepted
   const causes = [...new Set(unknown.map((part) => unknownText(part, language)))]
   return policyLine.undecided(causes.join('; '))
@@ -50,10 +50,10 @@ export function refusedTexts(judging: Judging | null, listed: readonly ListedAcc
   ].join('\n')
   const left = room - title.length - 1
   if (left < 0) return []
-  // Without room for the accounts, how many there are is still worth knowing.
+  // Without room for the accounts, their number is still shown.
   return [privateText(left < MIN_LINES_CHARACTERS ? title : `${title}\n${fitLines(lines, left, texts.common.leftOut)}`)]
 }
 
-/** The texts of reasons contain no text of users. */
+/** Not escaped: the texts of reasons contain no text from users. */
 const formatReasons = (reasons: Reason[], { rules }: Policy, { language }: Texts) =>
   reasons.map((reason) => reasonText(reason, rules, language)).join('; ')

@@ -34,13 +34,13 @@ export function formatPolicyChange(
   }
 }
 
-/** The decision of an exception and its reason, as an entry of the log has them. */
+/** Parses the decision and the reason of an exception in the detail of a log entry. */
 function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reason: string } {
   const [decision = '', ...reason] = detail.split(' ')
   return { decision: decision === 'allow' ? 'allow' : 'deny', reason: reason.join(' ') }
 }
 
-/** The name of a change for a table, with its reason, or its detail where that is no reason. */
+/** The name of a change for a table, with its reason or another detail. */
 export function policyChangeCells(
   { action, detail }: Omit<PolicyEntry, 'steamId'>,
   { csv }: Texts,

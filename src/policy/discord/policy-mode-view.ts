@@ -15,7 +15,7 @@ interface ShownMode {
   notify: RefusalNotices
 }
 
-/** The mode of a policy and how refusals are reported; `changed` when this is the answer to a change of the mode. */
+/** The mode of a policy, and how refusals are reported; `isChanged` for the answer to a change of the mode. */
 export function modeView({ mode, notify }: ShownMode, isChanged: boolean, texts: Texts): View {
   const { policy, policyMode } = texts
   const lines = [
@@ -34,7 +34,7 @@ interface EnforceQuestion {
   preview: NamedPreview
 }
 
-/** Asks whether to refuse players from now on: shows the rules, and what they would have done. */
+/** Asks whether to refuse players from now on; shows the rules and their effect on the last joins. */
 export function enforceQuestionView({ terms, version, hasServers, preview }: EnforceQuestion, texts: Texts): View {
   const { policy, policyMode, buttons } = texts
   const head = [

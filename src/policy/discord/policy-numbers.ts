@@ -7,7 +7,7 @@ import { toNumbersId, type PolicyDraft } from './policy-draft.ts'
 import { row } from '../../discord/view.ts'
 import type { Texts } from './texts.ts'
 
-/** The longest number, with room for mistakes that an error can name. */
+/** Maximum length of a number: long enough that an error can quote a mistake. */
 const MAX_NUMBER_CHARACTERS = 20
 
 /** The field of a limit, with the number of the draft. */
@@ -17,10 +17,13 @@ export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft,
   return { name: rule, label, description: hint, value, maxLength: MAX_NUMBER_CHARACTERS, isRequired: false }
 }
 
-/** A number as it is typed in a language: with its decimal sign, and without signs for thousands. */
+/** Writes a number as users type it in a language: with its decimal sign, without thousands separators. */
 const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
 
-/** The limit that was typed into the form of a rule, undefined for none. Throws a PolicyError when the rule cannot have it. */
+/**
+ * Reads the limit that was typed into the form of a rule; undefined for none. Throws a PolicyError for a value that the rule does not
+ * accept.
+ */
 export function readLimit(rule: NumberRule, typed: string): number | undefined {
   if (typed === '') return undefined
   const value = readNumber(rule, typed)
@@ -28,7 +31,7 @@ export function readLimit(rule: NumberRule, typed: string): number | undefined {
   return value
 }
 
-/** The menu of the rules with a number, each with the number of the draft. */
+/** The menu of the rules with a number; shows each number of the draft. */
 export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowComponent<APIStringSelectComponent> {
   const { chooseLimit, numbers, limitNow, limitOff } = texts.policyEdit
   const { rules } = draft.terms
@@ -40,7 +43,7 @@ export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowCompone
   return row([{ type: ComponentType.StringSelect, custom_id: toNumbersId(draft), placeholder: chooseLimit, options }])
 }
 
-/** Both decimal signs are understood; three digits after one could be thousands. */
+/** Accepts both decimal signs; three digits after one could be thousands, so they are refused. */
 function readNumber(rule: NumberRule, typed: string): number | undefined {
   const accepted = RULES[rule]
   const form = accepted.kind === 'whole' ? /^\d+$/ : /^\d+([.,]\d{1,2})?$/
@@ -49,7 +52,7 @@ function readNumber(rule: NumberRule, typed: string): number | undefined {
   return success ? value : undefined
 }
 
-/** What is wrong with a limit as it was typed. */
+/** Describes what is wrong with a typed limit. */
 export function describeMistake({ rule, typed }: { rule: NumberRule; typed: string }, { policyEdit }: Texts): string {
   const { label } = policyEdit.numbers[rule]
   const value = escapeMarkdown(typed)

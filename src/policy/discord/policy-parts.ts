@@ -9,12 +9,12 @@ import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
 import { formatEnd } from '../../discord/views/end.ts'
 
-/** An exception with the name of its account, where it is known. */
+/** An exception with the name of its account, if that is known. */
 export interface NamedException extends StoredException {
   name: string | null
 }
 
-/** Longer than an appeal, an exception's reason and the name of a token may be. */
+/** Longer than any appeal, reason of an exception, or name of a token. */
 const MAX_CHARACTERS = 200
 
 /** A text from users on one line, escaped for Markdown. */
@@ -31,17 +31,17 @@ export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.S
 /** The end of an exception. */
 export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
-/** A warning while no game server has a token, or none with a token has asked. */
+/** Warns while no game server has a token, or none has asked with one. */
 export function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {
   if (tokens.length === 0) return [`${ICONS.restricted} **${policy.notConnected}** ${policy.notConnectedHint}`]
   if (tokens.some(({ lastAskedAt }) => lastAskedAt !== null)) return []
   return [`${ICONS.restricted} **${policy.notAsked}** ${policy.notAskedHint}`]
 }
 
-/** The reminder in `/policy show`, and where a policy begins to refuse players. */
+/** The reminder in `/policy show`, and when a policy starts to refuse players. */
 export const cautionLine = ({ policy }: Texts) => `-# ${policy.caution}`
 
-/** Says what a policy is, where there is none. */
+/** Explains what a policy is, for a server without one. */
 export function noPolicyView(texts: Texts): View {
   const { policy } = texts
   const lines = [`## 🛡️ ${policy.none}`, policy.about, policy.begin, cautionLine(texts)]

@@ -16,7 +16,7 @@ const COUNTS = [
   ['unknown', ICONS.incomplete],
 ] as const
 
-/** What terms would have done, with the names of the accounts that are known. */
+/** A preview of terms with the known names of its accounts. */
 export interface NamedPreview extends TermsPreview {
   names: ReadonlyMap<SteamId, string>
 }
@@ -34,7 +34,7 @@ export function formatPreview(preview: NamedPreview, terms: PolicyTerms, room: n
   return fitLines(lines, room, common.leftOut)
 }
 
-/** The number of accounts for each verdict: of the joins, or of the watch list if there are no joins. */
+/** The number of accounts for each verdict: of the joins, or without joins of the watch list. */
 export function previewVerdict(preview: NamedPreview, terms: PolicyTerms, texts: Texts): string {
   const groups = groupsOf(preview, texts)
   const [group, words] = countAccounts(preview.joins) > 0 ? groups[0] : groups[1]

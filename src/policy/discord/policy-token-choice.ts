@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Which token of a game server is to be revoked: those that were replaced, or all. */
+/** The tokens of a game server to revoke: only replaced ones, or all. */
 export interface TokenChoice {
   name: string
   isReplacedOnly: boolean

@@ -12,7 +12,7 @@ import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'
 import { formatServer } from './policy-view.ts'
 
-/** A new token: the line for the game server, shown this once. Says what is missing: a public URL, rules. */
+/** A new token in the line for the game server, which is shown only once. Says what is still missing: a public URL, or rules. */
 export function tokenCreatedView(
   { token, name, isReplacement }: CreatedToken,
   { publicUrl, hasRules }: { publicUrl: string | undefined; hasRules: boolean },
@@ -51,7 +51,7 @@ export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
   return createView('neutral', [head, list, foot], revokeMenu(tokens, texts))
 }
 
-/** Each name once, and once more where a replaced token of it works. */
+/** Each name once, and a second time if a replaced token of it still works. */
 function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
   const choices = new Map(
     tokens.map(({ name, replaced }) => {
@@ -70,7 +70,7 @@ function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
   return [row([{ ...menu, placeholder: words.chooseToRevoke }])]
 }
 
-/** Says what happens to a game server whose token is revoked, with a button that does it. */
+/** Says what happens to a game server whose token is revoked, with a button that revokes it. */
 export function revokeQuestionView(choice: TokenChoice, texts: Texts): View {
   const { policyToken: words } = texts
   const name = formatLine(choice.name)

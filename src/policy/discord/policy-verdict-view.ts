@@ -21,9 +21,7 @@ import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { formatExceptionEnd, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
-/**
- * What Steam says about an account, what a policy decides about it and why, and what game servers do. `now` in Unix seconds.
- */
+/** Shows what Steam says about an account, what a policy decides and why, and what game servers do. `now` is in Unix seconds. */
 export function policyVerdictView(
   { facts, verdict, gameReason }: JudgedAccount,
   policy: Policy,
@@ -32,7 +30,7 @@ export function policyVerdictView(
   texts: Texts,
 ): View {
   const { policyTest: words } = texts
-  // The verdict has its texts in the language of the server; these are in that of the user.
+  // Judged again, because the texts of the verdict are in the server's language and these in the user's.
   const { reasons, unknown, until } = judge(policy, facts, now)
   const language = texts.language
   const state = describeState(facts, account.earlierBans, texts)
@@ -66,7 +64,7 @@ export function policyVerdictView(
       ...(ages.length > 0 ? [checkedPartsLine(ages, texts)] : []),
     ].join('\n'),
   ]
-  // Green would read as an approval by the policy.
+  // A green message would look like an approval by the policy.
   const tone = state.tone === 'clean' ? 'neutral' : state.tone
   return resultView(tone, `**${decision}**`, parts, [
     row([button('🔎', texts.buttons.lookUp, lookupId(account.steamId))]),
@@ -82,11 +80,11 @@ function formatDecision(verdict: VerdictWord, reasons: Reason[], tone: Tone, { p
 const serverSentence = (verdict: VerdictWord, { mode }: Policy, { policyTest }: Texts): string =>
   (mode === 'observe' ? policyTest.inObserve : policyTest.inEnforce)[verdict]
 
-/** The rules that let an account in, since none of them gives a reason. */
+/** The rules that let an account in, because `allow` has no reasons. */
 const ruleLines = (policy: Policy, texts: Texts): string =>
   `**${texts.policy.rules}**\n${formatRules(policy, texts.policyTest.noRules, texts)}`
 
-/** The note of the exception that decides, and when it ends. */
+/** The note and the end of the exception that decides. */
 function exceptionLines(policy: Policy, { steamId }: ViewedAccount, now: number, texts: Texts): string[] {
   const { common, policyExceptions } = texts
   const exception = findException(policy, steamId, now)

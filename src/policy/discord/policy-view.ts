@@ -13,16 +13,16 @@ import { cautionLine, connectionLines, formatLine, formatMoment, formatRules } f
 
 const REASON_CHARACTERS = 80
 
-/** What `/policy show` shows. */
+/** The content of `/policy show`. */
 interface ShownPolicy {
   status: PolicyStatus
   notices: NoticeStatus
-  /** The name of the account that the last change is about; null for none, or an unknown one. */
+  /** The name of the account of the last change; null if it is unknown or there is none. */
   changedName: string | null
   published: Published
 }
 
-/** The policy of a server: its rules, what it did today, and the game servers that ask. */
+/** The policy of a server: its rules, its effect today, and the game servers that ask. */
 export function policyView({ status, notices, changedName, published }: ShownPolicy, texts: Texts): View {
   const { policy, exceptions, tokens } = status
   const { policy: words } = texts
@@ -46,7 +46,7 @@ export function policyView({ status, notices, changedName, published }: ShownPol
   return createView('neutral', [head, rules, facts, ...servers, foot], [])
 }
 
-/** Why refusals are not reported at the moment, and how many wait. */
+/** Why refusals are currently not reported, and how many wait. */
 function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent, policy }: Texts): string[] {
   const problem = channelId === null ? sent.noChannel : block && sent.blocks[block](channelMention(channelId))
   return [
@@ -56,7 +56,7 @@ function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent
   ]
 }
 
-/** Where the log does not go back so far, the last change is that of the rules. */
+/** If the log does not go back far enough, the last change is that of the rules. */
 function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: string | null, texts: Texts): string {
   const { version, updatedAt, updatedBy } = policy
   const saved = {
@@ -75,7 +75,7 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
 const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
   allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
 
-/** Let in and undecided always; refused, and what would be, as far as there are any. */
+/** Counts of accounts that were let in and undecided; refused ones only if there are any. */
 function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
   const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins
@@ -95,7 +95,7 @@ const serverLines = (tokens: readonly TokenStatus[], texts: Texts): string[] => 
   ...tokens.map((token) => `- ${formatServer(token, texts)}`),
 ]
 
-/** A game server with its token: when it last asked; of a replaced token also when it ends. */
+/** A game server with its token: when it last asked, and for a replaced token also when it ends. */
 export function formatServer({ name, lastAskedAt, replaced }: TokenStatus, { policy }: Texts): string {
   const asked = lastAskedAt === null ? policy.neverAsked : policy.lastAsked(relativeTime(lastAskedAt))
   const old = replaced === null ? [] : [policy.replacedToken, policy.worksUntil(formatMoment(replaced.endsAt))]

@@ -7,7 +7,7 @@ import { en } from '../words/en.ts'
 /** What Discord shows about policies, in every language. */
 export const policyTexts = { en, de }
 
-/** What keeps messages out of the channel for alerts; `/watch channel` sets the channel. */
+/** Texts about problems of the channel for alerts, which `/watch channel` sets. */
 interface ChannelTexts {
   sent: { noChannel: string; blocks: Record<NonNullable<NoticeStatus['block']>, (channel: string) => string> }
 }

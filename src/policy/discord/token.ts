@@ -43,7 +43,7 @@ export const tokenSubcommand: Subcommand = {
 
 export const tokenActions: Action[] = [
   {
-    // The menu of the tokens, in a new message, so that the list stays.
+    // The menu of the tokens; the answer is a new message, so that the list stays.
     name: 'policytoken',
     defersReply: true,
     createTask(_, { values }) {
@@ -56,7 +56,7 @@ export const tokenActions: Action[] = [
     },
   },
   {
-    // In a new message: that of a new token shows what is shown only once.
+    // The answer is a new message, because that of a new token has text that is shown only once.
     name: 'policyrevoke',
     defersReply: true,
     createTask(args) {

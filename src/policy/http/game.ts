@@ -54,8 +54,8 @@ const GAME_ANSWERS: Record<number, DocumentedResponse> = {
 }
 
 /**
- * The route that game servers ask about each player who joins (`server.bansServerEndpoint`). They let the player in after a 404, so
- * that it is sent for an account that may join, and for nothing else.
+ * The route that game servers call for each joining player (`server.bansServerEndpoint`). They let the player in after a 404, so a 404 is
+ * sent only for an account that may join.
  */
 export function createGameRoute(policies: PolicyAccess): Route {
   return route({
@@ -80,7 +80,7 @@ export function createGameRoute(policies: PolicyAccess): Route {
   })
 }
 
-/** The route below `/game` of a process that serves no game servers: an error that no game server takes for a permission. */
+/** The route below `/game` of a process that serves no game servers: an error that no game server takes for permission to join. */
 export function createGameRefusal(message: string): Route {
   return route({
     method: 'GET',
@@ -105,7 +105,7 @@ function readSteamId({ path, query }: RouteRequest): string {
 
 const badRequest = (message: string) => new HttpError('bad_game_request', message)
 
-/** The bodies of a remembered verdict are the same objects, so that their JSON is remembered too. */
+/** Memoized bodies, so that the JSON of a memoized verdict is cached too. */
 const toPermission = memoizeByObject(({ verdict: { steamId } }: JudgedAccount) => ({ steamId, refused: false }))
 const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: JudgedAccount) => ({
   steamId,
@@ -113,7 +113,7 @@ const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: 
   expiryDate: until ?? 0,
 }))
 
-/** *Allow*, and everything in `observe`, is a 404; *unknown* a 503, after which the game server's own setting decides. */
+/** Converts *allow*, and everything in mode `observe`, to a 404; *unknown* to a 503, after which the game server's own setting decides. */
 function toGameResult(judged: JudgedAccount): RouteResult {
   const { verdict, mode } = judged.verdict
   if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: toPermission(judged), status: 404 }

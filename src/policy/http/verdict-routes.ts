@@ -21,7 +21,7 @@ const ANSWERS = {
 
 const BAD_INPUT = 'A parameter or field is missing, misspelt or not accepted, or the token is in the query string.'
 
-/** The routes that tell programs what a policy says of an account. */
+/** The routes that tell programs the verdict of a policy on accounts. */
 export function createVerdictRoutes(policies: PolicyAccess): Route<Context>[] {
   const asker = (context: Context, { grant, callContext }: RouteContext): VerdictAsker => {
     if (!grant) throw new Error('a request without a valid token has reached a verdict route')

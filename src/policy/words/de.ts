@@ -8,7 +8,7 @@ const { counted, noun, number } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 const times = (count: number) => `${number(count)}-mal`
 
-/** What policies say in Discord, in German. */
+/** German texts about policies in Discord. */
 export const de: typeof english = {
   policyOptions: {
     decision: { name: 'entscheidung', description: 'Was ab jetzt für das Konto gilt' },

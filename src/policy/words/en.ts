@@ -7,7 +7,7 @@ const { noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 const times = noun({ one: 'time', other: 'times' })
 
-/** What policies say in Discord, in English; `POLICY_TEXTS` has what they say elsewhere too. */
+/** English texts about policies in Discord; `POLICY_TEXTS` has those for other places too. */
 export const en = {
   policyOptions: {
     decision: { name: 'decision', description: 'What applies to the account from now on' },
@@ -78,15 +78,15 @@ export const en = {
   policyToken,
   policyErrorTitles,
   policyErrors,
-  /** What the policy of the server would do, in look-ups and lists. */
+  /** The decision of the server's policy in lookups and lists. */
   policyLine: {
     refuses: (why: string) => `Policy would refuse this account: ${why}`,
     noRule: 'Policy: no rule refuses this account',
     excepted: 'Policy: an exception turns all rules off for this account',
     undecided: (why: string) => `Policy cannot decide about this account: ${why}`,
-    /** Below the others, in the mode `observe`. */
+    /** Below the other lines, in mode `observe`. */
     observes: 'The policy only observes: nobody is refused now.',
-    /** Above the accounts of a list, of which only some facts are known. */
+    /** Above the accounts of a list, whose facts are only partly known. */
     refusesSome: (count: number) => `By what is known here, the policy would refuse ${accounts(count)} listed above:`,
   },
   /** Messages about accounts that the policy refused, or would have refused. Names and times are formatted for Markdown by the caller. */
@@ -102,20 +102,20 @@ export const en = {
     inObserve: 'They were let in: the mode was *observe*.',
     /** Says `inObserve` about one account. */
     wasLetIn: 'It was let in: the mode was *observe*.',
-    /** When the first and the last account of a digest were refused. */
+    /** The times of the first and the last refusal of a digest. */
     between: (first: string, last: string) => `${first} to ${last}`,
     version: (version: string) => `policy version ${version}`,
-    /** How often the account was refused on that day, or would have been. */
+    /** Number of refusals on that day, or of those that would have happened. */
     times: {
       enforce: (count: number) => `refused ${times(count)} that day`,
       observe: (count: number) => `would have been refused ${times(count)} that day`,
     },
     allInFile: 'All are in refusals.csv.',
     open: 'Show one, to exempt it or look it up',
-    /** For a message that the service failed to make. */
+    /** For a message that the service could not create because of an error. */
     notShown:
       'This cannot be shown in full because of an error in Rapsheet. /policy test says why an account is refused.',
-    /** In place of a refusal that is deleted. */
+    /** Replaces a refusal that was deleted. */
     gone: 'Its refusal is not stored any more.',
     form: {
       title: { allow: 'Always let an account in', deny: 'Always refuse an account' },

@@ -10,7 +10,7 @@ export const policyTest = {
     deny: 'The rules refuse this account.',
     unknown: 'The rules cannot decide about this account.',
   },
-  /** In place of `rules.allow`. */
+  /** Replaces `rules.allow`. */
   allowsBanned: 'No rule refuses this account, although Steam has banned it.',
   exception: {
     allow: 'An exception lets this account in, whatever the rules say.',
@@ -18,7 +18,7 @@ export const policyTest = {
   },
   /** In front of the rules that could not be decided. */
   undecided: 'Undecided',
-  /** What really happens, after what the rules say. */
+  /** The actual effect, after the decision of the rules. */
   inObserve: {
     allow: 'In *observe* mode everyone is let in.',
     deny: 'In *observe* mode it is still let in.',
@@ -42,7 +42,7 @@ export const policyTest = {
 /** `/policy except` and `/policy exceptions`. */
 export const policyExceptions = {
   title: 'Exceptions of the policy',
-  /** Before what a moderator wrote about an exception. */
+  /** Label of a moderator's note about an exception. */
   note: 'Note',
   decisions: { allow: 'always let in', deny: 'always refused' },
   added: {
@@ -104,7 +104,7 @@ export const policyErrorTitles: Record<PolicyErrorCode, string> = {
   invalid_appeal: 'Not saved in the draft',
 }
 
-/** What is wrong with a change of a policy, and what to do next. */
+/** Errors of changes of a policy: what is wrong, and what to do next. */
 export const policyErrors = {
   changed_meanwhile: (who: string, version: string, when: string) =>
     `${who} saved version ${version} ${when}, after you began. Nothing of yours was saved. See it with /policy show, and begin again.`,
@@ -121,7 +121,7 @@ export const policyErrors = {
   no_token: (name: string) => `The game server ${name} has no such token any more. /policy token shows all.`,
   replaced_too_often: (limit: number) =>
     `${counted(limit, { one: 'replaced token still works', other: 'replaced tokens still work' })}. Revoke some with /policy token, or wait a day.`,
-  /** Below what is wrong with the number. */
+  /** Follows the description of the wrong number. */
   invalid_numbers: 'The draft is as before. Choose the limit again.',
   invalid_appeal: (max: number) =>
     `The text has more than ${number(max)} characters, or some that cannot be shown.\nThe draft is as before. Open Appeal again.`,

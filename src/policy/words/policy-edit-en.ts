@@ -43,7 +43,7 @@ export const policyEdit = {
       allow: 'Hours hidden or Rust not owned: accept',
     },
   },
-  /** What undecided means. */
+  /** Explains `undecided`. */
   undecidedHint: 'Then server.bansServerFailureMode, a setting of the game server, decides',
 
   numbersTitle: 'Limit of the policy',
@@ -84,11 +84,11 @@ export const policyEdit = {
   } satisfies Record<TermsProblemCode, unknown>,
 }
 
-/** What a policy would have done. */
+/** Texts of a preview. */
 export const policyPreview = {
   title: 'What it would have done',
   joined: (count: number) => `Joins of the last day: ${counted(count, { one: 'account', other: 'accounts' })}`,
-  /** When some joins of the day are not kept. */
+  /** Used when not all joins of the day are kept. */
   joinedAtLeast: (count: number, kept: number) =>
     `Joins of the last day: at least ${counted(count, { one: 'account', other: 'accounts' })}, by the ${number(kept)} joins that are kept`,
   noJoins: 'Joins of the last day: none known, because no game server has asked',

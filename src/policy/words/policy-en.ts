@@ -2,7 +2,7 @@ import { createPlurals } from '../../lib/plural.ts'
 
 const { number, counted } = createPlurals('en')
 
-/** What a policy is, and `/policy show`. Names, reasons and times are formatted for Markdown by the caller. */
+/** The introduction to policies, and `/policy show`. Names, reasons and times are formatted for Markdown by the caller. */
 export const policy = {
   title: 'Policy of this server',
   version: (version: string) => `version ${version}`,
@@ -12,7 +12,7 @@ export const policy = {
     'A policy says whom your Rust game servers let in. Each of them asks by itself about every player who joins: one line in `server.cfg` is enough.',
   begin:
     'Choose the rules with /policy edit, then make a token for each game server with /policy token. A new policy only observes, and refuses no one.',
-  /** In `/policy show`, and where a policy begins to refuse players. */
+  /** Shown in `/policy show`, and when a policy starts to refuse players. */
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
   noRules: 'None yet: every account is let in. Choose some with /policy edit.',
@@ -45,7 +45,7 @@ export const policy = {
     wouldRefuse: (count: number) => `${number(count)} would be refused (observe)`,
     unknown: (count: number) => `${number(count)} undecided`,
   },
-  /** Before counts that may be too low. */
+  /** Precedes counts that are lower bounds. */
   atLeast: (kept: number) => `at least, by the ${number(kept)} joins that are kept:`,
   noJoins: 'none: no game server has asked',
   servers: 'Game servers',

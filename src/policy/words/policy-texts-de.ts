@@ -8,7 +8,7 @@ const hours = noun({ one: 'Stunde', other: 'Stunden' })
 const vacBans = noun({ one: 'VAC-Ban', other: 'VAC-Bans' })
 const gameBans = noun({ one: 'Game-Ban', other: 'Game-Bans' })
 
-/** What policies say in German, as plain text. */
+/** German texts about policies, as plain text. */
 export const policyTexts: typeof english = {
   reason: {
     maxVacBans: vacBans,

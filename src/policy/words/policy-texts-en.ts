@@ -6,9 +6,9 @@ const hours = noun({ one: 'hour', other: 'hours' })
 const vacBans = noun({ one: 'VAC ban', other: 'VAC bans' })
 const gameBans = noun({ one: 'game ban', other: 'game bans' })
 
-/** What policies say in English, as plain text. Rules are named as in the interface, so that a policy file can be corrected. */
+/** English texts about policies, as plain text. Rules have the names of the interface, so that a policy file can be corrected. */
 export const policyTexts = {
-  /** Why an account is refused, for moderators and programs; a function takes what the account has. */
+  /** Reasons for a refusal, for moderators and programs; the arguments are values of the account. */
   reason: {
     maxVacBans: vacBans,
     maxGameBans: gameBans,
@@ -30,7 +30,7 @@ export const policyTexts = {
   atLeastDays: (count: number) => `at least ${days(count)}`,
   atLeastHours: (count: number) => `at least ${hours(count)}`,
 
-  /** Why a rule could not be decided. */
+  /** Causes of undecided rules. */
   unknown: {
     ageHidden: 'Account age is hidden',
     hoursHidden: 'Hours in Rust are hidden, or Rust is not owned',
@@ -49,7 +49,7 @@ export const policyTexts = {
     },
   },
 
-  /** What a policy refuses. */
+  /** What each rule refuses. */
   rule: {
     maxVacBans: (count: number) =>
       count === 0 ? 'Refuses accounts with a VAC ban.' : `Refuses accounts with more than ${vacBans(count)}.`,
@@ -67,7 +67,7 @@ export const policyTexts = {
     denyUnconfigured: 'Refuses profiles that were never set up.',
   },
 
-  /** What a rule does with a fact that the player hides. */
+  /** How a rule treats a fact that the player hides. */
   whenHidden: {
     minAccountAgeDays: 'If the age is hidden:',
     minRustHours: 'If the hours are hidden or Rust is not owned:',
@@ -76,18 +76,18 @@ export const policyTexts = {
     allow: 'accepted.',
   },
 
-  /** Shown to a refused player: the sentences where they fit, else the short forms. */
+  /** Texts for a refused player: sentences if they fit, otherwise short forms. */
   game: {
-    /** The account that is refused; `isShared` where it may be the one that shares the game with the player. */
+    /** The refused account; `isShared` if it may be the owner of a copy that the player uses. */
     account: (isShared: boolean): string =>
       isShared ? 'This account, or the one that shares the game' : 'This account',
-    /** A sentence of bans. */
+    /** A sentence about bans. */
     banned: (bans: string, isShared: boolean): string =>
       isShared ? `${bans} on this account, or on the one that shares the game` : `${bans} on this account`,
-    /** The account after a sentence of bans. */
+    /** The account in the part after a sentence about bans. */
     pronoun: 'it',
     and: 'and',
-    /** With the number of bans. */
+    /** Bans with their number. */
     bans: {
       maxVacBans: vacBans,
       maxGameBans: gameBans,
@@ -95,7 +95,7 @@ export const policyTexts = {
       denyTradeBan: () => 'trade ban',
       denyTradeProbation: () => 'trade probation',
     },
-    /** Said of the account, with the limit. */
+    /** Predicates of the account, with the limit of the rule. */
     predicates: {
       minAccountAgeDays: (count: number) => `is younger than ${days(count)}`,
       minRustHours: (count: number) => `has fewer than ${hours(count)} in Rust`,

@@ -2,5 +2,5 @@ import type { Translated } from '../../model/language.ts'
 import { policyTexts as de } from './policy-texts-de.ts'
 import { policyTexts as en } from './policy-texts-en.ts'
 
-/** What policies say, in each language. */
+/** The texts about policies in each language. */
 export const POLICY_TEXTS = { en, de } satisfies Translated<typeof en>

@@ -17,16 +17,16 @@ export const EXEMPT = 'policyexempt'
 export const REFUSED = 'refused'
 
 const SERVER_CHARACTERS = 100
-/** Game servers that are named; a policy has up to ten. */
+/** Maximum number of game servers that a message names; a policy has up to ten. */
 const MAX_SERVERS = 3
 
-/** The colours of refusals; their icons say what is wrong with an account. */
+/** The colours of messages about refusals; their icons show the reason. */
 export const TONES: Record<PolicyMode, Tone> = { enforce: 'banned', observe: 'restricted' }
 
 export const formatName = (name: string | null, steamId: SteamId, texts: Texts) =>
   name === null ? inlineCode(steamId) : displayName(name, texts)
 
-/** The game servers that refused an account; empty when they are not known any more. */
+/** The game servers that refused an account; empty when they are no longer known. */
 export function formatServers({ servers }: ShownRefusal, { common }: Texts): string {
   const named = servers.slice(0, MAX_SERVERS).map((server) => escapeMarkdown(server, SERVER_CHARACTERS))
   const more = servers.length - named.length
@@ -36,11 +36,11 @@ export function formatServers({ servers }: ShownRefusal, { common }: Texts): str
 /** The reasons of a refusal in one line of plain text. */
 export const formatReasons = ({ reasons }: ShownRefusal) => reasons.map(({ text }) => text).join('; ')
 
-/** The icon of the reason that is named first. */
+/** The icon of the first reason. */
 export const refusalIcon = ({ reasons: [first] }: ShownRefusal) =>
   first === undefined ? REFUSED_ICON : reasonIcon(first.code)
 
-/** Everything about a refusal but the name: why, and then where, when and by which version of the policy. */
+/** All lines about a refusal except the name: the reasons, and then where, when and by which version of the policy. */
 export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   const { steamId, reasons, mode, count, version, lastAt } = refusal
   const servers = formatServers(refusal, texts)
@@ -60,7 +60,7 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   ]
 }
 
-/** Exempt, which opens a form, and Look up. The nonce of a message is that by which it is found again. */
+/** The buttons Exempt, which opens a form, and Look up. The nonce identifies the message when it is searched for. */
 export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
   button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),

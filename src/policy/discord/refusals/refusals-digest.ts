@@ -13,11 +13,11 @@ import { REFUSED_ICON } from '../policy-icons.ts'
 import { formatReasons, formatServers, refusalIcon, REFUSED, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
-/** The parts of a line, most first. */
+/** The details of a line, longest first. */
 const DETAILS = ['servers', 'reasons', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
-/** One message about many refusals of one mode: the first twenty named, and all in a file. */
+/** One message about many refusals of one mode: the first twenty by name, and all in a file. */
 export function refusalsDigest(
   refusals: readonly ShownRefusal[],
   names: ReadonlyMap<SteamId, string>,
@@ -42,10 +42,7 @@ export function refusalsDigest(
   return listMessage(refusals, parts, message, texts)
 }
 
-/**
- * A message about refusals for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
- * the accounts.
- */
+/** A message about refusals if the normal one cannot be made because of an error of ours. It contains only the ids of the accounts. */
 export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMessage, texts: Texts): View {
   const withoutReasons = (named: readonly ShownRefusal[]) => named.map((refusal) => ({ ...refusal, reasons: [] }))
   const parts = {
@@ -61,7 +58,7 @@ export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMe
 const titleOf = (refusals: readonly ShownRefusal[], texts: Texts) =>
   `## ${REFUSED_ICON} ${texts.refusals.digestTitle[refusals[0]?.mode ?? 'enforce'](refusals.length)}`
 
-/** A menu that shows one of these refusals; by the nonce in it the message is found again. */
+/** A menu that shows one of these refusals; its nonce identifies the message when it is searched for. */
 const refusalMenu = (
   refusals: readonly ShownRefusal[],
   nameOf: (refusal: ShownRefusal) => string | null,

@@ -19,7 +19,7 @@ const COLUMNS = [
   'profile',
 ] as const
 
-/** All refusals as a CSV file, one a row; an account whose name is unknown has none. */
+/** All refusals as a CSV file, one per row; the name is empty if it is unknown. */
 export function refusalsTable(
   refusals: readonly ShownRefusal[],
   nameOf: (refusal: ShownRefusal) => string | null,
