@@ -18,27 +18,27 @@ export interface NewWatch extends Actor {
   steamId: SteamId
   /** The reason as the user typed it. */
   reason: string
-  /** When it leaves the list, as typed; null for never. */
+  /** The typed end of the entry; null for none. */
   until: string | null
 }
 
 export interface AddedWatch {
   watch: Watch
-  /** By the newest record. */
+  /** The bans in the newest record. */
   bans: KnownBans
-  /** The bans that were seen and that the newest record no longer has. */
+  /** Earlier bans that are missing in the newest record. */
   earlier?: BansBefore | undefined
-  /** Whether Steam gave a record for it; else the next sweep checks the account, and what is known may be old. */
+  /** Whether Steam returned a record. If not, the next sweep checks the account, and the known bans may be old. */
   isChecked: boolean
-  /** Entries on the list, with this one. */
+  /** Number of entries on the list, including this one. */
   count: number
   /** Whether the server has set a channel for alerts. */
   hasAlertChannel: boolean
 }
 
 /**
- * Puts an account on the list of a server, and checks its bans at once; without an answer of Steam it is added all the same.
- * Throws a WatchError, or `account_not_found` for an id that Steam does not know.
+ * Adds an account to the list of a server, and checks its bans at once; without an answer of Steam it is added nevertheless. Throws a
+ * WatchError, or `account_not_found` for an id that Steam does not know.
  */
 export async function addWatch(context: WatchContext, given: NewWatch, callContext: CallContext): Promise<AddedWatch> {
   const { database, clock, limits, watched, onNews } = context
@@ -59,7 +59,7 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
   return added
 }
 
-/** Throws why the account cannot be added. */
+/** Throws the reason if the account cannot be added. */
 async function refuse(
   repositories: Repositories,
   { guildId, steamId }: Pick<NewWatch, 'guildId' | 'steamId'>,
@@ -103,8 +103,8 @@ async function readAdded(
 }
 
 /**
- * The current ban record of an account, past the cache; null when Steam gives none for now. Throws `account_not_found` when Steam
- * knows neither a record nor a profile.
+ * The current ban record of an account, bypassing the cache; null when Steam returns none for now. Throws `account_not_found` when Steam
+ * has neither a record nor a profile.
  */
 async function findFreshRecord(
   context: Pick<Context, 'steam'>,
@@ -121,7 +121,7 @@ async function findFreshRecord(
   return null
 }
 
-/** The answer of a call; null when it fails. Throws unexpected errors and the abort of the request. */
+/** Resolves to null if a call fails. Throws unexpected errors and the abort of the request. */
 async function unlessUnavailable<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call

@@ -7,24 +7,24 @@ import type { Kind } from '../outbox/kind.ts'
 
 const payloadSchema = z.object({
   changes: z.array(banChangeSchema),
-  /** The entry of the watch list when the change was seen. */
+  /** The watch list entry at the time of the change. */
   addedBy: z.string(),
   addedAt: unixSecondsSchema,
   reason: z.string(),
 })
 
-/** A change that one Discord server has to be alerted of; stored in the transaction that stores the change. */
+/** A change to alert one Discord server of; stored in one transaction with the change. */
 export interface Alert extends z.infer<typeof payloadSchema>, Pick<Entry, 'steamId' | 'createdAt' | 'mark'> {}
 
-/** An alert before it is stored; without a mark unless it has one from the start. */
+/** An alert to be stored; it has a mark only if that is known from the start. */
 export interface NewAlert extends Omit<Alert, 'mark'> {
   guildId: string
-  /** The observation that it reports; a server gets one alert for each observation. */
+  /** The reported observation; a server gets one alert for each observation. */
   observationId: number
   mark?: Mark | null
 }
 
-/** The alerts about changes of watched accounts. */
+/** The kind of messages about changes of watched accounts. */
 export const ALERTS: Kind<Alert> = {
   name: 'alert',
   maxDigest: 2_000,
@@ -37,7 +37,7 @@ export const ALERTS: Kind<Alert> = {
   },
 }
 
-/** Adds an alert, or replaces that of the server about the same observation. */
+/** Adds an alert, or replaces the server's alert about the same observation. */
 export async function addAlert({ outbox }: Pick<Repositories, 'outbox'>, alert: NewAlert): Promise<void> {
   const { guildId, steamId, observationId, createdAt, mark = null, ...payload } = alert
   await outbox.put([

@@ -10,30 +10,30 @@ import { isPossibleDuplicate } from './last-ban.ts'
 import { readStates } from './read-states.ts'
 import { findNews } from './record-news.ts'
 
-/** Valid ban records of one moment. */
+/** Valid ban records that were seen at one time. */
 export interface SeenRecords {
   records: ReadonlyMap<SteamId, BanRecord>
-  /** The records as answers show them, where these say more. */
+  /** The records as answers show them, if they contain more. */
   shown?: ReadonlyMap<SteamId, BanRecord>
   /** When Steam's answer arrived, Unix seconds. */
   at: number
-  /** The sweep that asked for them. Null for other records: they neither start nor confirm a dip. */
+  /** The sweep that asked for them; null for other records, which neither start nor confirm a dip. */
   sweepId: number | null
-  /** Whether they are baselines for entries and accounts without one. A record from the cache is not: it can be older. */
+  /** Whether they become baselines of entries and accounts without one. Records from the cache do not, because they can be older. */
   areBaselines: boolean
 }
 
 export interface AppliedRecords {
-  /** Accounts of which everything that is known was checked; the others need another turn. */
+  /** Accounts whose known fields were all checked; the others need another turn. */
   checked: SteamId[]
   changes: BanChange[]
-  /** What every process has to show from now on, in place of older records. */
+  /** Records that every process has to show instead of older ones. */
   news: NewestRecord[]
 }
 
 /**
- * Compares records with what is known of their accounts, and stores what is new, together with the alerts about it for all lists
- * whose entry had a baseline. To be called in a transaction, so that a change and its alerts are stored together or not at all.
+ * Compares records with the known state of their accounts, and stores what is new, with the alerts for all lists whose entry had a
+ * baseline. To be called in a transaction, so that a change and its alerts are stored together.
  */
 export async function applyRecords(repositories: Repositories, seen: SeenRecords): Promise<AppliedRecords> {
   const { accounts, watches, recordChanges } = repositories
@@ -52,14 +52,14 @@ export async function applyRecords(repositories: Repositories, seen: SeenRecords
     if (isOvertaken(account, seen.at)) continue
     const comparison = compareRecords(account, { record, at: seen.at, sweepId: seen.sweepId })
     if (comparison.isChecked) checked.push(steamId)
-    // New accounts come by the thousand.
+    // Stored in one batch, because imports add accounts by the thousand.
     if (comparison.kind === 'baseline') {
       baselines.push({ steamId, ...comparison.state })
       continue
     }
     const observationId = await storeComparison(accounts, account, comparison, seen.at)
     const { changes } = comparison
-    // A newer last ban has the same counts.
+    // A newer last ban with equal counts is news too.
     if (changes.length > 0 && newsOf.length === 0) news.push(toSeen(seen, steamId, record))
     if (observationId !== null && changes.length > 0) changed.push({ account, observationId, changes })
   }
@@ -78,7 +78,7 @@ const toSeen = ({ shown, at }: SeenRecords, steamId: SteamId, record: BanRecord)
   seenAt: at,
 })
 
-/** Returns how to find the news about an account; without a state, only a clean record is known of it. */
+/** Creates a function that finds the news about an account. Without a state, the known record of an account is clean. */
 async function createNewsFinder({ recordChanges }: Repositories, seen: SeenRecords) {
   const stored = await recordChanges.of([...seen.records.keys()])
   const changes = new Map(stored.map((change) => [change.steamId, change]))
@@ -89,7 +89,7 @@ async function createNewsFinder({ recordChanges }: Repositories, seen: SeenRecor
   }
 }
 
-/** Whether another process has checked the account while a record was on its way. A time far ahead is of a wrong clock instead. */
+/** Whether another process has checked the account after this record was fetched. A time far ahead comes from a wrong clock. */
 function isOvertaken({ checkedAt, current }: AccountState, at: number): boolean {
   return [checkedAt ?? 0, current?.firstSeenAt ?? 0].some((time) => time > at && time <= at + MAX_AHEAD_SECONDS)
 }
@@ -127,8 +127,8 @@ async function addAlerts(repositories: Repositories, changed: ChangedAccount[], 
 }
 
 /**
- * Stores what a record seen at `at` changes of what is known of an account, except that it was checked (`recordChecked`).
- * Resolves to the id of the new observation, for the alerts about its changes; null without one.
+ * Stores the changes by a record that was seen at `at`, but not that the account was checked (`recordChecked`). Resolves to the id of the
+ * new observation, for alerts; null without one.
  */
 export async function storeComparison(
   accounts: Pick<AccountsRepository, 'addObservation' | 'refine' | 'setDip'>,

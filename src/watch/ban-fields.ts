@@ -1,12 +1,12 @@
 import type { BanState, Dip, Observation } from '../database/accounts.ts'
 import type { BanRecord, ChangeKind, Interval } from '../model/ban-record.ts'
 
-/** The fields of a ban record that change with bans alone. `DaysSinceLastBan` changes with time too. */
+/** The fields of a ban record that change only with bans; `DaysSinceLastBan` also changes with time. */
 export const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
 type BanField = (typeof BAN_FIELDS)[number]
 type BanValue = number | boolean | string
 
-/** The bans that `DaysSinceLastBan` is about. */
+/** The counts of the bans that `DaysSinceLastBan` refers to. */
 export const COUNT_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans'] as const
 
 export const KIND_OF = {
@@ -16,7 +16,7 @@ export const KIND_OF = {
   EconomyBan: 'trade',
 } as const satisfies Record<BanField, ChangeKind>
 
-/** A field that has another value than is known. */
+/** A field whose value differs from the known one. */
 export interface FieldChange {
   field: BanField
   from: BanValue
@@ -28,18 +28,18 @@ export function isCount({ field }: FieldChange): boolean {
   return field === 'NumberOfVACBans' || field === 'NumberOfGameBans'
 }
 
-/** How a value differs from the known one; `unknown` when one of them is missing. */
+/** The difference of a value from the known one; `unknown` when one of them is missing. */
 export function differenceOf(
   known: BanValue | undefined,
   seen: BanValue | undefined,
 ): 'unknown' | 'same' | 'worse' | 'better' {
   if (known === undefined || seen === undefined) return 'unknown'
   if (seen === known) return 'same'
-  // Another word of the same rank is reported at once, like a new restriction.
+  // A different word of the same rank is reported at once, like a new restriction.
   return severityOf(seen) < severityOf(known) ? 'better' : 'worse'
 }
 
-/** The value that reports more. */
+/** The more severe one of two values. */
 export function severerOf<T extends BanValue>(a: T, b: T): T {
   return severityOf(a) > severityOf(b) ? a : b
 }
@@ -57,14 +57,14 @@ export function hasKnownFields(
   return fields.every((field) => known[field] === undefined || seen[field] !== undefined)
 }
 
-/** Ranks trade standings too: Steam's words are an open set, and an unknown one is a restriction short of a ban. */
+/** The rank of a value. Steam's trade standings are an open set; an unknown one ranks between probation and a ban. */
 function severityOf(value: BanValue): number {
   if (typeof value !== 'string') return Number(value)
   if (value === 'none') return 0
   return value === 'banned' ? 2 : 1
 }
 
-/** What is known of the bans of an account; an `AccountState` is one. */
+/** The known bans of an account; an `AccountState` is one. */
 export interface KnownState {
   current: (BanState & Pick<Observation, 'firstSeenAt'>) | null
   dip: Dip | null
@@ -76,32 +76,32 @@ export interface SeenRecord {
   record: BanRecord
   /** When Steam's answer arrived. */
   at: number
-  /** The sweep that asked for it. Null for any other record: it neither starts nor confirms a dip. */
+  /** The sweep that asked for it; null for other records, which neither start nor confirm a dip. */
   sweepId: number | null
 }
 
 export const DAY_SECONDS = 86_400
 
 /**
- * When a ban happened that Steam counts `days` days after at the time `at`. It is unknown whether Steam counts a day every 24
- * hours after the ban or daily at a fixed hour, so the interval is 48 hours wide, or less where it would reach into the future.
+ * The interval in which a ban happened that Steam counted as `days` days ago at the time `at`. It is unknown whether Steam counts a day
+ * every 24 hours after the ban or daily at a fixed hour, so the interval is 48 hours wide, but does not reach into the future.
  */
 export function banIntervalOf(days: number, at: number): Interval {
-  // Lower limits keep the times valid when the count is absurd.
+  // Lower bounds keep the times valid if the count is absurdly high.
   return {
     after: Math.max(0, at - (days + 1) * DAY_SECONDS),
     before: Math.max(1, Math.min(at, at - (days - 1) * DAY_SECONDS)),
   }
 }
 
-/** The time that is in both intervals; null without any. */
+/** The intersection of two intervals; null when it is empty. */
 export function intersect(a: Interval, b: Interval): Interval | null {
   const after = Math.max(a.after, b.after)
   const before = Math.min(a.before, b.before)
   return after < before ? { after, before } : null
 }
 
-/** The shortest interval that contains both. */
+/** The shortest interval that contains both intervals. */
 export function hull(a: Interval, b: Interval): Interval {
   return { after: Math.min(a.after, b.after), before: Math.max(a.before, b.before) }
 }

@@ -6,17 +6,17 @@ import type { SteamId } from '../model/steam-id.ts'
 import { applyRecords } from './apply-records.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Failed turns of an account after which it waits for the next sweep. */
+/** Number of failed turns after which an account waits for the next sweep. */
 export const MAX_FAILED_TURNS = 3
 
-/** How the check of up to 100 accounts has ended. */
+/** The outcome of the check of up to 100 accounts. */
 export type CheckOutcome =
   | ({ kind: 'answered' } & CheckedAccounts)
   /** Steam gave no usable answer. */
   | { kind: 'failed'; error: RapsheetError }
 
 interface CheckedAccounts {
-  /** How many turns have ended with a valid record, and how many in all. */
+  /** Number of turns that ended with a valid record, and of all turns that ended. */
   checked: number
   ended: number
   /** The accounts without a valid record. */
@@ -31,14 +31,14 @@ interface CheckContext extends Pick<WatchContext, 'database' | 'onNews'> {
 
 export interface Check {
   sweepId: number
-  /** At most 100. */
+  /** At most 100 accounts. */
   steamIds: SteamId[]
 }
 
 /**
- * Asks Steam for ban records in one call, and stores what they say in one transaction. An account without a valid record has
- * failed this turn. When the whole call fails, no turn has ended, except that of a single account. Rejects with a DatabaseError,
- * and with the reason of the signal.
+ * Asks Steam for ban records in one call, and stores their changes in one transaction. For an account without a valid record, the turn has
+ * failed. When the whole call fails, no turn has ended, except that of a single account. Rejects with a DatabaseError, and with the reason
+ * of the signal.
  */
 export async function checkAccounts(
   { steam, database, clock, onNews }: CheckContext,
@@ -70,7 +70,7 @@ export async function checkAccounts(
     return outcome
   } catch (error) {
     if (signal.aborted || !(error instanceof RapsheetError)) throw error
-    // With more accounts, or another error, it is not the account that has failed.
+    // With several accounts, or another error, the account is not the cause.
     const endsTurn = steamIds.length === 1 && error.code === 'platform_unavailable'
     await database.transaction(async ({ sweeps }) => {
       if (endsTurn) await sweeps.recordFailed(sweepId, steamIds, MAX_FAILED_TURNS)

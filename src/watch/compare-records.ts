@@ -16,34 +16,34 @@ import {
 import { findDips, isSameDip } from './dips.ts'
 import { checkedBefore, dateBans, dayIntervalOf, windowOf } from './last-ban.ts'
 
-/** What a record changes of what is known; `storeComparison` writes it. */
+/** The changes by a record; `storeComparison` stores them. */
 export interface Comparison {
-  /** `baseline`: nothing was known. `refined`: unknown fields are filled, or the ban interval is narrower. */
+  /** `baseline`: nothing was known. `refined`: unknown fields were filled in, or the interval of a ban became narrower. */
   kind: 'baseline' | 'changed' | 'refined' | 'unchanged'
-  /** What is known with this record. */
+  /** The known state after this record. */
   state: BanState
-  /** Empty unless the kind is `changed`. */
+  /** The changes; empty unless the kind is `changed`. */
   changes: BanChange[]
-  /** What is pending with this record. */
+  /** The dip after this record; null without one. */
   dip: Dip | null
-  /** Whether `dip` has to be stored, after the state: a new observation clears the stored one. */
+  /** Whether `dip` has to be stored after the state, because a new observation clears the stored dip. */
   mustStoreDip: boolean
-  /** Whether everything that is known was checked (`recordChecked`). If not, the account needs another turn. */
+  /** Whether all known fields were checked (`recordChecked`). If not, the account needs another turn. */
   isChecked: boolean
 }
 
 const ALL_FIELDS = [...BAN_FIELDS, 'DaysSinceLastBan'] as const
 
 /**
- * Compares a valid record with what is known of the account. More or worse bans are changes at once. Fewer bans are a dip, and
- * become changes when a later sweep confirms them. A missing field is unknown and changes nothing. A record of a lookup that is
- * older than what is known is ignored. Without known bans any record is a baseline: do not pass records of lookups then.
+ * Compares a valid record with the known state of the account. More or worse bans are changes at once. Fewer bans are a dip, and become
+ * changes when a later sweep confirms them. A missing field is unknown and changes nothing. A record of a lookup that is older than the
+ * known state is ignored. Without known bans every record becomes a baseline, so do not pass records of lookups then.
  */
 export function compareRecords(known: KnownState, seen: SeenRecord): Comparison {
   const { current, dip, checkedAt } = known
   if (current === null) return toBaseline(seen)
   const { record, lastBan, firstSeenAt } = current
-  // An incomplete record can be an observation without being a check.
+  // Compared with both times, because an incomplete record can be an observation without being a check.
   if (seen.sweepId === null && seen.at <= Math.max(firstSeenAt, checkedAt ?? 0)) {
     return { kind: 'unchanged', state: { record, lastBan }, changes: [], dip, mustStoreDip: false, isChecked: false }
   }
@@ -73,8 +73,8 @@ export function compareRecords(known: KnownState, seen: SeenRecord): Comparison 
 }
 
 /**
- * Whether a change is news for a list whose entry has this baseline. A lift is not when the record of the baseline can already
- * have shown it: a server never gets an alert about the lift of a ban that its baseline did not have.
+ * Whether a change is news for an entry with this baseline. A lift is not if the baseline's record can have shown it, because a server must
+ * not be alerted of the lift of a ban that its baseline did not have.
  */
 export function isNewsFor(baselineAt: number, { isLifted, when }: BanChange): boolean {
   return !isLifted || baselineAt <= checkedBefore(when)
@@ -93,7 +93,7 @@ function findRises(known: BanRecord, seen: BanRecord): FieldChange[] {
   })
 }
 
-/** The values with the days of the record, unless these count from a ban that the values do not have. */
+/** Adds the days of the record to the values, unless they count from a ban that the values do not have. */
 function withDays(values: BanRecord, { record: { DaysSinceLastBan: days, ...seen } }: SeenRecord): BanRecord {
   const hasSameCounts = COUNT_FIELDS.every((field) => values[field] === seen[field])
   return hasSameCounts && days !== undefined ? { ...values, DaysSinceLastBan: days } : values

@@ -12,17 +12,17 @@ import {
 } from './ban-fields.ts'
 
 interface DipFindings {
-  /** The confirmed changes for the better, with the time when they happened. */
+  /** Confirmed changes for the better, with the intervals in which they happened. */
   lifts: (FieldChange & { when: Interval })[]
-  /** What a later sweep has to confirm. */
+  /** The dip that a later sweep has to confirm; null without one. */
   pending: Dip | null
-  /** Whether the record shows a lower value that is not pending, because it cannot start a dip. */
+  /** Whether the record shows a lower value that is not pending, because this record cannot start a dip. */
   hasUnnoted: boolean
 }
 
 /**
- * Finds the fields of a record that are better than known. A field is confirmed to the value that both the pending dip and the
- * record of a later sweep show; `canConfirm` is false for an incomplete record. `window` is the time since the last check.
+ * Finds the fields of a record that are better than the known ones. A field is confirmed to the value that both the pending dip and the
+ * record of a later sweep show; `canConfirm` is false for an incomplete record. `window` is the interval since the last check.
  */
 export function findDips(
   known: BanRecord,
@@ -65,7 +65,7 @@ function findLower(known: BanRecord, seen: BanRecord): FieldChange[] {
   })
 }
 
-/** The pending dip. A new one starts the confirmation of all its fields again. */
+/** The new pending dip. A changed dip restarts the confirmation of all its fields. */
 function toPending(
   dip: Dip | null,
   found: { kept: FieldChange[]; added: FieldChange[]; sweepId: number | null; window: Interval },

@@ -9,9 +9,9 @@ import { CLEAN } from './read-states.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /**
- * The bans that the history of watched accounts knows from before the records that an answer shows, and that these do not have; like
- * `/history`, for servers alone and never for the API. An answer about other accounts waits for no database. Where the database fails or
- * is busy, each watched account is 'unreadable'.
+ * Finds the bans in the history of watched accounts that are missing in the records of an answer. Like `/history` they are for servers
+ * only, never for the API. An answer about other accounts does not wait for the database. When the database fails or is busy, each watched
+ * account is 'unreadable'.
  */
 export async function findEarlierBans(
   { database, watched, clock }: Pick<WatchContext, 'database' | 'watched' | 'clock'>,
@@ -24,11 +24,11 @@ export async function findEarlierBans(
   return found ?? allUnreadable(records)
 }
 
-/** The answer for accounts whose histories the database did not give. */
+/** The result for accounts whose histories the database did not return. */
 export const allUnreadable = (records: readonly Pick<ShownRecord, 'steamId'>[]): ReadonlyMap<SteamId, PastBans> =>
   new Map(records.map(({ steamId }) => [steamId, 'unreadable']))
 
-/** The bans that the stored histories know from before these records, and that these do not have, by account. Rejects with a DatabaseError. */
+/** Reads the bans from before these records that are missing in them, by account. Rejects with a DatabaseError. */
 export async function readEarlierBans(
   accounts: Pick<AccountsRepository, 'historiesUnlike' | 'get'>,
   shown: readonly ShownRecord[],
@@ -44,13 +44,13 @@ export async function readEarlierBans(
   )
 }
 
-/** The bans of a watched account that its newest record, which a second sweep may not have confirmed, no longer has. */
+/** Bans of a watched account that are missing in its newest record, which a second sweep may not have confirmed. */
 export interface BansBefore {
   newest: BanRecord
   bans: EarlierBans
 }
 
-/** The earlier bans of a stored account with its observations, newest first; undefined where its newest record has all of them. */
+/** Finds the earlier bans of an account by its observations, newest first; undefined if its newest record has all bans. */
 export function findBansBefore(
   account: Pick<AccountState, 'current' | 'dip'> | undefined,
   observations: readonly Observation[],
@@ -61,7 +61,7 @@ export function findBansBefore(
   return bans && { newest, bans }
 }
 
-/** What is known of the bans by the newest record where it has fewer than before, even if no second sweep has confirmed that. */
+/** The bans by the newest record if it has fewer than before, even if no second sweep has confirmed that. */
 export function toNewest(bans: KnownBans, before: BansBefore | undefined): KnownBans {
   if (!before) return bans
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = before.newest
@@ -83,14 +83,14 @@ function byAccount(observations: readonly Observation[]): Map<SteamId, Observati
   return histories
 }
 
-/** The bans of the newest observation before the record that has more than it; undefined without one. */
+/** The bans of the newest earlier observation that has more than the record; undefined without one. */
 function findLost(
   { bans = {}, fetchedAt = Number.POSITIVE_INFINITY }: Partial<ShownRecord> = {},
   observations: readonly Observation[],
   dip: Dip | null,
 ): EarlierBans | undefined {
   for (const [index, { record, firstSeenAt, lastSeenAt }] of observations.entries()) {
-    // A ban that came after the shown record is not one that Steam has stopped to report.
+    // A ban after the shown record is not a ban that Steam has stopped to report.
     const lost = firstSeenAt > fetchedAt ? null : compare(record, bans)
     if (lost === null) continue
     const lift = observations[index - 1]?.changes.find(({ isLifted }) => isLifted)?.when
@@ -109,6 +109,6 @@ function compare(before: BanRecord, now: BanRecord): Omit<EarlierBans, 'seenUnti
   return lost.vac > 0 || lost.game > 0 || lost.community ? lost : null
 }
 
-/** A sweep that saw fewer bans, which a later one may confirm, was a check too, but not of these bans. */
+/** A sweep that saw fewer bans was a check, but it did not see these bans. */
 const lastSightOf = (lastSeenAt: number, fell: Interval | undefined) =>
   fell ? Math.min(lastSeenAt, checkedBefore(fell)) : lastSeenAt

@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** Every process knows of a changed record two seconds after its commit at the latest. */
+/** Every process learns of a changed record at most two seconds after its commit. */
 const INTERVAL_MS = 1_000
-/** How often it is checked whether accounts were erased. */
+/** Interval of the check whether accounts were erased. */
 const CHECK_ERASED_MS = 60_000
 const RECORDS_PER_READ = 500
 
@@ -13,14 +13,13 @@ export interface ChangeFollowerOptions {
   database: Pick<Database, 'read'>
   clock: Pick<Clock, 'now'>
   onNews: (news: readonly NewestRecord[]) => void
-  /** Called with each account whose change is no longer stored: it was erased, or the change is older than any cached answer. */
+  /** Called with each account whose change is no longer stored, because it was erased or is older than any cached answer. */
   onGone: (steamId: SteamId) => void
 }
 
 /**
- * Creates a step that passes on the changed records of watched accounts which any process has committed since the last step, and
- * on the first step all that are stored: these are newer than what the cache may hold. Resolves to how long to wait before the next
- * step, ms; rejects with a DatabaseError.
+ * Creates a step that reports the changed records of watched accounts that any process has committed since the last step; the first step
+ * reports all stored ones, which may be newer than the cache. Resolves to the wait before the next step, ms; rejects with a DatabaseError.
  */
 export function createChangeFollower({ database, clock, onNews, onGone }: ChangeFollowerOptions) {
   let lastId = 0

@@ -3,8 +3,8 @@ import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
 
 /**
- * Takes an account off the list, the logs and the waiting alerts of a server, and out of its policy: exception, joins, refusals.
- * Returns whether it was on the list, and whether it had an exception. The log notes who did it, not about which account.
+ * Deletes an account from the list, the logs, the waiting alerts and the policy of a server: exception, joins and refusals. Returns whether
+ * it was on the list, and whether it had an exception. The log records who did it, but not the account.
  */
 export async function forgetAccount(
   {

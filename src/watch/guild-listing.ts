@@ -1,24 +1,26 @@
 import type { MetaName, MetaRepository } from '../database/meta.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** A listing that lacks more than this share of the servers of the reference is not trusted. */
+/** A listing is not trusted when more than this share of the servers of the last trusted one is missing. */
 const MAX_SHRINK = 0.1
-/** A short listing that repeats for this long is true. */
+/** How long a short listing must repeat to be trusted. */
 const TRUSTED_SECONDS = 86_400
 
 export interface ListingReport {
-  /** The servers in this listing, and in the last one that was trusted; null for the first. */
+  /** Number of servers in this listing, and in the last trusted one; null for the first. */
   count: number
   previous: number | null
-  /** Whether it is smaller by more than a tenth, and has not repeated for a day; then no server counts as absent because of it. */
+  /**
+   * Whether the listing is smaller by more than a tenth and has not repeated for a day, so that no server counts as absent because of it.
+   */
   isShrunk: boolean
-  /** Whether the operator should see that it shrank: in few servers, a single one that leaves is more than a tenth. */
+  /** Whether the operator should see that it shrank. With few servers, one that leaves is more than a tenth, which is normal. */
   isSuspect: boolean
 }
 
 /**
- * Records a complete listing of the bot's servers. A server that was listed once and is missing counts as absent from now on; a
- * shrunk listing, which may be a fault of Discord, makes none absent until it has repeated for a day.
+ * Records a complete listing of the bot's servers. A server that was listed before and is missing counts as absent from now on. A shrunk
+ * listing, which may be a fault of Discord, counts only after it has repeated for a day.
  */
 export async function recordGuildListing(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
@@ -41,7 +43,7 @@ export async function recordGuildListing(
   })
 }
 
-/** Since when listings have about this size; stores it when this is the first one. */
+/** Since when listings have had about this size; stores the time for the first one. */
 async function shortSince(meta: MetaRepository, count: number, now: number): Promise<number> {
   const [size, since] = [await readNumber(meta, 'short_listing_count'), await readNumber(meta, 'short_listing_since')]
   if (size !== null && since !== null && Math.abs(count - size) <= size * MAX_SHRINK) return since
@@ -57,12 +59,12 @@ async function readNumber(meta: MetaRepository, name: MetaName): Promise<number 
 
 const DAY = 86_400
 const ABANDONED_DAYS = 30
-/** Without a recent listing that counts, a server that has come back would not be known to be present. */
+/** Maximum age of the last trusted listing: without a recent one, a server that has come back would not be known to be present. */
 const LISTING_DAYS = 2
 
 /**
- * Deletes the data of servers that have removed the bot: listed once, absent from every complete listing for 30 days, and no
- * interaction for 30 days. Servers that were never listed have added the commands alone, and are kept. Returns the deleted ones.
+ * Deletes the data of servers that have removed the bot: listed once, absent from every complete listing for 30 days, and without an
+ * interaction for 30 days. Servers that were never listed have only added the commands, and are kept. Returns the deleted servers.
  */
 export async function removeAbandonedGuilds(
   { database }: Pick<WatchContext, 'database'>,

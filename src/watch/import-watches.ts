@@ -16,19 +16,19 @@ export interface WatchImport extends Actor {
 export interface ImportedWatches {
   added: SteamId[]
   alreadyWatched: SteamId[]
-  /** New accounts for which there was no room. */
+  /** New accounts that do not fit. */
   overLimit: SteamId[]
-  /** Which limit leaves no room for them; null when all fit. */
+  /** The limit because of which they do not fit; null when all fit. */
   limit: ImportLimit | null
-  /** Entries on the list afterwards. */
+  /** Number of entries on the list after the import. */
   count: number
   /** Whether the server has set a channel for alerts. */
   hasAlertChannel: boolean
 }
 
 /**
- * Adds the new ones of these accounts that fit on the list of a server, all in one transaction; sweeps check them next. Throws
- * `reason_missing`, `reason_too_long`, `nothing_new`, `list_full` or `total_full`: the last three when none can be added.
+ * Adds the new accounts that fit on the list of a server, in one transaction; sweeps check them next. Throws `reason_missing`,
+ * `reason_too_long`, `nothing_new`, `list_full` or `total_full`; the last three when no account can be added.
  */
 export async function importWatches(
   { database, clock, limits, watched }: WatchContext,

@@ -4,8 +4,8 @@ import type { WatchContext } from './watch-context.ts'
 const NOTED_EVERY_SECONDS = 3_600
 
 /**
- * Creates a function that notes, for servers that have entrusted data to the service, that someone uses the bot there; at most
- * once an hour for each. It never rejects because of the database: the next interaction is noted instead.
+ * Creates a function that records that a server with stored data uses the bot, at most once an hour for each server. It does not reject
+ * because of the database; the next interaction is recorded instead.
  */
 export function createInteractionNotes({ database, clock }: Pick<WatchContext, 'database' | 'clock'>) {
   let noted = new Set<string>()

@@ -2,16 +2,16 @@ import type { AccountState } from '../database/accounts.ts'
 import { statusOf, type BanRecord, type BanStatus, type Interval } from '../model/ban-record.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
 
-/** What is known of the bans of a watched account. */
+/** The known bans of a watched account. */
 export interface KnownBans {
   status: BanStatus
-  /** Null before the first valid record. */
+  /** The newest record; null before the first valid one. */
   record: BanRecord | null
-  /** When the last VAC or game ban happened; null without a ban, or when it is unknown. */
+  /** When the last VAC or game ban happened; null without a ban, or if the time is unknown. */
   lastBan: Interval | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
-  /** Whether there was no valid record in a whole sweep, nor ever before: perhaps Steam does not know the id. */
+  /** Whether there was no valid record in a whole sweep or before, so that Steam may not know the id. */
   hasNoRecord: boolean
 }
 

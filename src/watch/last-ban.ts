@@ -11,20 +11,20 @@ import {
   type SeenRecord,
 } from './ban-fields.ts'
 
-/** Longest time between the moment that an answer describes and its arrival. One try of a call takes less, even under load. */
+/** Maximum time between the state that an answer describes and its arrival; a try takes less, even under load. */
 const CALL_SECONDS = 15
 const STEP_SECONDS = 2 * 3_600
 
 /**
- * The time in which a change happened that was not there at the last check: the first of these times that is not in the future,
- * as times are that a wrong clock gave.
+ * The interval of a change that the last check did not show. It begins at the first of these times that is not in the future; times in the
+ * future come from a wrong clock.
  */
 export function windowOf(checks: (number | null)[], at: number): Interval {
   const last = checks.find((time) => time !== null && time <= at) ?? 0
   return { after: Math.max(0, last - CALL_SECONDS), before: at }
 }
 
-/** The time of the check before a change in this window. */
+/** When the check before a change in this interval was made. */
 export function checkedBefore({ after }: Interval): number {
   return after + CALL_SECONDS
 }
@@ -33,7 +33,7 @@ export function checkedBefore({ after }: Interval): number {
 export function dayIntervalOf({ record, at }: SeenRecord): Interval | null {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, DaysSinceLastBan: days } = record
   if (days === undefined || (vac === 0 && game === 0)) return null
-  // Steam sends 0 days for "never" as well as for "today".
+  // Steam sends 0 days both for "never" and for "today".
   if ((vac ?? 0) === 0 && (game ?? 0) === 0 && days === 0) return null
   return { after: banIntervalOf(days, at - CALL_SECONDS).after, before: banIntervalOf(days, at).before }
 }
@@ -43,19 +43,19 @@ interface Dates {
   lastBan: Interval | null
   /** When the new VAC and game bans happened. */
   newBans: Interval
-  /** A newer ban while both counts stay equal. */
+  /** A newer ban with equal counts. */
   newerBan: BanChange | null
 }
 
 interface SeenBans {
-  /** What was known and pending before. */
+  /** The known state before the record. */
   known: BanState
   dip: Dip | null
   seen: SeenRecord
-  /** The record with the changes, without pending dips. */
+  /** The record with its changes, without pending dips. */
   values: BanRecord
   window: Interval
-  /** How many VAC and game bans are new. */
+  /** Number of new VAC and game bans. */
   risen: number
   /** Whether VAC or game bans are lifted. */
   hasLifts: boolean
@@ -72,9 +72,9 @@ export function dateBans(bans: SeenBans): Dates {
 function dateNewBans(bans: SeenBans): Dates {
   const { known, seen, window, risen } = bans
   const day = dayIntervalOf(seen)
-  // Steam may find a ban late and date it before the last check; the window then says nothing.
+  // Steam may detect a ban late and date it before the last check; the window does not apply then.
   const newest = day && isUnambiguous(bans) ? (intersect(day, window) ?? day) : window
-  // Steam counts the days from the newest ban alone. An incomplete record can have shown one since the last check.
+  // The days count from the newest ban only. An incomplete record may have shown a ban since the last check.
   const isOnlyOne = risen === 1 && areCountsExact(bans) && (known.lastBan?.before ?? 0) <= checkedBefore(window)
   return { lastBan: newest, newBans: isOnlyOne || newest === day ? newest : window, newerBan: null }
 }
@@ -91,7 +91,7 @@ function dateEqualBans(bans: SeenBans): Pick<Dates, 'lastBan' | 'newerBan'> {
 }
 
 /**
- * Until Steam counts the next day, each record moves the start alone, and by no more than the time since the last one. That is
+ * Until Steam counts the next day, each record moves only the start of the interval, by at most the time since the last one. The start is
  * stored in steps, so that a sweep does not write to every banned account.
  */
 function narrow(known: Interval, day: Interval): Interval {
@@ -100,12 +100,12 @@ function narrow(known: Interval, day: Interval): Interval {
   return both.before < known.before || both.after - known.after >= STEP_SECONDS ? both : known
 }
 
-/** Whether no count is missing, which may show the ban that the days count from. */
+/** Whether no count is missing; a missing one may contain the ban that the days count from. */
 function isUnambiguous({ known, seen }: SeenBans): boolean {
   return hasKnownFields(COUNT_FIELDS, { known: known.record, seen: seen.record })
 }
 
-/** Whether both counts were known and are; one that was unknown, or lower for a while, can hide a new ban. */
+/** Whether both counts were and are known. A count that was unknown or temporarily lower can hide a new ban. */
 function areCountsExact({ known, dip, seen }: SeenBans): boolean {
   return COUNT_FIELDS.every(
     (field) =>
@@ -121,9 +121,8 @@ function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interva
 }
 
 /**
- * Whether one of these changes, seen at `at`, may have been told before the restore, and lost by it: the account was not checked
- * between the restore and the change. That is so for lifts, which two sweeps have to show, and for accounts without a valid record
- * in the first sweep.
+ * Whether one of these changes, seen at `at`, may have been told before a restore that lost that: the account was not checked between the
+ * restore and the change. That happens with lifts, which need two sweeps, and with accounts without a valid record in the first sweep.
  */
 export function isPossibleDuplicate(
   changes: readonly BanChange[],
@@ -131,6 +130,6 @@ export function isPossibleDuplicate(
   { at, restoredAt }: { at: number; restoredAt: number },
 ): boolean {
   const lastCheck = checkedBefore(windowOf([checkedAt, current?.firstSeenAt ?? null], at))
-  // The window of a lift began before its first record. That of a ban can be narrower than the time since the last check.
+  // The interval of a lift began before its first record. That of a ban can be shorter than the time since the last check.
   return changes.some(({ isLifted, when }) => (isLifted ? checkedBefore(when) : lastCheck) < restoredAt)
 }

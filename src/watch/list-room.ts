@@ -2,16 +2,16 @@ import type { Repositories } from '../database/database.ts'
 import type { WatchLimits } from './watch-context.ts'
 import type { WatchProblem } from '../model/watch.ts'
 
-/** The room that is left on a list, and the limit that bounds it. */
+/** The number of entries that still fit on a list, and the limit that applies. */
 export interface ListRoom {
   room: number
-  /** Entries on the list. */
+  /** Number of entries on the list. */
   count: number
-  /** What to throw when the room is not enough. */
+  /** The problem to throw when more are added. */
   problem: Extract<WatchProblem, { limit: number; code: 'list_full' | 'total_full' }>
 }
 
-/** How many further entries the list of a server may have. Only in a transaction does the answer hold until it is used. */
+/** Finds how many further entries the list of a server may have. The result stays valid only within the transaction. */
 export async function findRoom(
   { watches }: Pick<Repositories, 'watches'>,
   guildId: string,

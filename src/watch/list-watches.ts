@@ -6,26 +6,26 @@ import { type BansBefore, readEarlierBans } from './earlier-bans.ts'
 import { type KnownBans, toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** An entry of a list with what is known of its account. */
+/** An entry of a list with the known facts of its account. */
 export interface WatchEntry extends Watch {
-  /** From the cache, where it is at most as old as a stale answer may be. */
+  /** The profile from the cache; it may be as old as a stale answer. */
   profile: ShownProfile
   bans: KnownBans
   /** When the newest change after the baseline was seen; null without one. */
   changedAt: number | null
-  /** The bans that were seen and that the newest record no longer has. */
+  /** Earlier bans that are missing in the newest record. */
   earlier?: BansBefore | undefined
 }
 
 export interface ListFilter {
   show: 'all' | 'changed' | 'banned'
-  /** A part of the reason, the id or the name, in any case; empty for all. */
+  /** Matches a part of the reason, the id or the name, ignoring case; empty for all. */
   text: string
 }
 
 /**
- * The entries of a server that pass the filter: changed ones by their change, others in the order of a batch, banned ones first; each
- * kind by the newest ban, then the newest entries. `total` counts all entries.
+ * The entries of a server that pass the filter: changed ones by the time of the change, then the others in the order of a batch, each group
+ * by the newest ban and then by the time of adding. `total` counts all entries.
  */
 export async function listWatches(
   context: WatchContext,
@@ -85,7 +85,7 @@ async function toEntry(context: WatchContext, watch: Watch & { account: AccountS
   }
 }
 
-/** The account's newest observation is a change for this list unless it is the baseline itself or older. */
+/** When the newest observation of an account changed its bans; null if it is the baseline of the entry, or older. */
 function changedAtOf({ baselineAt }: Watch, { current }: AccountState): number | null {
   return baselineAt !== null && current !== null && current.firstSeenAt > baselineAt ? current.firstSeenAt : null
 }
@@ -95,8 +95,8 @@ function hasText({ reason, steamId, profile: { name } }: WatchEntry, wanted: str
 }
 
 /**
- * The entry of an account on the list of a server; null when it is not on it. For the server alone: never for a posted message
- * or the API. Rejects with a DatabaseError, which must not make a look-up fail.
+ * The entry of an account on the list of a server; null without one. Only for that server: never for a posted message or the API. Rejects
+ * with a DatabaseError, which must not fail a lookup.
  */
 export async function findWatch(
   { database }: Pick<WatchContext, 'database'>,

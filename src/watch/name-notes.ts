@@ -3,12 +3,12 @@ import type { SteamId } from '../model/steam-id.ts'
 import type { WatchContext } from './watch-context.ts'
 
 const NOTED_EVERY_SECONDS = 86_400
-/** Accounts whose last noted name is remembered, so that the same name is not written again within a day. */
+/** Maximum number of accounts whose last recorded name is kept in memory, so that an equal name is not written again within a day. */
 const MAX_REMEMBERED = 10_000
 
 /**
- * Creates a function that notes the name of an account on a watch list, as a look-up shows it; of other accounts nothing is
- * stored. It rejects with a DatabaseError; the next look-up then notes the name.
+ * Creates a function that records the name of a watched account from a lookup; names of other accounts are not stored. It rejects with a
+ * DatabaseError; the next lookup then records the name.
  */
 export function createNameNotes({ database, clock, watched }: Pick<WatchContext, 'database' | 'clock' | 'watched'>) {
   const noted = createLru<{ name: string; at: number }>(MAX_REMEMBERED)
@@ -27,7 +27,7 @@ export function createNameNotes({ database, clock, watched }: Pick<WatchContext,
   }
 }
 
-/** The names that an account on a watch list was seen with before its current one, the last seen first. */
+/** The earlier names of a watched account, most recent first. */
 export async function findEarlierNames(
   { database }: Pick<WatchContext, 'database'>,
   steamId: SteamId,

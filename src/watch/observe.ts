@@ -7,10 +7,10 @@ import type { Context } from '../accounts/context.ts'
 import { applyRecords, type AppliedRecords } from './apply-records.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Records that wait to be stored; further ones are dropped, because the next sweep sees the same. */
+/** Maximum number of records that wait to be stored; further ones are dropped, because the next sweep sees the same bans. */
 const MAX_WAITING = 1_000
 const RECORDS_PER_TRANSACTION = 50
-/** Accounts whose last record is remembered, so that the same answer from the cache is not compared again. */
+/** Maximum number of accounts whose last record is kept in memory, so that an equal answer from the cache is not compared again. */
 const MAX_REMEMBERED = 10_000
 
 export interface ObserverOptions extends Pick<WatchContext, 'database' | 'watched' | 'onNews'> {
@@ -20,8 +20,8 @@ export interface ObserverOptions extends Pick<WatchContext, 'database' | 'watche
 }
 
 /**
- * Creates the observer of lookups: it compares each newer ban record of a watched account with what is known of it. The lookup
- * does not wait for that, and a failure of the database does not fail it.
+ * Creates the observer of lookups, which compares each newer ban record of a watched account with the known state. The lookup does not wait
+ * for it, and does not fail with the database.
  */
 export function createObserver({ database, watched, onNews, onChanges, onError }: ObserverOptions) {
   const waiting = new Map<SteamId, Cached<Bans>>()
@@ -45,7 +45,7 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
     if (changes.length > 0) onChanges(changes)
   }
 
-  /** Resolves to whether everything that waited is stored. */
+  /** Resolves to whether all waiting records are stored. */
   const storeAll = async () => {
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, RECORDS_PER_TRANSACTION)
@@ -53,7 +53,7 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
       try {
         await storeBatch(batch)
       } catch (error) {
-        // They are stored later, because no other process may have seen what they say. A newer record is worth more.
+        // Kept for a later attempt, because no other process may have seen these records. A newer record takes precedence.
         for (const [steamId, bans] of batch) if (!waiting.has(steamId)) waiting.set(steamId, bans)
         onError(error)
         return false
@@ -80,7 +80,7 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
 
   return {
     onRecord,
-    /** Stores what could not be stored before. */
+    /** Tries again to store the waiting records. */
     retry: store,
     /** Resolves when all records are stored, or the database has failed. */
     settled: async () => storing,
@@ -88,7 +88,7 @@ export function createObserver({ database, watched, onNews, onChanges, onError }
   }
 }
 
-/** The record of a lookup, in which 0 game bans can stand for a count that Steam left out. */
+/** Reads the record of a lookup, in which 0 game bans can stand for a missing count. */
 function toBanRecord({ VACBanned: _, NumberOfGameBans, ...bans }: Bans): BanRecord {
   return NumberOfGameBans > 0 ? { ...bans, NumberOfGameBans } : bans
 }

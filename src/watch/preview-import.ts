@@ -6,37 +6,37 @@ import { resolveAccount } from '../accounts/resolve-account.ts'
 import { findRoom } from './list-room.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** The most accounts that one import adds. */
+/** Maximum number of accounts that one import adds. */
 export const MAX_IMPORT = 1_000
-/** Each custom URL costs a call to Steam, as many as a batch makes. */
+/** Maximum number of custom URLs, each of which costs a call to Steam; the same as in a batch. */
 export const MAX_RESOLVED_NAMES = 50
 
-/** What an import would do. Each account is in one of the lists, in the order given. */
+/** The effect of an import. Each account is in one of the lists, in the given order. */
 export interface ImportPreview {
-  /** New accounts that fit; `importWatches` takes them. */
+  /** New accounts that fit; `importWatches` adds them. */
   fitting: SteamId[]
   alreadyWatched: SteamId[]
-  /** New accounts for which there is no room. */
+  /** New accounts that do not fit. */
   overLimit: SteamId[]
-  /** Which limit leaves no room for them; null when all fit. */
+  /** The limit because of which they do not fit; null when all fit. */
   limit: ImportLimit | null
   notRecognized: string[]
   /** Custom URLs that no account has. */
   notFound: string[]
   /** Custom URLs beyond the first 50: their accounts need an ID. */
   overNames: string[]
-  /** Custom URLs about which Steam gave no answer, or was not asked because the day's calls are nearly used up. */
+  /** Custom URLs that could not be resolved, because Steam gave no answer or the day's calls are nearly used up. */
   unresolved: string[]
 }
 
-/** `import_full`: an import adds 1,000 accounts at once; the others as in WatchProblem. */
+/** `import_full`: an import adds at most 1,000 accounts. The other limits are those of WatchProblem. */
 export const IMPORT_LIMITS = ['import_full', 'list_full', 'total_full'] as const
 export interface ImportLimit {
   code: (typeof IMPORT_LIMITS)[number]
   limit: number
 }
 
-/** Tells what an import of a list would do, and writes nothing. Resolves its custom URLs. */
+/** Determines the effect of an import, without writing anything. Resolves its custom URLs. */
 export async function previewImport(
   context: WatchContext,
   guildId: string,
@@ -93,7 +93,7 @@ async function resolveName(context: WatchContext, name: string, callContext: Cal
   }
 }
 
-/** Whether the rest of the day's calls is reserved for look-ups; an import of ids needs none. */
+/** Whether the rest of the day's calls is reserved for lookups, in which case no custom URL is resolved. */
 function isReserved({ refuseWhenReserved }: WatchContext): boolean {
   try {
     refuseWhenReserved('imports')

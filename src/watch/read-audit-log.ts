@@ -7,26 +7,26 @@ const MAX_ENTRIES = 5_000
 
 /** The changes of a server's watch list and of its policy. */
 export interface AuditLog {
-  /** Newest first. */
+  /** The entries, newest first. */
   entries: AuditEntry[]
-  /** Whether there are older ones. */
+  /** Whether there are older entries. */
   isCut: boolean
   /** Whether there are changes that this reader may not see. */
   hasHiddenChanges: boolean
 }
 
-/** A change as it is listed: an import, which has an entry for each account, is one. */
+/** A line of the log. An import, which has an entry for each account, is one line. */
 export interface AuditLine extends AuditEntry {
-  /** How many accounts an import has added; 1 for other changes. */
+  /** Number of accounts that an import has added; 1 for other changes. */
   count: number
 }
 
-/** Before imports had an entry for each account, theirs had the count and the reason as its detail. */
+/** Older entries of imports contain the count and the reason as their detail, instead of one entry for each account. */
 const COUNT_AND_REASON = /^(\d+): (.*)$/s
 
 /**
- * The newest 5,000 entries of a server's log, without an import that they contain in part; changes of the policy, with the reasons
- * of exceptions and the names of tokens, only `withPolicy`.
+ * The newest 5,000 entries of a server's log, without an import that they contain only in part. Changes of the policy, with reasons of
+ * exceptions and names of tokens, are included only `withPolicy`.
  */
 export async function readAuditLog(
   { database }: Pick<WatchContext, 'database'>,
@@ -47,7 +47,7 @@ export async function readAuditLog(
   return { entries: found.slice(0, lastWhole + 1), isCut: true, hasHiddenChanges }
 }
 
-/** The changes that entries are about, in the same order. */
+/** Groups entries into lines, in the same order. */
 export function toAuditLines(entries: readonly AuditEntry[]): AuditLine[] {
   const lines: AuditLine[] = []
   for (const entry of entries) {
@@ -58,7 +58,7 @@ export function toAuditLines(entries: readonly AuditEntry[]): AuditLine[] {
   return lines
 }
 
-/** Whether both are accounts of the same import: those are stored directly one after another. */
+/** Whether both entries belong to one import, whose entries are stored directly one after another. */
 function isSameImport(one: AuditEntry, other: AuditEntry): boolean {
   const isImported = one.action === 'imported' && other.action === 'imported'
   if (!isImported || one.steamId === null || other.steamId === null) return false

@@ -5,7 +5,9 @@ import { DatabaseError } from '../model/database-error.ts'
 /** Longest wait for the database. */
 const DATABASE_WITHIN_MS = 2_000
 
-/** What the database says beside an answer of Steam; undefined when it fails or is busy, which must not hold the answer up. */
+/**
+ * Reads from the database beside an answer of Steam; undefined when the database fails or is busy, so that it does not delay the answer.
+ */
 export async function readBriefly<T>(clock: Clock, read: () => Promise<T>): Promise<T | undefined> {
   let found: T | undefined
   const reading = read().then((value) => void (found = value))

@@ -6,22 +6,22 @@ import type { WatchContext } from './watch-context.ts'
 
 export type { Observation } from '../database/accounts.ts'
 
-/** What the service has seen of an account. */
+/** The stored history of an account. */
 export interface BanHistory {
   steamId: SteamId
-  /** By the newest record. */
+  /** The bans in the newest record. */
   bans: KnownBans
-  /** The bans that were seen and that the newest record no longer has. */
+  /** Earlier bans that are missing in the newest record. */
   earlier?: BansBefore | undefined
-  /** Newest first; empty when it was never checked for a list. */
+  /** Newest first; empty when the account was never checked for a list. */
   observations: Observation[]
-  /** The first time that is stored; nothing is known of the time before. Null when it was never checked for a list. */
+  /** When the account was first checked; null when it never was. */
   since: number | null
   /** Whether the account is on the list of this server. */
   isWatchedHere: boolean
 }
 
-/** The history of an account, whatever server watches it; it does not say which. */
+/** Reads the history of an account, even if another server watches it; the result does not say which one. */
 export async function readHistory(
   { database }: Pick<WatchContext, 'database'>,
   guildId: string,

@@ -13,13 +13,13 @@ export const CLEAN = {
 
 interface StatesToCompare {
   states: AccountState[]
-  /** Accounts without bans of which the same was known, and that have no dip, or that are unknown: comparing would find nothing. */
+  /** Accounts whose comparison would find nothing: without bans before and after and without a dip, or unknown. */
   unchanged: SteamId[]
 }
 
 /**
- * Reads what is known of the accounts of these records, seen at `at`. Most accounts have no bans, before and after: these are
- * only found, because reading and comparing them would take most of the processor time of a sweep.
+ * Reads the known states of the accounts of these records, seen at `at`. Most accounts have no bans before and after; SQL filters them out,
+ * because reading and comparing them would take most of the processor time of a sweep.
  */
 export async function readStates(
   accounts: Pick<AccountsRepository, 'get' | 'getUnlike'>,

@@ -2,22 +2,22 @@ import type { AccountState } from '../database/accounts.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { type BanRecord, hasOtherBans, type NewestRecord } from '../model/ban-record.ts'
 
-/** What is stored of the records of an account; both undefined when only a clean record is known. */
+/** The stored records of an account; both are undefined when only a clean record is known. */
 export interface StoredRecords {
   state: AccountState | undefined
-  /** The last news. */
+  /** The last stored news. */
   stored: NewestRecord | undefined
 }
 
 /**
- * The newest record of an account when another process may show other bans, given a record that has just arrived; undefined
- * otherwise. It is the new record when its bans differ from the newest known ones, also where it is no observation: a dip, or
- * fewer bans in a look-up, with its missing fields as they were known. It is the known record when the new one comes late, because the process that asked for it shows it.
+ * The record of an account that every process must show after a record has arrived; undefined if there is none. It is the new record if its
+ * bans differ from the newest known ones, even if it is no observation: a dip, or fewer bans in a lookup, with missing fields filled from
+ * the known state. It is the known record if the new one arrives late, because the process that asked for it shows it.
  */
 export function findNews(seen: NewestRecord, { state, stored: found }: StoredRecords): NewestRecord | undefined {
-  // A time far ahead is of a clock that was wrong.
+  // A time far ahead comes from a wrong clock.
   const stored = found && found.seenAt <= seen.seenAt + MAX_AHEAD_SECONDS ? found : undefined
-  // Every process follows what is stored.
+  // Every process follows the stored news already.
   return stored && stored.seenAt > seen.seenAt ? undefined : newsBeside(seen, { state, stored })
 }
 
@@ -32,7 +32,7 @@ function newsBeside(seen: NewestRecord, { state, stored }: StoredRecords): Newes
     : { ...seen, record: { ...withoutOldDays(known), ...seen.record } }
 }
 
-/** The record without days that count from an earlier check than the last one. */
+/** The record without days, which would count from an earlier check than the last one. */
 function withoutOldDays({ DaysSinceLastBan: _, ...record }: BanRecord): BanRecord {
   const hasNoBan = record.NumberOfVACBans === 0 && record.NumberOfGameBans === 0
   return hasNoBan ? { DaysSinceLastBan: 0, ...record } : record

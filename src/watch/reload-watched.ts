@@ -6,9 +6,9 @@ const MINUTE_MS = 60_000
 const CLOCK_SKEW_SECONDS = 60
 
 /**
- * A step that takes over what other processes have changed in the lists: every minute what they have added, and every hour or
- * interval everything, which takes a tenth of a second of processor time for 100,000 accounts. Accounts that another process has
- * taken off cost a look-up one read of the database until then.
+ * Creates a step that takes over changes of the lists by other processes: added accounts every minute; all accounts every hour or interval,
+ * which takes a tenth of a second of processor time for 100,000 accounts. Until then, a lookup of a removed account costs one read of the
+ * database.
  */
 export function createReload({
   database,

@@ -4,7 +4,7 @@ import type { SteamId } from '../model/steam-id.ts'
 import { type Watch, WatchError } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** Takes an account off the list of a server; returns the entry that it had. Throws `not_watched`. */
+/** Removes an account from the list of a server; returns its entry. Throws `not_watched`. */
 export async function removeWatch(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,
   { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
@@ -19,7 +19,7 @@ export async function removeWatch(
   })
 }
 
-/** Takes the entries off their lists whose `until` has passed; returns how many. */
+/** Removes the entries whose `until` has passed from their lists; returns their number. */
 export async function expireWatches({ database }: Pick<WatchContext, 'database'>, now: number): Promise<number> {
   return database.transaction(async ({ watches, audit }) => {
     const expired = await watches.expired(now)

@@ -7,19 +7,19 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export interface WatchWorkOptions extends SweeperOptions {
-  /** Each sends the messages of one kind that are due; by the name of the task, which errors name. */
+  /** Functions that send the due messages of one kind, by the name of their task for errors. */
   deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown> }>
-  /** Does what time makes due, about every hour; false to try again in a minute. */
+  /** Runs hourly work; resolves to false to be called again in a minute. */
   housekeep: (signal: AbortSignal) => Promise<boolean>
-  /** Reports what is on the lists and waits to be sent, about every quarter of a minute. */
+  /** Reports the sizes of the lists and of the outbox, about every 15 s. */
   report: () => Promise<void>
-  /** Called with what a task throws; it goes on after a pause. */
+  /** Called with the error of a task, which continues after a pause. */
   onError: (task: string, error: unknown) => void
 }
 
 /**
- * Creates a function that sweeps, delivers and keeps house until the signal aborts, for the holder of the lease. Each task runs on
- * its own, so that a slow Discord does not delay sweeps. It never rejects.
+ * Creates a function for the holder of the lease that sweeps, delivers and does the hourly work until the signal aborts. The tasks are
+ * independent, so that a slow Discord does not delay sweeps. It never rejects.
  */
 export function createWatchWork(options: WatchWorkOptions): (signal: AbortSignal) => Promise<void> {
   const { clock } = options.context

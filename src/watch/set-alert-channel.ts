@@ -8,8 +8,8 @@ export interface AlertChannel {
 }
 
 /**
- * Sets where the alerts of a server go, and lets its parked alerts be sent, as one digest; returns how many there are. The
- * audit entry's detail is the channel's id, a space and the role's id.
+ * Sets the channel for alerts of a server, and releases its parked alerts as one digest; returns their number. The detail of the audit
+ * entry is the channel's id, a space and the role's id.
  */
 export async function setAlertChannel(
   { database, clock }: Pick<WatchContext, 'database' | 'clock'>,

@@ -7,7 +7,7 @@ import type { WatchContext } from './watch-context.ts'
 /** Accounts that one call to Steam checks. */
 export const ACCOUNTS_PER_CALL = 100
 
-/** The share of its interval over which a sweep spreads its calls; the rest is for accounts whose turn has failed. */
+/** Share of its interval over which a sweep spreads its calls; the rest is for accounts whose turn has failed. */
 const SPREAD = 0.9
 /** The share of the day's calls that sweeps may use. */
 const SHARE_OF_DAY = 0.1
@@ -20,7 +20,9 @@ export interface IntervalOptions {
   callsPerDay: number
 }
 
-/** The interval of sweeps that need this many calls each, seconds: longer than configured where they would use too many calls. */
+/**
+ * The interval of sweeps that need this many calls each, seconds. It is longer than configured if they would otherwise use too many calls.
+ */
 export function intervalFor(calls: number, { intervalSeconds, callsPerDay }: IntervalOptions): number {
   if (callsPerDay === 0) return intervalSeconds
   return Math.max(intervalSeconds, Math.ceil((calls * DAY_SECONDS) / (callsPerDay * SHARE_OF_DAY)))
@@ -31,12 +33,15 @@ export const callsFor = (accounts: number): number => Math.ceil(accounts / ACCOU
 
 type Progress = Pick<Sweep, 'startedAt' | 'intervalSeconds' | 'total' | 'done' | 'calls'>
 
-/** The interval by which a sweep is paced, seconds; shorter than it began with when the setting has been lowered since. */
+/** The interval that paces a sweep, seconds; shorter than at its start if the setting was lowered since. */
 function paceOf(sweep: Progress, options: IntervalOptions): number {
   return Math.min(sweep.intervalSeconds, intervalAfter(sweep, options))
 }
 
-/** When the next call of a running sweep is due, in Unix seconds with decimals. It follows from the database, as a restart must not change it. */
+/**
+ * When the next call of a running sweep is due, in Unix seconds with decimals. It depends on the database only, so that a restart does not
+ * change it.
+ */
 export function nextCallAt(sweep: Progress, options: IntervalOptions): number {
   const share = sweep.total === 0 ? 0 : Math.min(1, sweep.done / sweep.total)
   return sweep.startedAt + share * SPREAD * paceOf(sweep, options)
@@ -47,7 +52,7 @@ export function nextSweepAt(sweep: Progress, options: IntervalOptions): number {
   return sweep.startedAt + intervalAfter(sweep, options)
 }
 
-/** How long to wait for a time, ms. A sweep from the future was started before the clock was set back: it does not wait. */
+/** How long to wait until a time, ms. Does not wait for a sweep that began in the future, before the clock was set back. */
 export function waitMsFor(at: number, { startedAt }: Pick<Sweep, 'startedAt'>, nowMs: number): number {
   return startedAt * 1000 > nowMs ? 0 : Math.max(0, at * 1000 - nowMs)
 }
@@ -56,21 +61,21 @@ function intervalAfter({ calls, total }: Progress, options: IntervalOptions): nu
   return intervalFor(Math.max(calls, callsFor(total)), options)
 }
 
-/** Most accounts that are read at once, and how long they are used: the lists can change meanwhile. */
+/** Maximum number of accounts that are read ahead, and how long they are used, because the lists can change. */
 const READ_AHEAD = 1_000
 const READ_AHEAD_MS = 1_000
 
-/** Where the sweeps are. */
+/** The position of the sweeps. */
 interface Position {
   /** The newest sweep. */
   sweep: Sweep | undefined
   /** New accounts, which are checked at once. */
   unchecked: SteamId[]
-  /** The accounts whose turn is next; only read when no account is new. */
+  /** The accounts whose turn is next; read only when there are no new accounts. */
   next: SteamId[]
 }
 
-/** Reads the position from the database, a little ahead of use: a sweep without pauses then needs few reads. */
+/** Creates a reader of the position that reads ahead, so that a sweep without pauses needs few reads. */
 export function createPositionReader({ database, clock }: Pick<WatchContext, 'database' | 'clock'>) {
   let ahead: { position: Position; readAtMs: number } | undefined
   return {
@@ -89,7 +94,7 @@ export function createPositionReader({ database, clock }: Pick<WatchContext, 'da
         next: unchecked.length > 0 ? next : next.slice(accounts),
       }
     },
-    /** To be called when another step than a check has been taken, or a check has failed. */
+    /** To be called after a step other than a check, and after a failed check. */
     forget(): void {
       ahead = undefined
     },
@@ -106,8 +111,8 @@ async function readPosition({ sweeps }: Repositories): Promise<Position> {
 }
 
 /**
- * Accounts for the next call and for those that are due while they are used: a slow sweep reads few that it does not use. Always
- * whole calls: what is left over would be checked in a call of its own where a sweep is late.
+ * Number of accounts to read for the next call and for the calls that become due while they are used, so that a slow sweep reads few
+ * accounts in vain. A multiple of a call, because the remainder would be checked in a call of its own.
  */
 function readAheadFor({ total, intervalSeconds }: Sweep): number {
   const due = (total / intervalSeconds) * (READ_AHEAD_MS / 1000)

@@ -19,18 +19,18 @@ import {
   waitMsFor,
 } from './sweep-schedule.ts'
 
-/** Longest wait between two steps, so that new accounts are checked soon, also those that another process has added. */
+/** Longest wait between two steps, so that new accounts, including those of other processes, are checked soon. */
 const LONGEST_WAIT_MS = 5_000
-/** Longest pause that an error can ask for. */
+/** Longest pause that a step takes after an error. */
 const LONGEST_PAUSE_MS = 60_000
-/** Pause before accounts without a valid record have another turn, as a share of the interval, and at most. */
+/** Pause before the next turn of accounts without a valid record, as a share of the interval, and its maximum. */
 const TURN_PAUSE_SHARE = 0.02
 const LONGEST_TURN_PAUSE_MS = 5_000
 
-/** The share of the accounts that a sweep must have checked, if its last calls failed, to count as whole. */
+/** Minimum share of checked accounts for a sweep to count as whole when its last calls failed. */
 const WHOLE_SHARE = 0.5
 
-/** What a sweep has done. The counts are those of this process: a sweep that another one began has fewer. */
+/** The result of a sweep. The counts are those of this process; if another one began the sweep, they are lower. */
 export interface SweepReport {
   sweepId: number
   accounts: number
@@ -38,7 +38,7 @@ export interface SweepReport {
   checked: number
   changes: number
   failedCalls: number
-  /** Calls to Steam, retries and those of other processes included. */
+  /** Number of calls to Steam, including retries and those of other processes. */
   calls: number
   seconds: number
 }
@@ -55,9 +55,9 @@ export interface SweeperOptions extends Omit<IntervalOptions, 'intervalSeconds'>
 }
 
 /**
- * Creates a function that does the next step of the sweeps: begins or ends one, or checks up to 100 accounts. It returns how long
- * to wait before the step after it, ms. The position is in the database, so that another process can go on at any time. Rejects
- * with a DatabaseError, and with the reason of the signal.
+ * Creates a function that does the next step of the sweeps: begins or ends a sweep, or checks up to 100 accounts. It returns the wait
+ * before the next step, ms. The position is in the database, so that another process can continue. Rejects with a DatabaseError, and with
+ * the reason of the signal.
  */
 export function createSweeper(options: SweeperOptions): (signal: AbortSignal) => Promise<number> {
   const { context, onChanges, onSweep, onFailure } = options
@@ -65,15 +65,15 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   const intervals = { intervalSeconds: context.intervalSeconds, callsPerDay: options.callsPerDay }
   const positions = createPositionReader(context)
   let failuresInARow = 0
-  // Halved from the second failure in a row on, so that an account which makes calls fail ends its turn without the others.
+  // Halved from the second failure in a row on, so that an account that makes its calls fail ends its turn without other accounts.
   let accountsPerCall = ACCOUNTS_PER_CALL
-  /** Accounts without a valid record since the last pause for them. */
+  /** Accounts that had no valid record since the last pause for such accounts. */
   const failed = new Set<SteamId>()
   const factsOf = createFacts()
 
   const pauseFor = (error: RapsheetError): number => {
     onFailure(error)
-    // Neither Steam nor the accounts have failed, and the outage may end at any time. To ask again costs no call.
+    // Neither Steam nor an account has failed. Asking again costs no call, and the outage may end soon.
     if (error.isCutOff) return LONGEST_WAIT_MS
     return Math.max(pauseAfter(++failuresInARow), Math.min((error.retryAfter ?? 0) * 1000, LONGEST_PAUSE_MS))
   }
@@ -109,7 +109,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
     const now = clock.unixSeconds()
     const { sweepId, ...counts } = factsOf(sweep.id)
     const { total: accounts, calls, startedAt } = sweep
-    // A single account that makes every call fail comes last in each sweep.
+    // A single account that makes every call fail is the last one in each sweep.
     const isWhole = failuresInARow === 0 || counts.checked >= accounts * WHOLE_SHARE
     positions.forget()
     await database.transaction((repositories) => finishSweep(repositories, sweep, { now, isWhole }))
@@ -137,7 +137,7 @@ export function createSweeper(options: SweeperOptions): (signal: AbortSignal) =>
   }
 }
 
-/** Creates a function that returns what is counted of a sweep, from zero for each new one. */
+/** Creates a function that returns the counts of a sweep, starting at 0 for each sweep. */
 function createFacts() {
   let facts = { sweepId: 0, checked: 0, changes: 0, failedCalls: 0 }
   return (sweepId: number) => {
@@ -146,22 +146,22 @@ function createFacts() {
   }
 }
 
-/** Begins the sweep after another one, unless another process has; false when there is nothing to check. */
+/** Begins the next sweep unless another process has; false when there is nothing to check. */
 async function startSweep(
   { sweeps, watches, meta }: Repositories,
   { previousId, intervalSeconds, now }: { previousId: number | undefined; intervalSeconds: number; now: number },
 ): Promise<boolean> {
   const latest = await sweeps.latest()
   if (latest?.id !== previousId) return true
-  // After a restore, a sweep without accounts lets alerts that were held go on.
+  // After a restore, a sweep without accounts is needed, because its end releases held alerts.
   if ((await watches.countAll()) === 0 && (await meta.get('restored')) === undefined) return false
   await sweeps.start(now, intervalSeconds)
   return true
 }
 
 /**
- * Ends a sweep. The first one after a restore lets the held alerts go out, marked as such; it must have begun after the restore,
- * and must not have ended because Steam was down.
+ * Ends a sweep. The first one after a restore releases the held alerts and marks them; it must have begun after the restore, and must not
+ * have ended because of an outage of Steam.
  */
 async function finishSweep(
   repositories: Repositories,
@@ -171,12 +171,12 @@ async function finishSweep(
   await repositories.sweeps.finish(sweep.id, now)
   const restored = await repositories.meta.get('restored')
   if (restored === undefined || !isWhole) return
-  // A time far ahead is of a clock that was wrong at the restore; nothing is held until then.
+  // A time far ahead comes from a wrong clock at the restore, until which nothing must be held.
   const isAhead = Number(restored) > now + MAX_AHEAD_SECONDS
   if (isAhead || sweep.startedAt >= Number(restored)) await endRestore(repositories)
 }
 
-/** Why no calls may be made for sweeps now; undefined when they may. */
+/** Why no calls may be made for sweeps now; undefined when they may be made. */
 function refusalOf({ refuseWhenReserved }: SweeperOptions['context']): RapsheetError | undefined {
   try {
     refuseWhenReserved('sweeps')

@@ -3,28 +3,28 @@ import { ALERTS } from './alerts.ts'
 import { toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
-/** What the people of a server should know about their list: whether it is checked in time, and whether alerts arrive. */
+/** The state of a list for the members of its server: whether it is checked in time, and whether alerts arrive. */
 export interface WatchStatus {
-  /** Entries on the list, and the most that it may have. */
+  /** Number of entries, and the maximum. */
   count: number
   limit: number
   /** Null until `/watch channel` has set it. */
   alertChannelId: string | null
   alertRoleId: string | null
-  /** Why Discord refused alerts for good; null when it did not. */
+  /** Why Discord refused alerts permanently; null if it did not. */
   alertBlock: AlertBlock | null
-  /** Alerts that wait for delivery, and those that are parked until `/watch channel` sets a usable channel. */
+  /** Numbers of alerts that wait for delivery, and that are parked until `/watch channel` sets a usable channel. */
   waiting: number
   parked: number
   /** Whether alerts are held until the first sweep after a restore has ended. */
   isHeld: boolean
   /** The interval of the newest sweep, seconds. */
   intervalSeconds: number
-  /** Whether it is longer than configured, because sweeps may use a tenth of the day's calls only. */
+  /** Whether the interval is longer than configured, because sweeps may use only a tenth of the day's calls. */
   isStretched: boolean
   /** When the last whole sweep ended; null before the first. */
   lastSweepAt: number | null
-  /** Entries not checked yet, those of which Steam has no record, and those last checked more than two intervals ago. */
+  /** Numbers of entries that were not checked yet, of which Steam has no record, and that were last checked more than two intervals ago. */
   neverChecked: number
   noRecord: number
   overdue: number

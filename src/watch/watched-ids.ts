@@ -1,26 +1,26 @@
 import type { Database } from '../database/database.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** How many accounts are read at once. */
+/** Number of accounts that are read at once. */
 const PART = 2_000
 
 /**
- * The watched accounts, in memory, so that a look-up of any other account needs no database. It may name accounts that have
- * left all lists, and lack those that another process has just added, until it is loaded again.
+ * The watched accounts in memory, so that a lookup of any other account needs no database. Until the next load, removed accounts may be
+ * included, and accounts that another process has added may be missing.
  */
 export interface WatchedIds {
   has(steamId: SteamId): boolean
   add(steamIds: Iterable<SteamId>): void
   /** Loads the accounts from the database. */
   load(database: Database): Promise<void>
-  /** Loads only those added at `since` or later (Unix seconds), which is much faster. */
+  /** Loads only the accounts that were added at `since` or later (Unix seconds), which is much faster. */
   loadAdded(database: Database, since: number): Promise<void>
   readonly size: number
 }
 
 export function createWatchedIds(): WatchedIds {
   let ids = new Set<SteamId>()
-  /** Accounts added while a load is under way, which may have read the database before; undefined at other times. */
+  /** Accounts that were added during a load, which may have read the database before; undefined at other times. */
   let added: Set<SteamId> | undefined
   const add = (steamIds: Iterable<SteamId>): void => {
     for (const steamId of steamIds) {
@@ -52,8 +52,8 @@ export function createWatchedIds(): WatchedIds {
 }
 
 /**
- * Reads in parts: 100,000 rows at once would take about 40 MB outside the heap, which the process keeps. Accounts that are added
- * meanwhile may be missing.
+ * Reads in parts, because 100,000 rows at once would take about 40 MB outside the heap, which the process would keep. Accounts that are
+ * added meanwhile may be missing.
  */
 async function loadAll(database: Database): Promise<Set<SteamId>> {
   const loaded = new Set<SteamId>()

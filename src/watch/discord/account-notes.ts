@@ -12,12 +12,12 @@ import { watchedLine } from './watch-views.ts'
 
 type WatchNotes = Omit<AccountNotes, 'verdict'>
 
-/** The entry of an account on a server's watch list, null when it is not on it, `unreadable` when the database failed. */
+/** The entry of an account on a server's watch list; null without one, `unreadable` when the database failed. */
 export type ListEntry = Watch | null | 'unreadable'
 
 /**
- * What the watch list of a server adds to the card of an account; nothing in a direct message. A database that fails, or is busy,
- * does not keep the card from being shown.
+ * What the watch list of a server adds to the card of an account; nothing in a direct message. A database that fails or is busy does not
+ * prevent the card.
  */
 export async function noteWatched(
   context: WatchContext,
@@ -26,18 +26,18 @@ export async function noteWatched(
   texts: Texts,
 ): Promise<WatchNotes> {
   if (guildId === null) return { marks: [], isWatched: false, earlierNames: [], buttons: [] }
-  // Most accounts are on no list, and a look-up of them waits for no database.
+  // A shortcut for accounts on no list, whose lookup does not wait for the database.
   if (!context.watched.has(steamId)) return toWatchNotes(steamId, null, [], texts)
   const found = await readBriefly(context.clock, async () => {
     const entry = await findWatch(context, guildId, steamId)
-    // For servers that watch the account alone.
+    // Names are only for servers that watch the account.
     return { entry, earlierNames: entry ? await findEarlierNames(context, steamId, name) : [] }
   })
   context.onName(steamId, name)
   return toWatchNotes(steamId, found ? found.entry : 'unreadable', found?.earlierNames ?? [], texts)
 }
 
-/** What the card of an account shows of its entry. */
+/** Lines and buttons about an entry on the card of its account. */
 export function toWatchNotes(steamId: string, entry: ListEntry, earlierNames: string[], texts: Texts): WatchNotes {
   if (entry === null || entry === 'unreadable') {
     const marks = entry === null ? [] : [`${ICONS.incomplete} ${texts.watch.notReadable}`]

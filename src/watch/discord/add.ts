@@ -14,10 +14,10 @@ import { MAX_UNTIL, noteFields, readNoteFields, readTyped, toUntilArguments } fr
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const WATCH = 'watch'
-/** The account, and the end if it was typed before. */
+/** The account, and the end if it was typed already. */
 const argumentsSchema = z.tuple([accountArgument]).rest(z.string())
 
-/** What was typed about a new entry. */
+/** The typed fields of a new entry. */
 interface Given {
   reason: string
   until: string | null
@@ -55,7 +55,7 @@ export const addSubcommand: Subcommand = {
   },
 }
 
-/** The Watch button of a lookup, and the one that opens its form again after an error. */
+/** The Watch button of a lookup, and the button that reopens its form after an error. */
 export const watchForm: Form = {
   name: WATCH,
   open(args, { watch: { form } }, message) {

@@ -2,20 +2,20 @@ import type { BanChange } from '../../model/ban-record.ts'
 import type { Tone } from '../../lib/tone.ts'
 import type { Texts } from './texts.ts'
 
-/** Makes Steam's own words safe for the target of a text. */
+/** Makes text from Steam safe for its target. */
 type Escape = (word: string) => string
 
-/** More changes than these are counted in a headline instead of named. */
+/** Maximum number of changes that a headline names; more are counted. */
 const MAX_NAMED = 2
 
-/** The tone of changes: `neutral` when all of them were lifted, which does not make an account clean. */
+/** The tone of changes; `neutral` when all are lifts, because they do not make an account clean. */
 export function toneOfChanges(changes: readonly BanChange[]): Tone {
   const added = changes.filter(({ isLifted }) => !isLifted)
   if (added.length === 0) return 'neutral'
   return added.every(({ kind }) => kind === 'trade') ? 'restricted' : 'banned'
 }
 
-/** Changes of one record in a few words, the gravest first: `new VAC ban and 2 more changes`. */
+/** Names the changes of one record, most severe first: `new VAC ban and 2 more changes`. */
 export function nameChanges(changes: readonly BanChange[], texts: Texts, escape: Escape): string {
   const tone = toneOfChanges(changes)
   const gravest = changes.filter((change) => toneOfChanges([change]) === tone)
@@ -44,7 +44,7 @@ export function describeChange(change: BanChange, texts: Texts, escape: Escape):
   }
 }
 
-/** The fact that changed and its values before and after: `VAC bans 0 → 1`. */
+/** Formats the changed fact with its values before and after: `VAC bans 0 → 1`. */
 export function formatValueChange(change: BanChange, texts: Texts, escape: Escape): string {
   const { kind, from, to } = change
   const { changes } = texts

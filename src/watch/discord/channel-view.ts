@@ -11,11 +11,11 @@ import { publishedLines } from '../../discord/views/published-line.ts'
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {
   channelId: string
   roleId: string | null
-  /** How many alerts can be delivered now. */
+  /** Number of alerts that can be delivered now. */
   released: number
 }
 
-/** Where alerts go, whom they mention, and what is missing there. */
+/** Where alerts are posted, whom they mention, and which permissions are missing. */
 export function channelSetView(set: SetChannel, published: Published, texts: Texts): View {
   const { watch } = texts
   const { channelId, roleId, released, canMentionRole, canReadHistory } = set
@@ -34,7 +34,7 @@ export function channelSetView(set: SetChannel, published: Published, texts: Tex
   return createView(tone, [lines.join('\n')], [])
 }
 
-/** Why a channel cannot be used for alerts. */
+/** Explains why a channel cannot be used for alerts. */
 export function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
   const heading = `### ${NOT_DONE_ICON} ${watch.channelNotSet(channelMention(channelId))}`
   return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])

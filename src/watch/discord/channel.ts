@@ -27,7 +27,7 @@ export const channelSubcommand: Subcommand = {
         const { context, callContext, guildLocale, reply, requestId, texts } = invocation
         const actor = actorOf(invocation)
         const roleId = role?.id ?? null
-        // The role that every member has; its id is that of the server.
+        // The role of all members has the id of the server.
         if (roleId === actor.guildId) throw new WatchError({ code: 'role_everyone' })
         const test = await context.testChannel(
           { channelId, role: role && { id: role.id, isMentionable: role.mentionable }, nonce: requestId },
@@ -35,7 +35,7 @@ export const channelSubcommand: Subcommand = {
           callContext.signal,
         )
         if (test.kind === 'unavailable') throw new WatchError({ code: 'discord_unavailable' })
-        // Not stored: alerts would be parked again at once.
+        // The channel is not stored, because alerts would be parked again at once.
         if (test.kind === 'refused') return reply.show(channelRefusedView(channelId, test.problem, texts))
         const { released } = await setAlertChannel(context, { ...actor, channelId, roleId })
         await reply.show(channelSetView({ channelId, roleId, released, ...test }, context.published, texts))

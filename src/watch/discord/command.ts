@@ -5,7 +5,7 @@ import type { LogContext } from './other-changes.ts'
 import type { ChannelContext } from './tested-channel.ts'
 import type { Texts } from './texts.ts'
 
-/** What a running task about watch lists gets. */
+/** The argument of a running task about watch lists. */
 export type Invocation = bot.Invocation<WatchContext & ChannelContext & LogContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>

@@ -8,6 +8,6 @@ import type { Texts } from './texts.ts'
 export const toneOfWatched = ({ bans, profile, earlier }: Pick<WatchEntry, 'bans' | 'profile' | 'earlier'>) =>
   toneWithEarlier(toneOfStatus(bans.status, profile.isPrivate), earlier?.bans)
 
-/** The earlier bans of an entry of a watch list, as a line of its own. */
+/** A line about the earlier bans of a watch list entry. */
 export const watchedBanLines = ({ earlier }: Pick<WatchEntry, 'earlier'>, texts: Texts): string[] =>
   earlier ? [formatEarlierBans(earlier.newest, earlier.bans, texts)] : []

@@ -26,7 +26,7 @@ export function forgetQuestionView(account: NamedAccount, published: Published, 
 export const notForgottenView = ({ forget }: Texts): View =>
   createView('neutral', [`### ✖️ ${forget.cancelled}\n${forget.cancelledHint}`], [])
 
-/** Says what was deleted; the end of an exception matters, because the rules of the policy decide from then on. */
+/** Says what was deleted, and mentions an exception, because the rules of the policy decide from then on. */
 export function forgottenView(
   account: NamedAccount,
   { wasWatched, hadException }: { wasWatched: boolean; hadException: boolean },

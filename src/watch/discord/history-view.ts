@@ -19,12 +19,12 @@ import { formatNameOrId, historyId, idLines, watchButton } from './watch-parts.t
 
 const MINUTE = 60
 
-/** What the service has seen of an account, at the time `now`. */
+/** The history of an account, at the time `now`. */
 export interface ShownHistory extends BanHistory {
   now: number
 }
 
-/** A page of what was seen of an account, newest first, and since when it is looked at. */
+/** A page of the observations of an account, newest first, and when it was first checked. */
 export function historyView(
   history: ShownHistory,
   account: ViewedAccount & ShownProfile,
@@ -69,7 +69,10 @@ export function historyView(
 
 const formatLastBan = (span: Interval, texts: Texts) => texts.watch.lastBan(formatMoments(span, texts))
 
-/** Each change with the span in which it happened, and when that was seen first and last. The oldest one has no changes. */
+/**
+ * Formats the changes of an observation with the interval in which they happened, and when it was seen first and last. The oldest
+ * observation has no changes.
+ */
 function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Observation, texts: Texts): string {
   const facts =
     changes.length > 0
@@ -79,13 +82,13 @@ function formatObservation({ firstSeenAt, lastSeenAt, changes, ...state }: Obser
         ])
       : firstLines(state, texts)
   const first = formatTime(firstSeenAt)
-  // Discord shows minutes.
+  // Compared in minutes, because Discord shows minutes.
   const isSpan = Math.floor(lastSeenAt / MINUTE) > Math.floor(firstSeenAt / MINUTE)
   const seen = isSpan ? texts.history.seen(first, formatTime(lastSeenAt)) : first
   return [...facts, `-# ${changes.length > 0 ? texts.alerts.seen(seen) : seen}`].join('\n')
 }
 
-/** What the oldest record said, which has no change. */
+/** The facts of the oldest record, which has no changes. */
 const firstLines = (state: Pick<Observation, 'record' | 'lastBan'>, texts: Texts): string[] => [
   bold(texts.history.first(formatKnownBans({ record: state.record, lastBan: null }, () => '', texts))),
   ...(state.lastBan === null ? [] : [`-# ${formatLastBan(state.lastBan, texts)}`]),

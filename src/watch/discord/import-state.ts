@@ -3,7 +3,7 @@ import { steamIdSchema } from '../../model/account.ts'
 import { IMPORT_LIMITS } from '../preview-import.ts'
 import type { ViewFile } from '../../discord/view.ts'
 
-/** The file in which the preview of an import stores what its Confirm button adds, so that any process can do it. */
+/** The file in which the preview of an import stores the accounts that its Confirm button adds, so that any process can add them. */
 export const IMPORT_FILE = 'rapsheet-import.json'
 
 const VERSION = 2
@@ -22,16 +22,16 @@ const fileSchema = z.object({
   leftOut: leftOutSchema,
 })
 
-/** How many accounts a preview has left out because of a limit, and how many custom URLs it did not look up. */
+/** Numbers of accounts that a preview has left out because of a limit, and of custom URLs that it did not resolve. */
 export type LeftOut = z.infer<typeof leftOutSchema>
-/** The accounts that an import adds, the reason for all of them, and what the preview has left out. */
+/** The accounts that an import adds, their common reason, and the numbers of those left out by the preview. */
 export type PendingImport = Omit<z.infer<typeof fileSchema>, 'version'>
 
 export function toImportFile(pending: PendingImport): ViewFile {
   return { name: IMPORT_FILE, data: Buffer.from(JSON.stringify({ version: VERSION, ...pending })) }
 }
 
-/** Parses such a file; throws when it is of another version. */
+/** Parses the file of an import; throws for another version. */
 export function readImport(text: string): PendingImport {
   const { version: _, ...pending } = fileSchema.parse(JSON.parse(text))
   return pending

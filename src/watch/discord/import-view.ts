@@ -13,7 +13,7 @@ import { noChannelLines } from './watch-views.ts'
 const LINE_CHARACTERS = 64
 const MAX_LINES = 10
 
-/** What an import would do, with the buttons that do it or drop it. */
+/** The effect of an import, with the buttons that confirm or cancel it. */
 export function importPreviewView(preview: ImportPreview, reason: string, texts: Texts): View {
   const { fitting, alreadyWatched } = preview
   const { watch, buttons } = texts
@@ -50,7 +50,7 @@ function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts):
   return [`${ICONS.restricted} ${watch.importOver(count)}: ${watch.importLimits[limit.code](limit.limit)}.`]
 }
 
-/** What could not be read or found, as far as it fits. */
+/** Lines that could not be read and accounts that were not found, as far as they fit. */
 function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
   const { notRecognized, notFound, overNames, unresolved } = preview
   const lists = [
@@ -70,7 +70,7 @@ function problemLists(preview: ImportPreview, room: number, { watch, common }: T
 
 const NOTHING_LEFT_OUT: LeftOut = { accounts: 0, limit: null, overNames: 0, unresolved: 0 }
 
-/** What an import has added, and what was left out, by its preview too. */
+/** The accounts that an import has added, and those that it and its preview left out. */
 export function importedView(imported: ImportedWatches, limit: number, texts: Texts, leftOut = NOTHING_LEFT_OUT): View {
   const { added, alreadyWatched, overLimit, count, hasAlertChannel } = imported
   const { overNames, unresolved } = leftOut

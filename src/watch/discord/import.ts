@@ -17,12 +17,12 @@ import type { Subcommand } from './command.ts'
 import { importCancelledView, importedView, importPreviewView } from './import-view.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
-/** Shows what importing these accounts would do. Nothing is written. */
+/** Shows the effect of importing these accounts, without writing anything. */
 export async function showPreview(invocation: Invocation, list: AccountText, given: string): Promise<void> {
   const { context, callContext, charge, reply, texts } = invocation
   const reason = readReason(given)
   const names = list.accounts.filter((account) => !isSteamId(account)).length
-  // Each custom URL is a call to Steam.
+  // Each custom URL costs a call to Steam.
   await charge(Math.min(MAX_RESOLVED_NAMES, names))
   const preview = await previewImport(context, actorOf(invocation).guildId, list, callContext)
   await reply.show(importPreviewView(preview, reason, texts))
@@ -70,7 +70,7 @@ export const importAction: Action = {
   },
 }
 
-/** The import that a message stores. */
+/** The import whose state a message stores. */
 async function loadImport({ downloadFile }: Invocation, message: Message): Promise<PendingImport> {
   const file = filesOf(message).find(({ name }) => name === IMPORT_FILE)
   if (!file) throw new CommandError('outdated_button')

@@ -6,15 +6,15 @@ const MINUTE = 60
 const DAY = 86_400
 /** Longer intervals are shown in days in plain text. */
 const MAX_SECONDS_IN_TIMES = 12 * 3_600
-/** More days are shown as the first and the last one. */
+/** Longer intervals are shown as their first and last day. */
 const MAX_DAYS_LISTED = 3
 
 /**
- * When something happened, as Discord shows it in the language and time zone of the reader: between two moments or two days, or at
- * one moment. Discord shows minutes; they are rounded down, because the next minute would lie after the message.
+ * Formats an interval for Discord, which shows it in the language and time zone of the reader: between two moments or two days, or at one
+ * moment. Discord shows minutes; they are rounded down, because the next minute would lie after the message.
  */
 export function formatMoments({ after, before }: Interval, { when }: Texts): string {
-  // The moment is later than `after`. Two moments that are further apart are on different days in every time zone.
+  // The interval excludes `after`. Moments that are further apart are on different days in every time zone.
   if (before - after > DAY) return when.happened(toDay(after + 1), toDay(before))
   const [from, to] = [roundDown(after), roundDown(before)]
   return from === to ? when.happenedAt(toMoment(to)) : when.happened(toMoment(from), toMoment(to))
@@ -45,7 +45,7 @@ function formatTimes({ after, before }: Interval, { dates, when }: Texts): strin
 }
 
 function formatDays({ after, before }: Interval, { dates, when }: Texts): string {
-  // The moment is later than `after`: the day that ends there is not one of them.
+  // The interval excludes `after`, and thus the day that ends there.
   const first = Math.floor((after + 1) / DAY)
   const last = Math.floor(before / DAY)
   const days = last - first + 1
@@ -58,7 +58,7 @@ function formatDays({ after, before }: Interval, { dates, when }: Texts): string
   return when.onDays(start === '' ? end : `${start} ${when.or} ${end}`)
 }
 
-/** A day without the month and year that it shares with the last one. */
+/** Formats a day, without a month and year that it shares with the last day. */
 function formatDay(day: number, last: number, { dates, when }: Pick<Texts, 'dates' | 'when'>): string {
   const [date, lastDate] = [new Date(toMs(day * DAY)), new Date(toMs(last * DAY))]
   if (day === last || date.getUTCFullYear() !== lastDate.getUTCFullYear()) return dates.day.format(date)

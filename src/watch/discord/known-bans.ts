@@ -7,10 +7,10 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 
 const DAY_SECONDS = 86_400
-/** A span that Steam's count of days leaves open is shown as one number. */
+/** An interval of up to this many days, which Steam's count of days leaves open, is shown as one number. */
 const MAX_OPEN_DAYS = 2
 
-/** The tone of a watched account; one whose bans or profile are not known, or whose profile is private, is never clean. */
+/** The tone of a watched account; never clean if its bans or profile are unknown, or its profile is private. */
 export function toneOfStatus(status: BanStatus, isPrivate: ShownProfile['isPrivate']): Tone {
   if (status === 'unknown') return 'incomplete'
   if (status !== 'clean' || isPrivate === false) return status
@@ -24,7 +24,7 @@ export interface ShownBans {
   now: number
 }
 
-/** What is known of the bans in one line, with the age of the last one: `1 VAC ban, last ban 412 days ago`. */
+/** Formats the known bans in one line, with the age of the last one: `1 VAC ban, last ban 412 days ago`. */
 export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Texts): string {
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = bans.record ?? {}
   const hasSharedDate = vac > 0 && game > 0
@@ -33,7 +33,7 @@ export function formatShownBans({ bans, isPrivate, now }: ShownBans, texts: Text
   return `${known}, ${texts.common.profile} ${isPrivate ? texts.common.private : texts.common.unknown}`
 }
 
-/** The age of the last ban: Steam's count of days at the time `now`, or the ends of a longer span. */
+/** The age of the last ban: Steam's count of days at the time `now`, or both ends of a longer interval. */
 function formatAge({ after, before }: Interval, now: number, hasSharedDate: boolean, { bans, watch }: Texts): string {
   const daysSince = (at: number) => Math.max(0, Math.floor((now - at) / DAY_SECONDS))
   const [least, most] = [daysSince(before), daysSince(after)]
@@ -41,7 +41,7 @@ function formatAge({ after, before }: Interval, now: number, hasSharedDate: bool
   return (hasSharedDate ? bans.lastOfEither : bans.last)(Math.floor((least + most) / 2))
 }
 
-/** What is known of the bans in one line, with the parts that are not. `escape` is for Steam's own words. */
+/** Formats the known bans in one line, and names unknown fields. `escape` makes text from Steam safe for the target. */
 export function formatKnownBans(
   { record, lastBan, hasNoRecord = false }: Pick<KnownBans, 'record' | 'lastBan'> & Partial<KnownBans>,
   formatLastBan: (span: Interval) => string,

@@ -17,10 +17,10 @@ import { steamIdSchema } from '../../model/account.ts'
 import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
 
 const SHOWN = ['all', 'changed', 'banned', 'log'] as const
-/** More text does not fit into the buttons of the list. */
+/** Maximum length of a filter text, so that it fits into the buttons of the list. */
 const MAX_TEXT = 48
 
-/** What a list shows: its entries that pass a filter, or its log. */
+/** What a list shows: the entries that pass a filter, or the log. */
 interface Shown {
   show: ListFilter['show'] | 'log'
   text: string
@@ -49,7 +49,7 @@ function showList({ show, text }: Shown, page: number): Task {
   }
 }
 
-/** The entries with the profiles of those on a page, which Steam is asked for where they are unknown. */
+/** Adds profiles to the entries of a page; Steam is asked for the unknown ones. */
 async function withProfiles(invocation: Invocation, entries: WatchEntry[], page: number): Promise<WatchEntry[]> {
   const { shown } = pageOf(entries, page)
   const profiles = new Map(
@@ -91,7 +91,7 @@ export const listActions: Action[] = [
     },
   },
   {
-    // The button of an alert about several accounts; it carries the nonce by which the alert can be found.
+    // The button of an alert about several accounts; its nonce identifies the alert when it is searched for.
     name: 'watchlist',
     defersReply: true,
     createTask(args) {
@@ -100,7 +100,7 @@ export const listActions: Action[] = [
     },
   },
   {
-    // The menu of the entries, in a new message, so that the list stays.
+    // The menu of the entries; the answer is a new message, so that the list stays.
     name: 'watched',
     defersReply: true,
     createTask(_, { values }) {

@@ -1,7 +1,7 @@
 import type { AuditAction, PolicyEntry, WatchAction } from '../read-audit-log.ts'
 import type { Language } from '../../model/language.ts'
 
-/** How the log shows the changes of other features, in the language of the user. */
+/** Formats changes by other features for the log, in the language of the user. */
 export interface OtherChanges {
   /** The change without who made it, with at most `characters` of its reason. */
   sentence: (change: PolicyEntry, characters: number) => string
@@ -9,7 +9,7 @@ export interface OtherChanges {
   cells: (change: Omit<PolicyEntry, 'steamId'>) => { change: string; reason?: string; note?: string }
 }
 
-/** What the command that shows the log needs. */
+/** The dependencies of the command that shows the log. */
 export interface LogContext {
   otherChanges: (language: Language) => OtherChanges
 }

@@ -3,7 +3,7 @@ import { ACCOUNT_COLUMNS } from '../../accounts/presentation/account-table.ts'
 import { readCsv } from '../../discord/csv.ts'
 import { accountTexts } from '../../accounts/discord/texts.ts'
 
-/** An account in a table of the bot whose bans are known. */
+/** An account with known bans in a table of the bot. */
 export interface TableAccount {
   steamId: SteamId
   isBanned: boolean
@@ -11,7 +11,7 @@ export interface TableAccount {
 
 const COLUMNS: readonly string[] = ACCOUNT_COLUMNS
 
-/** The accounts in a CSV file of a batch or a friend scan, each once; without those that could not be checked. */
+/** Reads the accounts of the CSV file of a batch or a friend scan, each once, without those whose bans are unknown. */
 export function readTableAccounts(text: string): TableAccount[] {
   const [header = [], ...rows] = readCsv(text)
   const first = header.indexOf(accountTexts.en.csv.steamId)
@@ -19,7 +19,7 @@ export function readTableAccounts(text: string): TableAccount[] {
   const accounts = rows.flatMap((row): TableAccount[] => {
     const cell = (column: (typeof ACCOUNT_COLUMNS)[number]) => row[first + COLUMNS.indexOf(column)] ?? ''
     const steamId = cell('steamId')
-    // Only a ban record has these counts.
+    // The counts are empty without a ban record.
     if (!isSteamId(steamId) || cell('vacBans') === '') return []
     const isBanned = Number(cell('vacBans')) > 0 || Number(cell('gameBans')) > 0 || YES.has(cell('communityBan'))
     return [{ steamId, isBanned }]
@@ -27,5 +27,5 @@ export function readTableAccounts(text: string): TableAccount[] {
   return [...new Map(accounts.map((account) => [account.steamId, account])).values()]
 }
 
-/** "Yes" in every language: a table is in the language of the user who asked for it. */
+/** "Yes" in every language, because a table is in the language of the user who asked for it. */
 const YES = new Set(Object.values(accountTexts).map(({ csv }) => csv.yes))

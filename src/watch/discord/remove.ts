@@ -36,7 +36,7 @@ export const removeSubcommand: Subcommand = {
 
 export const removeActions: Action[] = [
   {
-    // The Stop watching button; that of an alert also carries the nonce by which the alert can be found.
+    // The Stop watching button. In an alert its nonce identifies the message when it is searched for.
     name: 'unwatch',
     defersReply: true,
     createTask(args) {

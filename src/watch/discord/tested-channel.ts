@@ -1,25 +1,25 @@
-/** A channel for alerts that is to be tried out. */
+/** A channel for alerts to be tested. */
 export interface TestedChannel {
   channelId: string
-  /** The role that alerts are to mention; null for none. */
+  /** The role that alerts will mention; null for none. */
   role: { id: string; isMentionable: boolean } | null
-  /** At most 25 characters; a message with it is posted once. */
+  /** At most 25 characters; Discord posts only one message with the same nonce. */
   nonce: string
 }
 
-/** What keeps alerts out of a channel: a permission that the bot lacks, or the channel itself. */
+/** The problem of a channel for alerts: a permission that the bot lacks, or the channel itself. */
 export type ChannelProblem = 'view_channel' | 'send_messages' | 'attach_files' | 'channel_gone' | 'not_for_messages'
 
-/** What posting a test message has shown. */
+/** The result of posting a test message. */
 export type ChannelTest =
-  /** Without the history, a message whose delivery is unclear may be repeated; without the mention no user is notified. */
+  /** Without the history, a message of unclear delivery may be repeated; without the mention, no user is notified. */
   | { kind: 'posted'; canReadHistory: boolean; canMentionRole: boolean }
   | { kind: 'refused'; problem: ChannelProblem }
-  /** Discord did not answer as usual: nothing is known about the channel. */
+  /** Discord did not answer normally, so nothing is known about the channel. */
   | { kind: 'unavailable' }
 
-/** What commands about the channel for alerts need. */
+/** The dependencies of commands about the channel for alerts. */
 export interface ChannelContext {
-  /** Posts a test message in a channel, as alerts are, in the language of the server; tells which permission is missing. */
+  /** Posts a test message like an alert, in the language of the server; the result says which permission is missing. */
   testChannel: (channel: TestedChannel, guildLocale: string, signal: AbortSignal) => Promise<ChannelTest>
 }

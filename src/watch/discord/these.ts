@@ -19,10 +19,10 @@ const TABLE_KIBIBYTES = 9 * 1024
 
 const argumentsSchema = z.tuple([z.enum(['all', 'banned']), numberArgument(5)])
 
-/** More accounts count as an import: they need its permission, and a preview. */
+/** More accounts count as an import, which needs another permission and a preview. */
 const permissionFor = (count: number): Permission => (count > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers')
 
-/** The Watch button of a batch or a friend scan: the accounts are those in the table of its message. */
+/** The Watch button of a batch or a friend scan, for the accounts in the table of its message. */
 export const watchTheseForm: Form = {
   name: 'watchthese',
   open(args, { watch: { form } }) {

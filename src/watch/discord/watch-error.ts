@@ -5,7 +5,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { formatDate, formatReason } from './watch-parts.ts'
 
-/** What is wrong with a change of a watch list, and what to do next. */
+/** Describes why a watch list could not be changed, and what to do next. */
 export const describeWatchError = ({ problem }: WatchError, texts: Texts): Description =>
   describeNotDone(texts.watchErrorTitles[problem.code], describeWatchProblem(problem, texts))
 

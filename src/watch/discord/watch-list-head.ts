@@ -8,7 +8,7 @@ import type { Texts } from './texts.ts'
 
 const HOUR = 3_600
 
-/** The lines above the entries of a list: the filter, how many of its entries are what, and what is wrong with alerts and checks. */
+/** The lines above the entries of a list: the filter, the counts of its entries, and problems of alerts and checks. */
 export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: WatchEntry[], texts: Texts): string =>
   [
     `## 👁️ ${texts.watch.title}`,
@@ -17,7 +17,9 @@ export const watchListHead = (status: WatchStatus, filter: ListFilter, entries: 
     ...statusLines(status, texts),
   ].join('\n')
 
-/** How many entries are what; none for an empty list. No sign for those without a ban: it would say that none of their profiles is private. */
+/**
+ * Counts the entries by kind; empty for an empty list. Entries without bans get no icon, which would say that their profiles are public.
+ */
 export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts): string[] {
   const countOf = (status: BanStatus) => entries.filter(({ bans }) => bans.status === status).length
   const [banned, restricted, unknown, clean] = [
@@ -35,7 +37,7 @@ export function countLines(entries: WatchEntry[], { watch: { counts } }: Texts):
   return parts.length > 0 ? [bold(parts.join(' · '))] : []
 }
 
-/** What keeps alerts or checks from coming in time; nothing when all is well. */
+/** Problems that prevent or delay alerts or checks; empty if there are none. */
 function statusLines(status: WatchStatus, texts: Texts): string[] {
   const { parked, waiting, alertBlock, alertChannelId, isHeld, isStretched, neverChecked, noRecord, overdue } = status
   const { watch, sent } = texts

@@ -20,7 +20,7 @@ import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
 
 const OPTION_CHARACTERS = 100
-/** A note is shortened to this before the times of its entry are left out. */
+/** A note is shortened to this length at most before the times of its entry are left out. */
 const MIN_NOTE_ROOM = 40
 
 /** The entries of a list that pass a filter, and the state of the whole list. */
@@ -32,7 +32,7 @@ export interface ShownList {
   now: number
 }
 
-/** A page of a watch list, counted from 0: how many are banned, what is wrong with its alerts, entries, a menu of them, and all as CSV. */
+/** A page of a watch list, counted from 0: counts, problems of its alerts, entries, a menu of them, and all entries as CSV. */
 export function watchListView({ entries, filter, status, now }: ShownList, wantedPage: number, texts: Texts): View {
   const page = pageOf(entries, wantedPage)
   const files = entries.length > 0 ? [watchTable(entries, texts)] : []
@@ -69,8 +69,8 @@ function footLine({ count, limit, alertBlock, alertChannelId, alertRoleId }: Wat
 }
 
 /**
- * An entry in at most `room` characters: its sign, name and bans, and in small print its id, why, by whom and when. The note is
- * shortened, then times are left out.
+ * An entry in at most `room` characters: icon, name and bans; in small print the id, the reason, the author and the times. First the note
+ * is shortened, then the times are left out.
  */
 function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts): string {
   const { steamId, profile, bans, addedBy, addedAt, changedAt, until, reason } = entry
@@ -94,14 +94,14 @@ function formatEntry(entry: WatchEntry, now: number, room: number, texts: Texts)
   return linesWith(shorten(reason, roomFor(count)), count)
 }
 
-/** A note in Markdown of at most `room` characters, which escaping may need twice. */
+/** A note in Markdown of at most `room` characters; escaping can double its length. */
 function shorten(reason: string, room: number): string {
   let characters = Math.max(1, Math.min(MAX_REASON_CHARACTERS, room))
   while (characters > 1 && escapeMarkdown(reason, characters).length > room) characters -= 1
   return escapeMarkdown(reason, characters)
 }
 
-/** A menu that opens an entry with its buttons; none for an empty page. */
+/** A menu that opens an entry with its buttons; no menu for an empty page. */
 function entryMenu(entries: WatchEntry[], texts: Texts) {
   if (entries.length === 0) return []
   const options = entries.map((entry) => {

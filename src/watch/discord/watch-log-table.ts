@@ -9,7 +9,7 @@ import { tableFile, type TableRow } from '../../discord/views/table.ts'
 const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'reason', 'note', 'profile'] as const
 type Row = TableRow<(typeof COLUMNS)[number]>
 
-/** The log of a server as a CSV file, one account a row. */
+/** The log of a server as a CSV file, one account per row. */
 export function watchLogTable(entries: readonly AuditEntry[], others: OtherChanges, texts: Texts): ViewFile {
   return tableFile(
     'watch-log.csv',

@@ -11,7 +11,7 @@ import { watchLogTable } from './watch-log-table.ts'
 /** Short enough that ten lines always fit into a message. */
 const DETAIL_CHARACTERS = 120
 
-/** A page of the changes of a watch list, newest first: when, who and what; each account of an import is in the file. */
+/** A page of the changes of a watch list, newest first: when, who and what. Accounts of an import are listed in the file only. */
 export function watchLogView(
   { entries, isCut, hasHiddenChanges }: AuditLog,
   wantedPage: number,
@@ -40,7 +40,7 @@ function formatChange(entry: AuditLine, others: OtherChanges, texts: Texts): str
   return `${when} · ${who} ${formatSentence(entry, others, texts)}`
 }
 
-/** What was changed, without who did it. */
+/** Describes a change without its author. */
 function formatSentence({ action, steamId, count, detail }: AuditLine, others: OtherChanges, texts: Texts): string {
   const { actions } = texts.watch
   const note = escapeMarkdown(detail, DETAIL_CHARACTERS)

@@ -16,45 +16,45 @@ export const formatReason = (reason: string) => escapeMarkdown(reason, MAX_REASO
 
 export const formatDate = (seconds: number) => time(seconds, TimestampStyles.LongDate)
 
-/** The date at whose end, or on which, an entry ends. */
+/** The date on which an entry ends. */
 export const formatEndDate = (until: number, texts: Texts) => formatEnd(until, formatDate, texts)
 
-/** An account that a message is about, however it was found. */
+/** An account that a message is about, without how it was found. */
 export type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 
-/** An account in a title: its name, or its id where that is unknown. */
+/** An account in a title: its name, or its id if the name is unknown. */
 export const formatNameOrId = ({ steamId, name }: NamedAccount, texts: Texts) =>
   name === null ? inlineCode(steamId) : displayName(name, texts)
 
 /** The id below a title with the name. */
 export const idLines = ({ steamId, name }: NamedAccount) => (name === null ? [] : [inlineCode(steamId)])
 
-/** Who added an entry and when, and until when it is watched. The mention notifies no one: messages of the bot allow none. */
+/** Who added an entry, when, and its end. The mention notifies no user, because messages of the bot allow no mentions. */
 export const addingFacts = ({ addedBy, addedAt, until }: Watch, texts: Texts): string[] => [
   texts.common.addedBy(userMention(addedBy), relativeTime(addedAt)),
   ...(until === null ? [] : [texts.watch.watchedUntil(formatEndDate(until, texts))]),
 ]
 
-/** Why an account is on the list, its id, and in small print who added it, when, and until when it is watched. */
+/** Why an account is on the list, its id, and in small print who added it, when, and its end. */
 export const watchLines = (watch: Watch, account: NamedAccount, texts: Texts): string[] => [
   texts.watch.note(formatReason(watch.reason)),
   ...idLines(account),
   `-# ${addingFacts(watch, texts).join(' · ')}`,
 ]
 
-/** Opens the form that puts an account on the list. */
+/** The button that opens the form to watch an account. */
 export const watchButton = (steamId: SteamId, texts: Texts) =>
   asPrivate(button('👁️', texts.buttons.watch, toCustomId('watch', steamId)))
 
-/** Asks whether to take an account off the list. */
+/** The button that asks whether to remove an account from the list. */
 export const stopWatchingButton = (steamId: SteamId, texts: Texts) =>
   asPrivate(button('🔕', texts.buttons.stopWatching, toCustomId('unwatch', steamId)))
 
-/** Takes an account off the list at once. */
+/** The button that removes an account from the list at once. */
 export const removeButton = (steamId: SteamId, texts: Texts) =>
   button('🗑️', texts.buttons.remove, toCustomId('drop', steamId), { style: ButtonStyle.Danger })
 
-/** Look up, and the history of an account. */
+/** The buttons Look up and History of an account. */
 export const entryButtons = (steamId: SteamId, texts: Texts): APIButtonComponent[] => [
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),
   historyButton(steamId, texts),
@@ -64,7 +64,7 @@ export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', s
 
 const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
 
-/** Opens the form that puts the accounts in the message's table on the list: all of them, or the banned ones. */
+/** The button that opens the form to watch the accounts in the message's table: all of them, or the banned ones. */
 export const watchTheseButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
   count === 0
     ? []

@@ -61,7 +61,7 @@ function rowOf(entry: WatchEntry, texts: Texts): Row {
   }
 }
 
-/** A field that is unknown is never 0 or "no". */
+/** An unknown field is empty, never 0 or "no". */
 function recordCells({ bans: { record } }: WatchEntry, { csv }: Texts): Row {
   const community = record?.CommunityBanned
   return {

@@ -23,13 +23,13 @@ import {
   type NamedAccount,
 } from './watch-parts.ts'
 
-/** An account that was just added, and the room for entries on the list. */
+/** An added account, and the number of entries that the list may have. */
 export interface ShownAddedWatch extends AddedWatch {
   limit: number
   now: number
 }
 
-/** An account that was just added: what is known of its bans now, and the entry. */
+/** An added account with its known bans, and its entry. */
 export function addedView(added: ShownAddedWatch, account: ViewedAccount & ShownProfile, texts: Texts): View {
   const { watch, bans, isChecked, hasAlertChannel, count, limit, now } = added
   const { isPrivate, foundBy } = account
@@ -50,7 +50,7 @@ export function addedView(added: ShownAddedWatch, account: ViewedAccount & Shown
   return createView(tone, parts, [row(buttons)])
 }
 
-/** Says that alerts have no channel; nothing where there is one. */
+/** Says that no channel for alerts is set; empty if there is one. */
 export const noChannelLines = (hasAlertChannel: boolean, texts: Texts) =>
   hasAlertChannel ? [] : [`${ICONS.restricted} ${texts.sent.noChannel}`]
 
@@ -76,14 +76,14 @@ export function entryView(entry: WatchEntry, now: number, texts: Texts): View {
   return createView(tone, [lines.join('\n')], [row([...entryButtons(steamId, texts), removeButton(steamId, texts)])])
 }
 
-/** Asks whether to take an account off the list: shows who added it, when and why. */
+/** Asks whether to remove an account from the list; shows who added it, when and why. */
 export function removeQuestionView(watch: Watch, account: NamedAccount, texts: Texts): View {
   const heading = `### 🔕 ${texts.watch.removeQuestion(formatNameOrId(account, texts))}`
   const buttons = [removeButton(account.steamId, texts), ...entryButtons(account.steamId, texts)]
   return createView('neutral', [[heading, ...watchLines(watch, account, texts)].join('\n')], [row(buttons)])
 }
 
-/** An account that was taken off the list, with the entry that it had. */
+/** An account that was removed from the list, with its former entry. */
 export function removedView(watch: Watch, account: NamedAccount, texts: Texts): View {
   const heading = `### 🗑️ ${texts.watch.removed(formatNameOrId(account, texts))}`
   const lines = [heading, ...watchLines(watch, account, texts), `-# ${texts.watch.removedHint}`]

@@ -4,7 +4,7 @@ import { daysAgo } from '../../accounts/words/values-en.ts'
 const { number, noun } = createPlurals('en')
 const more = noun({ one: 'more change', other: 'more changes' })
 
-/** When a ban happened; Steam gives no moment, so all of these name a span. */
+/** Texts about when a ban happened. They name intervals, because Steam gives no exact time. */
 export const when = {
   onDays: (days: string) => `on ${days}`,
   /** Writes a day of the month without its month: `3` in `3 or 4 May`. */
@@ -19,17 +19,17 @@ export const when = {
   moment: (day: string, time: string) => `${day}, ${time}`,
 }
 
-/** What changed in a ban record. */
+/** Texts about changes of a ban record. */
 export const changes = {
   newOne: { vac: 'new VAC ban', game: 'new game ban', community: 'new Steam Community ban' },
   newMany: {
     vac: noun({ one: 'new VAC ban', other: 'new VAC bans' }),
     game: noun({ one: 'new game ban', other: 'new game bans' }),
   },
-  /** By the new trade standing; Steam's words are an open set. */
+  /** Texts by the new trade standing; Steam's words are an open set. */
   newTrade: (status: string) =>
     status === 'banned' ? 'new trade ban' : status === 'probation' ? 'new trade probation' : `trade: ${status}`,
-  /** Both counts stay equal, and the days since the last ban fell. */
+  /** The counts are equal, but the days since the last ban are fewer. */
   newerBan: 'newer VAC or game ban',
   newerBanInFull: 'newer VAC or game ban, while Steam counts as many bans as before',
   lifted: (what: string) => `Steam no longer reports ${what}`,
@@ -41,7 +41,7 @@ export const changes = {
     tradeBan: 'a trade ban',
   },
   andMore: (what: string, count: number) => `${what}; ${more(count)}`,
-  /** Before the values of a fact: `VAC bans 0 → 1`. */
+  /** Labels of changed facts, as in `VAC bans 0 → 1`. */
   facts: { vac: 'VAC bans', game: 'Game bans', community: 'Steam Community ban', trade: 'Trade restriction' },
   newerBanDetail: (from: number, to: number) =>
     `Last ban ${daysAgo(from)} → ${daysAgo(to)}; Steam counts as many bans as before`,

@@ -6,7 +6,7 @@ import { forget, history, watch, watchErrorTitles, watchErrors } from './watch-d
 const { counted, noun, number } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })
 
-/** What watch lists, histories and alerts say, in German. */
+/** German texts about watch lists, histories and alerts. */
 export const de: typeof english = {
   watchShow: { all: 'alle', changed: 'geändert', banned: 'gebannt', log: 'Protokoll der Änderungen' },
   commands: {

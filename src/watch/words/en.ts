@@ -5,7 +5,7 @@ import { forget, history, watch, watchErrorTitles, watchErrors } from './watch-e
 const { noun, number } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 
-/** What watch lists, histories and alerts say, in English. */
+/** English texts about watch lists, histories and alerts. */
 export const en = {
   watchShow: { all: 'all', changed: 'changed', banned: 'banned', log: 'log of changes' },
   commands: {
@@ -49,7 +49,7 @@ export const en = {
     change: 'change',
     before: 'before',
     after: 'after',
-    /** The ends of the span of time in which something happened. */
+    /** Columns of the interval in which something happened. */
     happenedAfter: 'happened_after',
     happenedBefore: 'happened_before',
     /** Changes of a watch list. */
@@ -62,7 +62,7 @@ export const en = {
       forgotten: 'forgotten',
     },
   },
-  /** What keeps messages out of the channel for alerts. */
+  /** Problems that prevent messages in the channel for alerts. */
   sent: {
     noChannel: 'No channel is set for alerts. Set one with /watch channel, which needs *Manage Server*.',
     blocks: {
@@ -82,18 +82,18 @@ export const en = {
   alerts: {
     note: (who: string, note: string) => `Note by ${who}: ${note}`,
     onList: (when: string) => `On this server’s watch list since ${when}`,
-    /** The span in which Steam's record changed. */
+    /** The interval in which Steam's record changed. */
     happened: (when: string) => `happened ${when}`,
     /** When the record with the change was seen. */
     seen: (when: string) => `seen ${when}`,
     digestTitle: (count: number) => `Watch list: bans of ${accounts(count)} changed`,
-    /** The accounts of a digest by their gravest change. */
+    /** Counts of the accounts of a digest by their most severe change. */
     digestCounts: {
       banned: (count: number) => `${accounts(count)} with a new ban`,
       restricted: (count: number) => `${accounts(count)} with a new trade restriction`,
       neutral: (count: number) => `${accounts(count)} with a ban or restriction that Steam no longer reports`,
     },
-    /** Why the alerts of a digest were held back. */
+    /** Reasons why the alerts of a digest were held back. */
     marks: {
       parked:
         'Held back until now: no channel for alerts was set, Discord refused it, or it could not be reached for a week.',
@@ -101,7 +101,7 @@ export const en = {
       restored: 'Perhaps posted before: the database was restored from a backup.',
     },
     allInFile: 'All changes are in alerts.csv.',
-    /** For a message that the service failed to make. */
+    /** For a message that the service could not create because of an error. */
     notShown:
       'This cannot be shown in full because of an error in Rapsheet. Look the accounts up to see what has changed.',
     testTitle: 'Alerts will be posted here',

@@ -8,10 +8,10 @@ const alerts = noun({ one: 'alert', other: 'alerts' })
 
 /** `/watch`, and the buttons about watch lists. Names, reasons and times are formatted for Markdown by the caller. */
 export const watch = {
-  /** What the person who added an account wrote about it: never the reason of a ban. */
+  /** The text of the user who added an account; it is never the reason of a ban. */
   note: (note: string) => `Note: ${note}`,
   knownNow: (bans: string) => `Known now: ${bans}`,
-  /** The line of a private lookup. */
+  /** The line of a private lookup about the entry. */
   watched: (since: string, who: string, note: string) =>
     `On this server’s watch list since ${since}, note by ${who}: ${note}`,
   /** Replaces `watched` when the database fails. */
@@ -19,10 +19,10 @@ export const watch = {
   watchedUntil: (when: string) => `watched until ${when}`,
   changedWhen: (when: string) => `changed ${when}`,
   lastBan: (when: string) => `last ban ${when}`,
-  /** For a span of days. */
+  /** For an interval of days. */
   lastBanBetween: (least: number, most: number) => `last ban ${number(least)} to ${number(most)} days ago`,
   notChecked: 'not checked yet: bans unknown',
-  /** After several checks without one. */
+  /** Shown after several checks without a record. */
   noRecord: 'Steam has no usable ban record, perhaps because there is no such account: bans unknown',
   /** Fields that Steam left out of a record. */
   unknownFields: (fields: string) => `could not be checked: ${fields}`,
@@ -37,7 +37,7 @@ export const watch = {
   removedHint: 'What was seen of it so far is deleted in 30 days, unless another list still has it.',
 
   title: 'Watch list',
-  /** How many entries are what. */
+  /** Counts of entries by kind. */
   counts: {
     banned: (count: number, all: number) => `${number(count)} of ${number(all)} banned`,
     clean: (count: number, all: number) => `No ban on record for ${number(count)} of ${number(all)}`,
@@ -46,7 +46,7 @@ export const watch = {
   },
   log: 'Changes of the watch list and the policy',
   entries,
-  /** In place of the entries of an empty list. */
+  /** Replaces the entries of an empty list. */
   empty: 'The list is empty. Add an account with /watch add, or with the button Watch below a lookup.',
   noMatch: 'No entry matches.',
   filtered: (filter: string, count: number) => `Filter: ${filter} · ${entries(count)}`,
@@ -138,11 +138,11 @@ export const watch = {
 /** `/history`. */
 export const history = {
   title: (account: string) => `History of ${account}`,
-  /** Before this time the service did not look. */
+  /** When the service first checked the account. */
   since: (when: string) => `First checked on ${when}. Nothing is known of the time before.`,
   never:
     'This account was never checked for a watch list, so nothing is known of its past. /lookup shows its bans now.',
-  /** When a record was seen first and last, without a change between. */
+  /** When a record was first and last seen unchanged. */
   seen: (from: string, to: string) => `${from}, unchanged until ${to}`,
   first: (bans: string) => `First seen: ${bans}`,
   now: (bans: string) => `Now: ${bans}`,
@@ -178,7 +178,7 @@ export const watchErrorTitles: Record<WatchErrorCode, string> = {
   discord_unavailable: 'Discord does not answer',
 }
 
-/** What went wrong with a list, and what to do next. */
+/** Errors of changes of a list: what went wrong, and what to do next. */
 export const watchErrors = {
   already_watched: (account: string, since: string, who: string, note: string) =>
     `${account} has been on the list since ${since}, note by ${who}: ${note}`,

@@ -23,7 +23,7 @@ import { lookupId } from '../../../accounts/discord/views/account-parts.ts'
 
 const NOTE_CHARACTERS = 200
 
-/** The message about everything that changed of one account. */
+/** The message about all changes of one account. */
 export function alertView(alert: Alert, profile: KnownProfile, message: SentMessage, texts: Texts): View {
   const { steamId, changes } = alert
   const tone = toneOfChanges(changes)
@@ -40,7 +40,7 @@ export function alertView(alert: Alert, profile: KnownProfile, message: SentMess
   return withMention(createView(tone, parts, [row(buttonsFor(steamId, message, texts))]), message)
 }
 
-/** The values before and after, and below them when it happened; changes of the same span have one line for it. */
+/** The values before and after, and when they changed; changes with equal intervals share one line for it. */
 function changeLines({ changes, createdAt }: Alert, texts: Texts): string[] {
   const { alerts } = texts
   const hasSigns = new Set(changes.map((change) => toneOfChanges([change]))).size > 1

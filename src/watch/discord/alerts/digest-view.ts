@@ -16,14 +16,14 @@ import { tableFile } from '../../../discord/views/table.ts'
 import { accountMenu, type MenuAccount } from '../../../accounts/discord/views/account-parts.ts'
 import { alertsTable } from './alerts-table.ts'
 
-/** Gravest first. */
+/** The marks, most severe first. */
 const MARKS: readonly NonNullable<Alert['mark']>[] = ['restored', 'uncertain', 'parked']
 
-/** The details of a line, most first. */
+/** The details of a line, longest first. */
 const DETAILS = ['times', 'changes', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
-/** One message about many alerts: the first twenty named, and all in a file. */
+/** One message about many alerts: the first twenty by name, and all in a file. */
 export function digestView(
   alerts: readonly Alert[],
   names: ReadonlyMap<SteamId, string>,
@@ -53,8 +53,8 @@ export function digestView(
 }
 
 /**
- * A message about alerts for when the usual one cannot be made because of an error of ours. It depends on nothing but the ids of
- * the accounts, so that people are alerted all the same.
+ * A message about alerts if the normal one cannot be made because of an error of ours. It contains only the ids of the accounts, so that it
+ * does not fail as well.
  */
 export function plainView(alerts: readonly Alert[], message: SentMessage, texts: Texts): View {
   const rows = alerts.map(({ steamId }) => ({ steamId, profile: toProfileUrl(steamId) }))
@@ -76,7 +76,7 @@ export function plainView(alerts: readonly Alert[], message: SentMessage, texts:
   return listMessage(alerts, parts, message, texts)
 }
 
-/** The menu of the accounts, and the button of the watch list, by whose nonce the message is found again. */
+/** The menu of the accounts, and the button of the watch list, whose nonce identifies the message when it is searched for. */
 const rowsFor =
   (toMenuAccount: (alert: Alert) => MenuAccount, { nonce }: SentMessage, texts: Texts) =>
   (named: readonly Alert[]) => [
@@ -89,13 +89,13 @@ const titleOf = (alerts: readonly Alert[], texts: Texts) =>
 
 const spansOf = ({ changes }: Alert, texts: Texts) => changes.map(({ when }) => formatMoments(when, texts))
 
-/** The span of all changes, if they have the same one; it is then named once. */
+/** The common interval of all changes, which is then named only once; null if they differ. */
 function findSharedSpan(alerts: readonly Alert[], texts: Texts): string | null {
   const [first, ...others] = new Set(alerts.flatMap((alert) => spansOf(alert, texts)))
   return first !== undefined && others.length === 0 ? first : null
 }
 
-/** How many accounts have which change, each counted once by its gravest. */
+/** Counts accounts by their most severe change. */
 function formatCounts(alerts: readonly Alert[], { alerts: { digestCounts } }: Texts): string {
   const changesOf = new Map<SteamId, BanChange[]>()
   for (const { steamId, changes } of alerts) changesOf.set(steamId, [...(changesOf.get(steamId) ?? []), ...changes])

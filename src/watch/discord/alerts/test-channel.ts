@@ -9,15 +9,15 @@ import { alertsTable } from './alerts-table.ts'
 import { classifyFailure } from '../../../outbox/discord/classify-failure.ts'
 import { toMessageRequest } from '../../../outbox/discord/message-request.ts'
 
-/** Attempts for an answer that says nothing about the channel; the nonce prevents a second message. */
+/** Maximum number of attempts while answers say nothing about the channel; the nonce prevents a second message. */
 const MAX_ATTEMPTS = 3
 
 const sentSchema = z.object({ mention_roles: z.array(z.string()).default([]) })
 const historySchema = z.array(z.unknown())
 
 /**
- * Posts a test message as alerts are: with a file, and with the mention of the role, which notifies without a sound. Tells which
- * permission is missing. Rejects with the signal's reason.
+ * Posts a test message like an alert: with a file, and with the mention of the role, but silently. The result says which permission is
+ * missing. Rejects with the signal's reason.
  */
 export async function testChannel(
   api: BotApi,
@@ -40,7 +40,7 @@ export async function testChannel(
   if ('error' in posted) {
     const problem = problemOf(posted.error)
     if (problem !== 'missing_permissions') return problem ? { kind: 'refused', problem } : { kind: 'unavailable' }
-    // Discord does not say which permission is missing: without a file, one less is needed.
+    // Discord does not say which permission is missing, so the message is posted again without a file, which needs one permission less.
     const plain = await post(false)
     return { kind: 'refused', problem: 'error' in plain ? 'send_messages' : 'attach_files' }
   }
@@ -50,13 +50,13 @@ export async function testChannel(
   })
   return {
     kind: 'posted',
-    // Discord answers with an empty list instead of an error, and the test message is in the channel.
+    // Without the permission Discord returns an empty list instead of an error, but the channel has at least the test message.
     canReadHistory: 'error' in history || history.value.length > 0,
     canMentionRole: role === null || role.isMentionable || posted.value.mention_roles.includes(role.id),
   }
 }
 
-/** The test message; its file is that of a digest, without any changes. */
+/** The test message, with the file of a digest without changes. */
 function testView(roleId: string | null, withFile: boolean, texts: Texts): View {
   const { testTitle, test, testRole, testFile, testWithoutFile } = texts.alerts
   const files = withFile ? [alertsTable([], () => null, texts)] : []
@@ -69,7 +69,7 @@ function testView(roleId: string | null, withFile: boolean, texts: Texts): View 
   return createView('neutral', [lines.join('\n'), ...files.map(fileLink)], [], files)
 }
 
-/** The result of a request, which is repeated while its failure says nothing about the channel. */
+/** Makes a request, and repeats it while its failure says nothing about the channel. */
 async function tried<T>(signal: AbortSignal, request: () => Promise<T>): Promise<{ value: T } | { error: unknown }> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -81,7 +81,7 @@ async function tried<T>(signal: AbortSignal, request: () => Promise<T>): Promise
   }
 }
 
-/** What an error says about the channel; undefined when it says nothing. */
+/** The problem of the channel by an error; undefined if the error is not about the channel. */
 function problemOf(error: unknown): ChannelProblem | 'missing_permissions' | undefined {
   const code = error instanceof DiscordAPIError ? error.code : undefined
   if (code === RESTJSONErrorCodes.MissingAccess) return 'view_channel'
