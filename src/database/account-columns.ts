@@ -25,14 +25,14 @@ const newestSchema = z.object({
   record: recordColumn.nullable(),
 })
 
-/** An account and its newest observation; all of the observation are null without one. */
+/** A row with an account and its newest observation, whose fields are null without one. */
 export const accountRowSchema = z.object({
   ...accountSchema.shape,
   ...newestSchema.shape,
   observationId: z.int().nullable(),
 })
 
-/** The columns of an account `a` and its newest observation `o`, as `accountRowSchema` reads them. */
+/** The columns of `accountRowSchema` for an account `a` and its newest observation `o`. */
 export const ACCOUNT_COLUMNS = {
   ...columnsOf(accountSchema, 'a'),
   ...columnsOf(newestSchema, 'o'),
@@ -41,13 +41,13 @@ export const ACCOUNT_COLUMNS = {
 
 type BanStateColumns = z.infer<z.ZodObject<typeof banStateShape>>
 
-/** The `BanState` of a row. */
+/** Converts the columns of a row to a `BanState`. */
 export function toBanState({ record, lastBanAfter, lastBanBefore }: BanStateColumns) {
   const isKnown = lastBanAfter !== null && lastBanBefore !== null
   return { record, lastBan: isKnown ? { after: lastBanAfter, before: lastBanBefore } : null }
 }
 
-/** The columns of a `BanState`, by their names in the table. */
+/** Converts a `BanState` to the columns of its table. */
 export function fromBanState({ record, lastBan }: { record: BanRecord; lastBan: Interval | null }) {
   return {
     record: JSON.stringify(record),
@@ -56,7 +56,7 @@ export function fromBanState({ record, lastBan }: { record: BanRecord; lastBan: 
   }
 }
 
-/** The `AccountState` of a row. */
+/** Converts a row to an `AccountState`. */
 export function toAccountState(row: z.infer<typeof accountRowSchema>) {
   const { steamId, dip, checkedAt, failedTurns, observationId, firstSeenAt, record } = row
   const hasObservation = observationId !== null && firstSeenAt !== null && record !== null

@@ -4,12 +4,12 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { columnsOf, readRows } from './rows.ts'
 
-/** The most names that are kept of an account, those that were seen last. */
+/** Maximum number of names that are kept of an account, most recent first. */
 const MAX_NAMES = 20
-/** Steam's limit is 32. */
+/** Maximum length of a name; Steam's limit is 32. */
 const MAX_CHARACTERS = 64
 
-/** A name that an account on a watch list was seen with. */
+/** A name of an account on a watch list, and when it was seen. */
 export interface SeenName {
   name: string
   firstSeenAt: number
@@ -31,7 +31,7 @@ export function createAccountNamesRepository(db: Knex) {
         { column: 'id', order: 'desc' },
       ])
   return {
-    /** Notes the name of an account that is on a list; does nothing for any other. */
+    /** Records the name of an account that is on a list; ignores other accounts. */
     async note(steamId: SteamId, name: string, at: number): Promise<void> {
       const isWatched: unknown = await db('accounts').where({ steam_id: steamId, is_watched: true }).first('id')
       if (isWatched === undefined) return
@@ -42,7 +42,7 @@ export function createAccountNamesRepository(db: Knex) {
       const newest = await namesOf(steamId).limit(MAX_NAMES).pluck<number[]>('id')
       await db('account_names').where('steam_id', steamId).whereNotIn('id', newest).delete()
     },
-    /** The names of an account, the last seen first. */
+    /** The names of an account, most recent first. */
     async list(steamId: SteamId): Promise<SeenName[]> {
       const rows: unknown = await namesOf(steamId).select(columnsOf(nameSchema))
       return readRows('account_names', nameSchema, rows)

@@ -17,20 +17,20 @@ import { eraseAccount } from './erase-account.ts'
 import { deleteEmptyMessages } from './outbox.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
 
-/** What is known of the bans of a watched account. */
+/** The known bans of a watched account. */
 export interface BanState {
   record: BanRecord
-  /** When the last VAC or game ban happened; null without a ban, or when it is unknown. */
+  /** When the last VAC or game ban happened; null without a ban, or if the time is unknown. */
   lastBan: Interval | null
 }
 
 /** A record that shows fewer bans than before, which counts only when a later sweep confirms it. */
 export interface Dip {
-  /** The lower values; other fields are absent. */
+  /** The lower values only; other fields are absent. */
   record: BanRecord
-  /** The sweep that saw it first. */
+  /** The first sweep that saw it. */
   sweepId: number
-  /** When the bans ended, if a later sweep confirms it. */
+  /** The interval in which the bans ended, if a later sweep confirms the dip. */
   when: Interval
 }
 
@@ -42,18 +42,18 @@ export interface AccountState {
   dip: Dip | null
   /** When the last valid record was seen; null before the first. */
   checkedAt: number | null
-  /** Failed turns since the last valid record; before the first one those of all sweeps. */
+  /** Number of failed turns since the last valid record; before the first one, of all sweeps. */
   failedTurns: number
 }
 
-/** What was seen of an account from one moment on, until something changed. */
+/** The state of an account from one time until something changed. */
 export interface Observation extends BanState {
   id: number
   steamId: SteamId
   firstSeenAt: number
-  /** When the last valid record without a change to it was seen. */
+  /** When the last valid record that confirmed it was seen. */
   lastSeenAt: number
-  /** The differences to the observation before; empty for the first one. */
+  /** The differences from the previous observation; empty for the first one. */
   changes: BanChange[]
 }
 
@@ -61,7 +61,7 @@ export type AccountsRepository = ReturnType<typeof createAccountsRepository>
 
 export function createAccountsRepository(db: Knex) {
   return {
-    /** The states of those accounts that are known, in no order. */
+    /** The states of the known ones of these accounts, in no order. */
     get: (steamIds: readonly SteamId[]): Promise<AccountState[]> => readStates(db, steamIds),
 
     /**
@@ -81,7 +81,7 @@ export function createAccountsRepository(db: Knex) {
       )
     },
 
-    /** Notes a valid record without a change, unless a later one was noted before by a clock that was right. */
+    /** Records that an account had a valid record without a change, unless a correct clock has recorded a later one. */
     async recordChecked(steamIds: readonly SteamId[], at: number): Promise<void> {
       await inChunks(steamIds, (chunk) =>
         db('accounts')
@@ -105,12 +105,12 @@ export function createAccountsRepository(db: Knex) {
     ...createObservationMethods(db),
 
     /**
-     * Notes which accounts are on no list, and deletes those that have been so since `before`, with the entries about them
-     * in the logs of watch lists.
+     * Marks the accounts that are on no list, and deletes those that have been on none since `before`, with their entries in the logs of
+     * watch lists.
      */
     deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
 
-    /** Erases every trace of an account, on all lists and in all logs; returns whether there was any. */
+    /** Erases all data about an account, from all lists and logs; returns whether there was any. */
     erase: (steamId: SteamId): Promise<boolean> => eraseAccount(db, steamId),
   }
 }
@@ -118,8 +118,8 @@ export function createAccountsRepository(db: Knex) {
 function createObservationMethods(db: Knex) {
   return {
     /**
-     * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one
-     * sets `checkedAt`; a later one may come from an incomplete record, so that `recordChecked` has to say whether it is a check.
+     * Stores an observation as the newest of its account, clears its dip, and returns the observation's id. The first one sets `checkedAt`.
+     * A later one may come from an incomplete record, so `recordChecked` sets whether it was a check.
      */
     addObservation: (observation: Omit<Observation, 'id' | 'lastSeenAt'>): Promise<number> =>
       addObservation(db, observation),
@@ -146,7 +146,7 @@ function createObservationMethods(db: Knex) {
     history: async (steamId: SteamId): Promise<Observation[]> =>
       toObservations(await selectObservations(db).where('o.steam_id', steamId)),
 
-    /** The observations of accounts of which more than this record was seen, each account's newest first. */
+    /** The observations of accounts that have others than this record, newest first for each account. */
     async historiesUnlike(steamIds: readonly SteamId[], record: BanRecord): Promise<Observation[]> {
       const unlike = db('observations').whereNot('record', JSON.stringify(record)).select('steam_id')
       const rows = await inChunks(steamIds, async (chunk): Promise<unknown[]> => {
@@ -156,7 +156,7 @@ function createObservationMethods(db: Knex) {
       return toObservations(rows.flat())
     },
 
-    /** Deletes observations first seen before `before`, and alerts about them, except the newest of each account on a list. */
+    /** Deletes observations that were first seen before `before`, with alerts about them, except the newest of each account on a list. */
     async deleteObservations(before: number): Promise<void> {
       const newest = db('accounts').where('is_watched', true).whereNotNull('observation_id').select('observation_id')
       await db('observations').where('first_seen_at', '<', before).whereNotIn('id', newest).delete()
@@ -188,12 +188,12 @@ const toObservations = (rows: unknown): Observation[] =>
 
 function toObservation(row: z.infer<typeof observationRowSchema>): Observation {
   const { id, steamId, firstSeenAt, changes } = row
-  // The newest one is seen with each check, but may itself come from an incomplete record after the last check.
+  // The newest observation was last seen at the last check, unless it comes from an incomplete record after that.
   const lastSeenAt = row.lastSeenAt ?? Math.max(firstSeenAt, row.checkedAt ?? 0)
   return { id, steamId, firstSeenAt, lastSeenAt, changes, ...toBanState(row) }
 }
 
-/** Bindings: the JSON of a record, and twice the time. A record whose fields are in another order counts as another one. */
+/** Bindings: the JSON of a record, and the time twice. A record with another order of fields counts as different. */
 const IS_UNLIKE =
   '(o.id is null or o.record <> ? or o.first_seen_at >= ? or a.dip is not null or a.checked_at is null or a.checked_at >= ?)'
 

@@ -4,7 +4,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { columnsOf, insertInChunks, readRows, toRow } from './rows.ts'
 
-/** Changes of a watch list; `channel_set` and `forgotten` are about all data of the server. */
+/** Changes of a watch list; `channel_set` and `forgotten` concern all data of the server. */
 export const WATCH_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
 const POLICY_ACTIONS = [
   'policy_saved',
@@ -20,18 +20,18 @@ export type WatchAction = (typeof WATCH_ACTIONS)[number]
 export type PolicyAction = (typeof POLICY_ACTIONS)[number]
 export type AuditAction = WatchAction | PolicyAction
 
-/** A change to the data of a Discord server, and who made it. */
+/** A change of a Discord server's data, and its author. */
 export interface AuditEntry<Action extends AuditAction = AuditAction> {
   guildId: string
   at: number
-  /** The Discord id of the user; null when the service did it by itself. */
+  /** The Discord id of the user; null if the service made the change by itself. */
   userId: string | null
   action: Action
-  /** The account that it is about; null when it is about none or several. */
+  /** The account of the change; null if it concerns none or several. */
   steamId: SteamId | null
   /**
-   * The reason, or a channel. Of a policy: its version, mode or notices; the decision of an exception, a space and its reason; the
-   * name of a token.
+   * The reason, or a channel. For a policy: its version, mode or notices; the decision of an exception, a space and its reason; the name of
+   * a token.
    */
   detail: string
 }
@@ -60,7 +60,7 @@ export function createAuditRepository(db: Knex) {
       .limit(limit)
       .select(columnsOf(entrySchema))
   return {
-    /** Adds entries of servers that are known (`guilds.touch`). */
+    /** Adds entries of known servers (`guilds.touch`). */
     async add(entries: readonly AuditEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) => db('audit_log').insert(chunk.map((entry) => toRow(entrySchema, entry))))
     },
@@ -68,10 +68,10 @@ export function createAuditRepository(db: Knex) {
     /** The newest entries of a server, newest first. */
     list: async (guildId: string, limit: number): Promise<AuditEntry[]> =>
       readRows('audit_log', entrySchema, await newest(ofGuild(guildId), limit)),
-    /** The newest entries of a server that are not about its policy, newest first. */
+    /** The newest entries of a server that do not concern its policy, newest first. */
     listOfWatches: async (guildId: string, limit: number): Promise<AuditEntry[]> =>
       readRows('audit_log', entrySchema, await newest(ofGuild(guildId).whereIn('action', WATCH_ACTIONS), limit)),
-    /** The newest entries of a server about its policy, newest first. */
+    /** The newest entries of a server that concern its policy, newest first. */
     listOfPolicy: async (guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]> =>
       readRows('audit_log', policyEntrySchema, await newest(ofGuild(guildId).whereIn('action', POLICY_ACTIONS), limit)),
 

@@ -7,9 +7,9 @@ import { backUpSqlite } from './sqlite/backup.ts'
 import { databasePath } from './sqlite/database-path.ts'
 import { createSqliteClient } from './sqlite/knex-client.ts'
 
-/** How a backup ended. */
+/** The result of a backup. */
 interface BackUpResult {
-  /** Whether the database knows of it now, for the status page. */
+  /** Whether the time was stored in the database, for the status page. */
   isNoted: boolean
 }
 
@@ -24,8 +24,8 @@ export async function backUpDatabase(url: string, to: string, clock: WallClock =
 }
 
 /**
- * Notes in the database of an address when a backup of it was made, Unix seconds; false if that cannot be stored, for example by a
- * user who may only read.
+ * Stores the time of a backup in the database at `url`, Unix seconds; false if that is impossible, for example for a user who may only
+ * read.
  */
 async function noteBackup(url: string, at: number): Promise<boolean> {
   const db = isPostgresUrl(url) ? createPostgresClient(url, MAINTENANCE_LIMITS) : createSqliteClient(databasePath(url))

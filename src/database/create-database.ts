@@ -5,10 +5,10 @@ import type { Database, Repositories } from './database.ts'
 import type { Engine } from './engine.ts'
 import { createRepositories } from './repositories.ts'
 
-/** Ends a transaction that waits for itself, or for something outside the database. */
+/** Time limit of a transaction, for one that waits for itself or for something outside the database. */
 const TRANSACTION_WITHIN_MS = 30_000
 
-/** The database of an engine. */
+/** Creates the database on an engine. */
 export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION_WITHIN_MS): Database {
   const givenUp = new AbortController()
   let closing: Promise<void> | undefined

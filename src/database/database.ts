@@ -4,13 +4,13 @@ import type { Repositories } from './repositories.ts'
 export type { Repositories }
 
 /**
- * The database of what people entrust to the service: watch lists, ban history, policies, messages due. Every method rejects with a
- * DatabaseError when the database fails; nothing is then written.
+ * The database of the data that users entrust to the service: watch lists, ban history, policies, due messages. Every method rejects with a
+ * DatabaseError when the database fails; nothing is written then.
  */
 export interface Database {
-  /** Runs work in one transaction: all of it is written, or nothing when `work` rejects. Transactions run one after another. */
+  /** Runs work in one transaction: all changes are written, or none when `work` rejects. Transactions run one after another. */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
-  /** Runs work that only reads, on one consistent state. */
+  /** Runs read-only work on one consistent state. */
   read<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>
   /**
    * This database for work under a lease: `transaction` rejects with the problem `lease_lost`, and writes nothing, once another process has
@@ -23,8 +23,8 @@ export interface Database {
    */
   purgeDeleted(): Promise<void>
   /**
-   * Makes everything that runs, and everything after it, reject with the problem `given_up`: for a service that stops while the
-   * server does not answer. What runs may still be stored.
+   * Makes all running and later work reject with the problem `given_up`, for a service that stops while the server does not answer. Running
+   * work may still be stored.
    */
   giveUp(): void
   close(): Promise<void>

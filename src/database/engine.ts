@@ -1,21 +1,21 @@
 import type { Knex } from 'knex'
 import type { DatabaseError, DatabaseProblem } from '../model/database-error.ts'
 
-/** What SQLite and Postgres do each in their own way. All methods reject with the error of the database or of the work. */
+/** The operations that differ between SQLite and Postgres. All methods reject with the error of the database or of the work. */
 export interface Engine {
-  /** Runs work in a transaction that may write. Those of all processes run one after another. */
+  /** Runs work in a transaction that may write. Write transactions of all processes run one after another. */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
-  /** Runs work that only reads, on one consistent state. */
+  /** Runs read-only work on one consistent state. */
   read<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /** The time of the database on a connection or transaction, Unix seconds. */
   now(db: Knex): Promise<number>
   /** Removes the remains of deleted rows. */
   purgeDeleted(): Promise<void>
-  /** A DatabaseError for an error of the database; any other error stays as it is. */
+  /** Converts an error of the database to a DatabaseError; returns any other error unchanged. */
   explain(error: unknown): unknown
-  /** A DatabaseError that names the database. */
+  /** Creates a DatabaseError that names the database. */
   refuse(problem: DatabaseProblem, text: string): DatabaseError
-  /** Waits for transactions that have begun. */
+  /** Closes the database after running transactions have ended. */
   close(): Promise<void>
 }
 

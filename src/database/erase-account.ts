@@ -6,20 +6,20 @@ import { notePolicyChange } from './policy-revision.ts'
 import { readRows } from './rows.ts'
 
 const REPLACEMENT = '[erased]'
-/** Not longer than any mention: these texts have a length limit that is checked when they are read. */
+/** Never longer than the replaced id, because the length of these texts is checked when they are read. */
 const SHORT_REPLACEMENT = '…'
 
 interface TextColumn {
   table: string
   text: string
-  /** The columns that identify the row. */
+  /** The columns that identify a row. */
   key: Record<string, string>
   replacement?: string
 }
 
 const OF_POLICY = { guild_id: 'guild_id' }
 
-/** Columns of text that people wrote, which may name any account. */
+/** Columns of texts by users, which may contain the id of any account. */
 const FREE_TEXTS: TextColumn[] = [
   { table: 'watches', text: 'reason', key: { guild_id: 'guild_id', steam_id: 'steam_id' } },
   { table: 'outbox_entries', text: 'payload', key: { id: 'id' } },
@@ -37,7 +37,7 @@ const FREE_TEXTS: TextColumn[] = [
   { table: 'account_names', text: 'name', key: { id: 'id' } },
 ]
 
-/** Tables with a row for each account. */
+/** Tables with rows for each account. */
 const ABOUT_ACCOUNTS = [
   'watches',
   'audit_log',
@@ -58,7 +58,7 @@ export async function eraseAccount(db: Knex, steamId: SteamId): Promise<boolean>
   for (const table of ABOUT_ACCOUNTS) found += await db(table).where('steam_id', steamId).delete()
   await deleteEmptyMessages(db)
   for (const column of FREE_TEXTS) found += await eraseMentions(db, steamId, column)
-  // Exceptions are rarely erased, so that all policies may be loaded again.
+  // Erasing an exception is rare, so all policies are loaded again.
   if (found > 0) await notePolicyChange(db, await db('policies').pluck<string[]>('guild_id'))
   return found > 0
 }
@@ -68,7 +68,7 @@ async function eraseMentions(
   steamId: SteamId,
   { table, text, key, replacement = REPLACEMENT }: TextColumn,
 ): Promise<number> {
-  // The digits alone, because not all databases ignore the case of letters here.
+  // The digits only, because not all databases ignore the case of the letters.
   const [y, z] = toSteam2(steamId).split(':').slice(1)
   const steam2 = `:${y}:${z}`
   const steam3 = toSteam3(steamId).replaceAll(/[^\d:]/g, '')

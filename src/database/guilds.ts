@@ -9,20 +9,20 @@ const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 /** Why messages for a Discord server cannot be sent. */
 export type AlertBlock = (typeof ALERT_BLOCKS)[number]
 
-/** A Discord server that has entrusted data to the service. */
+/** A Discord server with data in the service. */
 export interface Guild {
   guildId: string
-  /** Where alerts go; null until `/watch channel` has set it. */
+  /** The channel for alerts; null until `/watch channel` has set it. */
   alertChannelId: string | null
   /** The role that alerts mention; null for none. */
   alertRoleId: string | null
   /** The Discord locale of the server, for the language of its alerts. */
   locale: string
-  /** Set when Discord refused a message for good; `/watch channel` clears it. */
+  /** Set when Discord refused a message permanently; `/watch channel` clears it. */
   alertBlock: AlertBlock | null
-  /** When a complete listing of the bot's servers last contained it; null if none ever did. */
+  /** When a complete listing of the bot's servers last contained this one; null if none has. */
   lastListedAt: number | null
-  /** When the first complete listing without it was, since the last one with it; null while it is listed, or never was. */
+  /** When a complete listing lacked this server for the first time since it was listed; null while it is listed, or if it never was. */
   absentSince: number | null
   lastInteractionAt: number
 }
@@ -47,7 +47,7 @@ export function createGuildsRepository(db: Knex) {
       return readGuilds(await db('guilds').where('guild_id', guildId).select(columnsOf(guildSchema)))[0]
     },
 
-    /** Creates the server if it is unknown, and notes that the bot was used there. */
+    /** Creates an unknown server, and records that the bot was used there. */
     async touch(guildId: string, locale: string, now: number): Promise<void> {
       await db('guilds')
         .insert({ guild_id: guildId, locale, last_interaction_at: now })
@@ -69,7 +69,7 @@ export function createGuildsRepository(db: Knex) {
       await db('guilds').where('guild_id', guildId).update({ alert_block: reason })
     },
 
-    /** How many servers are blocked, without those that have removed the bot. */
+    /** Number of blocked servers, without those that have removed the bot. */
     async countBlocked(): Promise<number> {
       const blocked: unknown = await db('guilds')
         .whereNotNull('alert_block')
@@ -78,7 +78,7 @@ export function createGuildsRepository(db: Knex) {
       return readRows('guilds', countSchema, blocked)[0]?.count ?? 0
     },
 
-    /** Notes which of the known servers a complete listing contained; with `countsAbsence`, also which it did not contain. */
+    /** Records which known servers a complete listing contained; with `countsAbsence`, also which ones it lacked. */
     async recordListing(guildIds: readonly string[], now: number, countsAbsence: boolean): Promise<void> {
       await inChunks(guildIds, (chunk) =>
         db('guilds').whereIn('guild_id', chunk).update({ last_listed_at: now, absent_since: null }),
@@ -93,7 +93,7 @@ export function createGuildsRepository(db: Knex) {
       await inChunks(absent, (chunk) => db('guilds').whereIn('guild_id', chunk).update({ absent_since: now }))
     },
 
-    /** Servers that are absent since `before` or earlier, and whose last interaction is older than `before`. */
+    /** Servers that have been absent since `before` or earlier, and had their last interaction before `before`. */
     abandoned: async (before: number): Promise<string[]> =>
       db('guilds')
         .where('absent_since', '<=', before)

@@ -7,12 +7,12 @@ import type { SteamId } from '../model/steam-id.ts'
 import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../model/verdict.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
 
-/** A player whom a game server asked about, and the verdict that it got. */
+/** A player whom a game server asked about, and the verdict. */
 export interface Join {
   id: number
   guildId: string
   tokenId: number
-  /** The name of the token at that time. */
+  /** The name of the token at the time of the join. */
   tokenName: string
   steamId: SteamId
   at: number
@@ -24,7 +24,7 @@ export interface Join {
   facts: Facts
 }
 
-/** How often a verdict was given in a mode. */
+/** Number of verdicts of a kind in a mode. */
 export interface JoinCount {
   verdict: VerdictWord
   mode: PolicyMode
@@ -60,7 +60,7 @@ const tokenNameSchema = joinSchema.pick({ steamId: true, tokenName: true })
 export function createJoinsRepository(db: Knex) {
   const since = (guildId: string, at: number) => db('joins').where('guild_id', guildId).where('at', '>=', at)
   return {
-    /** Adds joins of policies that exist. */
+    /** Adds joins of existing policies. */
     async add(joins: readonly Omit<Join, 'id'>[]): Promise<void> {
       await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map(toJoinRow)))
     },
@@ -85,7 +85,7 @@ export function createJoinsRepository(db: Knex) {
       return readRows('joins', countSchema, rows)
     },
 
-    /** The names of the tokens with which these accounts were denied since `at`; accounts without such a join are left out. */
+    /** The names of the tokens that denied these accounts since `at`, by account; accounts without a denial are missing. */
     async denyingTokens(guildId: string, steamIds: readonly SteamId[], at: number): Promise<Map<SteamId, string[]>> {
       const found = await inChunks(steamIds, async (chunk) => {
         const rows: unknown = await since(guildId, at)

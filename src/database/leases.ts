@@ -2,17 +2,17 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { columnsOf, readRows } from './rows.ts'
 
-/** The right of one process to do some work, from one take-over to the next. */
+/** The exclusive right of one process to do some work, until another one takes it. */
 export interface Lease {
   name: string
   holder: string
-  /** How many times the lease was taken, this time included. */
+  /** Number of times that the lease was taken, including this one. */
   epoch: number
 }
 
-/** A lease as it is stored. */
+/** A stored lease. */
 export interface StoredLease extends Lease {
-  /** Changes with each renewal; Unix seconds. */
+  /** The expiry in Unix seconds; it changes with each renewal. */
   expiresAt: number
   /** Whether another process may take it. */
   isExpired: boolean
@@ -21,11 +21,11 @@ export interface StoredLease extends Lease {
 export interface LeaseRequest {
   name: string
   holder: string
-  /** How long it lasts without being renewed. */
+  /** Duration of the lease without a renewal. */
   seconds: number
 }
 
-/** Leases last by the clock of the database, which is the same for all processes. */
+/** Leases expire by the clock of the database, which all processes share. */
 export type LeasesRepository = ReturnType<typeof createLeasesRepository>
 
 /** The Unix time of the database, seconds. */
@@ -33,7 +33,10 @@ export type DatabaseNow = () => Promise<number>
 
 const leaseSchema = z.object({ holder: z.string(), epoch: z.int(), expiresAt: z.int().min(0) })
 
-/** No lease lasts longer; one that ends later was stored while the clock was wrong, and must not keep others out until then. */
+/**
+ * Maximum duration of a lease. One that expires later was stored while the clock was wrong, and must not exclude other processes until
+ * then.
+ */
 const MAX_SECONDS = 60
 /** The expiry of a lease that was released. Its row is kept for its epoch. */
 export const RELEASED = 0
@@ -64,7 +67,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
       return { name, holder, epoch }
     },
 
-    /** Renews a lease for this time from now, also after it has expired; false when another process has taken it. */
+    /** Renews a lease for this time from now, even after it has expired; false when another process has taken it. */
     async renew(lease: Lease, seconds: number): Promise<boolean> {
       const renewed = await rowOf(lease).update({ expires_at: (await databaseNow()) + seconds })
       return renewed > 0
@@ -80,7 +83,7 @@ export function createLeasesRepository(db: Knex, databaseNow: DatabaseNow) {
       await rowOf(lease).update({ expires_at: RELEASED })
     },
 
-    /** The lease as stored, expired or not; undefined when it was released. */
+    /** The stored lease, even if it has expired; undefined when it was released. */
     async find(name: string): Promise<StoredLease | undefined> {
       const { lease, isExpired } = await read(name)
       if (!lease || lease.expiresAt === RELEASED) return undefined

@@ -6,12 +6,11 @@ import { readRows } from './rows.ts'
 export type MetaRepository = ReturnType<typeof createMetaRepository>
 
 /**
- * `restored`: when the file was restored from a backup, Unix seconds; set until the first whole sweep after it has ended, and
- * alerts are held while it is set. `restored_at`: the same time, kept from then on.
- * `guild_count`: the size of the last listing of the bot's servers that counts for absence. `guilds_listed_at`: its time.
- * `short_listing_count`: the size of the first of the listings since that are much smaller. `short_listing_since`: its time.
- * `backed_up_at`: when the last backup was made, Unix seconds.
- * `live_session`: the process whose Discord session was the last one to be complete.
+ * `restored`: when the database was restored from a backup, Unix seconds; set until the first whole sweep after that has ended, and while
+ * it is set alerts are held. `restored_at`: that time, kept afterwards. `guild_count`: the size of the last trusted listing of the bot's
+ * servers. `guilds_listed_at`: the time of that listing. `short_listing_count`: the size of the first of the much smaller listings since
+ * then. `short_listing_since`: the time of that listing. `backed_up_at`: when the last backup was made, Unix seconds. `live_session`: the
+ * process whose Discord session became complete last.
  */
 export type MetaName =
   | 'restored'
@@ -27,7 +26,7 @@ const valueSchema = z.object({ value: z.string() })
 
 export function createMetaRepository(db: Knex) {
   return {
-    /** Undefined when it is not set. */
+    /** Reads a value; undefined when it is not set. */
     async get(name: MetaName): Promise<string | undefined> {
       const rows: unknown = await db('meta').where('name', name).select('value')
       return readRows('meta', valueSchema, rows)[0]?.value

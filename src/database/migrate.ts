@@ -13,7 +13,7 @@ export async function readVersion(db: Knex): Promise<number> {
   return (await readNewest(db)).version
 }
 
-/** A version of the schema, and the oldest version whose programs can work with it. */
+/** A version of the schema, and the oldest version whose programs can use it. */
 interface SchemaVersion {
   version: number
   /** Absent before version 3. */
@@ -26,7 +26,7 @@ async function readNewest(db: Knex): Promise<SchemaVersion> {
   return newest ?? { version: 0 }
 }
 
-/** Rejects for a schema that this program cannot use: a newer one that does not say that this program still can. */
+/** Rejects for a newer schema, unless that says that this program can use it. */
 export async function refuseNewer(db: Knex, place: string, migrations: Migrations): Promise<void> {
   const { version, oldest_program: oldest } = await readNewest(db)
   const known = latestVersion(migrations)
@@ -38,7 +38,7 @@ export async function refuseNewer(db: Knex, place: string, migrations: Migration
   )
 }
 
-/** Runs the migrations that a database lacks. */
+/** Runs the missing migrations of a database. */
 export async function migrate(transaction: Knex.Transaction, now: number, migrations: Migrations): Promise<void> {
   const before = await readVersion(transaction)
   if (before === 0) await transaction.schema.createTable(VERSIONS, createVersions)

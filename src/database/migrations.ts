@@ -7,17 +7,17 @@ import { createSchema5 } from './schema/schema-5.ts'
 
 /** One step from a version of the schema to the next one. */
 interface Migration {
-  /** The version of the schema after it. */
+  /** The version of the schema after the migration. */
   version: number
   /**
-   * The oldest version of the schema whose programs can work with the new one, so that two versions can run side by side for a while.
-   * Absent where only new programs can, and before version 3, which stores it.
+   * The oldest version of the schema whose programs can use the new one, so that two versions can run side by side. Absent if only new
+   * programs can, and before version 3, which stores it.
    */
   oldestProgram?: number
   migrate(transaction: Knex.Transaction): Promise<void>
 }
 
-/** All migrations in order; a migration that was released is never changed, since databases exist that it has built. */
+/** All migrations in order. A released migration is never changed, because it has built existing databases. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, migrate: createSchema1 },
   { version: 2, migrate: createSchema2 },

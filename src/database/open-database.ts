@@ -7,27 +7,27 @@ import { databasePath } from './sqlite/database-path.ts'
 import { openConnection } from './sqlite/open-connection.ts'
 import { createSqliteEngine } from './sqlite/sqlite-engine.ts'
 
-/** What was done to a database with an older schema. */
+/** The upgrade of a database with an older schema. */
 export interface Upgrade {
   from: number
   to: number
-  /** The path of a copy as it was before; Postgres has none. */
+  /** The path of a copy from before the upgrade; absent on Postgres. */
   copy?: string
 }
 
 interface OpenOptions {
   clock?: Clock
-  /** Called once a database with an older schema was migrated. */
+  /** Called after a database with an older schema was migrated. */
   onUpgrade?: (upgrade: Upgrade) => void
-  /** Called once a database was created, or one without any table got its schema. */
+  /** Called after a database or its schema was created. */
   onCreate?: () => void
   /** The time limit of a transaction. */
   transactionWithinMs?: number | undefined
 }
 
 /**
- * Opens the database of a `sqlite://path` address, whose file and folder are created where missing, or of a `postgres://` address.
- * Migrates an older schema. Rejects with a DatabaseError for a database that cannot be used, which is then left as it is.
+ * Opens the database of a `sqlite://path` address, whose file and folder are created if they are missing, or of a `postgres://` address.
+ * Migrates an older schema. Rejects with a DatabaseError for a database that cannot be used, and leaves it unchanged.
  */
 export async function openDatabase(
   url: string,
@@ -45,7 +45,7 @@ async function openSqliteEngine(url: string, options: EngineOptions): Promise<En
 }
 
 async function openPostgresEngine(url: string, options: EngineOptions): Promise<Engine> {
-  // The driver takes some megabytes, so it is loaded only if it is used.
+  // Loaded only when it is used, because the driver takes some megabytes.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   const { createPostgresEngine } = await import('./postgres/postgres-engine.ts')
   return createPostgresEngine(url, await openPostgres(url, options))

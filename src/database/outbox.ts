@@ -17,14 +17,14 @@ import {
 const MARKS = ['parked', 'uncertain', 'restored'] as const
 
 /**
- * Why an entry was held back: `parked` without a usable channel, `uncertain` when it was parked after an attempt to send it whose
- * outcome is unknown, `restored` when it waited at the end of the first sweep after a restore, or is about a time before.
+ * Why an entry was held back. `parked`: there was no usable channel. `uncertain`: it was parked after an attempt to send it with an unknown
+ * outcome. `restored`: it waited at the end of the first sweep after a restore, or concerns a time before that.
  */
 export type Mark = (typeof MARKS)[number]
 
-/** What an entry is about. A server has one entry of a kind for an account and a key. */
+/** The identity of an entry. A server has at most one entry of a kind for an account and a key. */
 export interface EntryIdentity {
-  /** The kind of messages that tells it. */
+  /** The kind of its messages. */
   kind: string
   guildId: string
   steamId: SteamId
@@ -33,9 +33,9 @@ export interface EntryIdentity {
 
 /** When a message about an entry is due, and the digest that the entry belongs to. */
 export interface Schedule {
-  /** Unix seconds; 0 for at once. */
+  /** Unix seconds; 0 means at once. */
   dueAt: number
-  /** The digest that it belongs to; null if it may be a message of its own. */
+  /** The key of the digest that it belongs to; null if it may be a single message. */
   digest: string | null
 }
 
@@ -47,48 +47,48 @@ export interface Schedule {
 export interface Entry extends EntryIdentity, Pick<Schedule, 'digest'> {
   id: number
   createdAt: number
-  /** The gravest reason why it was held back, `restored` before `uncertain` before `parked`; null when it never was. */
+  /** The most severe reason for which it was held back: `restored`, `uncertain` or `parked`; null if it never was. */
   mark: Mark | null
 }
 
-/** An entry before it is stored. */
+/** An entry to be stored. */
 export interface NewEntry extends EntryIdentity, Schedule {
   createdAt: number
   payload: unknown
-  /** Null for an entry that never expires. */
+  /** Unix seconds; null for an entry that never expires. */
   expiresAt: number | null
-  /** An observation with which it is deleted. */
+  /** The entry is deleted together with this observation. */
   observationId?: number
   mark?: Mark | null
 }
 
-/** One Discord message that is to be sent. Its entries are fixed before the first attempt. */
+/** A Discord message to be sent. Its entries are fixed before the first attempt. */
 export interface Message {
   id: number
   kind: string
   guildId: string
-  /** The channel of the last attempt, or where the first one is to be made. */
+  /** The channel of the last attempt, or that of the first attempt to come. */
   channelId: string
-  /** Whether it lists its entries instead of showing one. */
+  /** Whether it lists its entries instead of showing a single one. */
   isDigest: boolean
-  /** At most 25 characters; Discord sends a message with the same nonce once. */
+  /** At most 25 characters; Discord sends only one message with the same nonce. */
   nonce: string
   createdAt: number
-  /** When an attempt whose outcome is unknown was first made; null without one. */
+  /** When the first attempt with an unknown outcome was made; null without one. */
   uncertainSince: number | null
   attempts: number
   nextAttemptAt: number
 }
 
-/** When more messages of a server may be planned although it has unsent ones. */
+/** Conditions for planning more messages of a server that has unsent ones. */
 export interface PlanLimits {
-  /** All of them were created earlier than this, and attempted. */
+  /** All unsent messages were created before this time, and attempted. */
   failingSince: number
-  /** It has fewer of them. */
+  /** The server has fewer unsent messages than this. */
   maxMessages: number
 }
 
-/** Entries that are due and not told. */
+/** Numbers of due entries that were not told. */
 export interface OutboxCounts {
   waiting: number
   /** Entries that wait for a usable channel. */
@@ -119,7 +119,7 @@ const messageShape = z.object({
   attempts: z.int(),
   nextAttemptAt: unixSecondsSchema,
 })
-// An attempt that was not reported ended with the process.
+// An attempt without a report ended with its process.
 const messageSchema = messageShape.transform(({ attemptStartedAt, ...message }) => ({
   ...message,
   uncertainSince: message.uncertainSince ?? attemptStartedAt,
@@ -129,7 +129,7 @@ const oldestSchema = z.object({ oldestAt: unixSecondsSchema.nullable() })
 
 export type OutboxRepository = ReturnType<typeof createOutboxRepository>
 
-/** What Discord servers have to be told, and the messages that tell it. */
+/** The entries for Discord servers, and the messages that contain them. */
 export const createOutboxRepository = (db: Knex) => ({
   ...createEntries(db),
   ...createPlanning(db),
@@ -140,14 +140,14 @@ export const createOutboxRepository = (db: Knex) => ({
 const entriesIn = (db: Knex) => db('outbox_entries')
 const messagesIn = (db: Knex) => db('outbox_messages')
 
-/** Entries of a kind that are due, planned or not. */
+/** Due entries of a kind, with or without a message. */
 const dueEntries = (db: Knex, kind: string, now: number) =>
   entriesIn(db)
     .where({ kind, told_at: null })
     .where('due_at', '<=', now)
     .where((lasting) => lasting.whereNull('expires_at').orWhere('expires_at', '>=', now))
 
-/** Leaves out entries that wait for a usable channel. */
+/** Excludes entries that wait for a usable channel. */
 const waiting = (db: Knex) => (entries: Knex.QueryBuilder) => {
   const usable = db('guilds').whereNotNull('alert_channel_id').whereNull('alert_block').select('guild_id')
   return entries
@@ -160,10 +160,10 @@ async function readEntries<T>(payload: z.ZodType<T>, entries: Knex.QueryBuilder)
   return readRows('outbox_entries', schema, await entries.select(columnsOf(schema)))
 }
 
-/** Reads, changes and counts entries, whether or not they are in a message. */
+/** Operations on entries, with or without a message. */
 function createEntries(db: Knex) {
   return {
-    /** Adds entries that differ in what they are about, or changes the payload, schedule and end of those that there are. */
+    /** Adds entries; for an existing identity it changes payload, schedule and expiry. */
     async put(entries: readonly NewEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) =>
         entriesIn(db)
@@ -173,7 +173,7 @@ function createEntries(db: Knex) {
       )
     },
 
-    /** The entries of a server with a key about those accounts that have one. */
+    /** The entries of a server with a key, for those of the accounts that have one. */
     async find<T>(
       { kind, guildId, key, steamIds }: Omit<EntryIdentity, 'steamId'> & { steamIds: readonly SteamId[] },
       payload: z.ZodType<T>,
@@ -193,7 +193,7 @@ function createEntries(db: Knex) {
     entriesOf: <T>(messageId: number, payload: z.ZodType<T>) =>
       readEntries(payload, entriesIn(db).where('message_id', messageId).orderBy(['created_at', 'id'])),
 
-    /** Changes when the entries of a server with a key and a digest are told; planned messages stay as they are. */
+    /** Reschedules entries of a server by key and digest; planned messages are not changed. */
     async reschedule(
       { kind, guildId, key, digest }: Pick<Entry, 'kind' | 'guildId' | 'key' | 'digest'>,
       to: Schedule,
@@ -202,7 +202,7 @@ function createEntries(db: Knex) {
       await untold.update({ due_at: to.dueAt, digest: to.digest })
     },
 
-    /** Counts the entries of one server, or of all, that are due and not told. */
+    /** Counts the due entries that were not told, of one server or of all. */
     async counts(kind: string, now: number, guildId?: string): Promise<OutboxCounts> {
       const due = dueEntries(db, kind, now)
       if (guildId !== undefined) void due.where('guild_id', guildId)
@@ -211,7 +211,7 @@ function createEntries(db: Knex) {
       return { waiting: sendable, parked: all - sendable }
     },
 
-    /** When the oldest entry that waits was created; null without one. */
+    /** When the oldest waiting entry was created; null without one. */
     async oldestWaitingAt(kind: string): Promise<number | null> {
       const untold = entriesIn(db).where({ kind, told_at: null, is_parked: false })
       return readRows('outbox_entries', oldestSchema, await untold.min({ oldestAt: 'created_at' }))[0]?.oldestAt ?? null
@@ -247,17 +247,19 @@ function toRow(entry: NewEntry) {
   }
 }
 
-/** Puts entries into messages. */
+/** Operations that put entries into messages. */
 function createPlanning(db: Knex) {
   const unplanned = (kind: string, now: number) =>
     dueEntries(db, kind, now).where({ message_id: null }).where(waiting(db))
   return {
-    /** Servers that have entries of a kind which belong to no message, and whose messages, if any, are all failing for long, and few. */
+    /**
+     * Servers that have entries of a kind without a message, and whose unsent messages, if any, have all been failing for long and are few.
+     */
     async guildsToPlan(kind: string, now: number, { failingSince, maxMessages }: PlanLimits): Promise<string[]> {
       const messages = () => messagesIn(db).where({ kind })
       const fresh = messages().where((isFresh) =>
         isFresh
-          // Later ones were created before the clock was set back.
+          // Messages with a later time were created before the clock was set back.
           .whereBetween('created_at', [failingSince + 1, failingSince + MAX_AHEAD_SECONDS])
           .orWhere('attempts', 0),
       )
@@ -274,13 +276,13 @@ function createPlanning(db: Knex) {
       return readCount(await messagesIn(db).where({ kind, guild_id: guildId }).count({ count: '*' }))
     },
 
-    /** How many entries that need no digest were told to a server between these times. */
+    /** Number of entries without a digest key that were told to a server between these times. */
     async countTold(kind: string, guildId: string, from: number, to: number): Promise<number> {
       const told = entriesIn(db).where({ kind, guild_id: guildId, digest: null }).whereBetween('told_at', [from, to])
       return readCount(await told.count({ count: '*' }))
     },
 
-    /** The entries of a server that are due and belong to no message, oldest first; with `digestsOnly` those that need a digest. */
+    /** The due entries of a server without a message, oldest first; with `digestsOnly` only those with a digest key. */
     async unplanned(
       {
         kind,
@@ -295,7 +297,7 @@ function createPlanning(db: Knex) {
       return readRows('outbox_entries', entrySchema, await entries.select(columnsOf(entrySchema)))
     },
 
-    /** Stores a message, due at once, with those of the entries that are still unplanned. */
+    /** Stores a message that is due at once, with those of the entries that still have no message. */
     async plan(
       message: Pick<Message, 'kind' | 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,
       entryIds: readonly number[],
@@ -319,17 +321,17 @@ function createPlanning(db: Knex) {
           .where({ kind, guild_id: guildId, message_id: null, is_parked: false, told_at: null })
           .update({ message_id: messageId }),
       )
-      // There is nothing to send when all entries were deleted or parked since they were read.
+      // All entries were deleted or parked since they were read, so there is nothing to send.
       if (planned.every((count) => count === 0)) await messagesIn(db).where('id', messageId).delete()
     },
   }
 }
 
-/** Attempts to send messages. */
+/** Operations for attempts to send messages. */
 function createSending(db: Knex) {
   const firstUncertain = () => db.raw('coalesce(uncertain_since, attempt_started_at)')
   return {
-    /** The messages of a kind whose next attempt is due, oldest first; also those that a clock ahead has put off for long. */
+    /** The messages of a kind whose next attempt is due, oldest first, including those that a wrong clock has postponed for long. */
     async due(kind: string, now: number, limit: number): Promise<Message[]> {
       const due = messagesIn(db)
         .where({ kind })
@@ -340,8 +342,8 @@ function createSending(db: Knex) {
     },
 
     /**
-     * Notes, before it is made, that an attempt is made in this channel, whose outcome is unknown until it is reported. False when
-     * the message does not exist any more, or another attempt was begun since it was read; then it must not be made.
+     * Records before an attempt that it is made in this channel; its outcome is unknown until it is reported. False when the message was
+     * deleted, or another attempt has begun since it was read; then the attempt must not be made.
      */
     async beginAttempt({ id, attempts, channelId }: Pick<Message, 'id' | 'attempts' | 'channelId'>, now: number) {
       const begun = await messagesIn(db)
@@ -355,7 +357,7 @@ function createSending(db: Knex) {
       return begun === 1
     },
 
-    /** Reports an attempt that failed: `isUncertain` when Discord may have accepted it. */
+    /** Reports a failed attempt; `isUncertain` means that Discord may have accepted the message. */
     async retryLater(messageId: number, nextAttemptAt: number, isUncertain: boolean): Promise<void> {
       await messagesIn(db)
         .where('id', messageId)
@@ -366,10 +368,10 @@ function createSending(db: Knex) {
         })
     },
 
-    /** Ends a message that was sent, or is given up, at `at`. */
+    /** Ends a message at `at`, because it was sent or given up. */
     complete: (messageId: number, at: number) => complete(db, messageId, at),
 
-    /** Gives up, at `at`, the messages of a kind that were created before `before`; returns how many. */
+    /** Gives up, at `at`, the messages of a kind that were created before `before`; returns their number. */
     async giveUpOlderThan(kind: string, before: number, at: number): Promise<number> {
       const old = await messagesIn(db).where({ kind }).where('created_at', '<', before).pluck<number[]>('id')
       for (const messageId of old) await complete(db, messageId, at)
@@ -385,29 +387,29 @@ async function complete(db: Knex, messageId: number, at: number): Promise<void> 
   await messagesIn(db).where('id', messageId).delete()
 }
 
-/** Dissolves messages, and parks or marks their entries. */
+/** Operations that dissolve messages, and park or mark their entries. */
 function createHoldingBack(db: Knex) {
   return {
     /**
-     * Dissolves a message. Entries that never expire are parked, marked as `uncertain` after an attempt that may have reached
-     * Discord: one not reported, or reported as uncertain. The others can be planned again.
+     * Dissolves a message. Entries that never expire are parked, and marked `uncertain` after an attempt that may have reached Discord: one
+     * without a report, or reported as uncertain. The other entries can be planned again.
      */
     holdBack: (messageId: number) => dissolve(db, [messageId]),
 
-    /** Does the same with all messages of a kind and a server, and parks its other entries as well. */
+    /** Dissolves all messages of a kind and a server, and parks their entries and the other entries of that kind. */
     async holdBackAll(kind: string, guildId: string): Promise<void> {
       const ofGuild = { kind, guild_id: guildId }
       await dissolve(db, await messagesIn(db).where(ofGuild).pluck<number[]>('id'))
       await park(db, entriesIn(db).where(ofGuild))
     },
 
-    /** Lets the parked entries of a server be planned again; returns how many there are. */
+    /** Releases the parked entries of a server for planning; returns their number. */
     unpark: (guildId: string): Promise<number> =>
       entriesIn(db).where({ guild_id: guildId, is_parked: true }).update({ is_parked: false }),
 
     /**
-     * Parks entries of a kind created before `before`, with all entries of their messages, which are dissolved. Entries that were
-     * held back are parked again only when their message was created before `before`.
+     * Parks entries of a kind that were created before `before`, with all entries of their messages, which are dissolved. Entries that were
+     * held back before are parked again only if their message was created before `before`.
      */
     async parkOlderThan(kind: string, before: number): Promise<void> {
       const neverHeld = entriesIn(db).where({ kind, is_parked: false, mark: null }).where('created_at', '<', before)
@@ -423,7 +425,7 @@ function createHoldingBack(db: Knex) {
       await park(db, neverHeld)
     },
 
-    /** Dissolves all messages, and marks all entries that never expire as `restored`; parked ones stay parked. */
+    /** Dissolves all messages, and marks all entries that never expire as `restored`; parked entries stay parked. */
     async markRestored(): Promise<void> {
       await entriesIn(db).whereNull('expires_at').update({ mark: 'restored' })
       await messagesIn(db).delete()
@@ -452,7 +454,7 @@ async function park(db: Knex, entries: Knex.QueryBuilder): Promise<void> {
   await entries.whereNull('expires_at').update(parked)
 }
 
-/** Deletes messages whose entries were all deleted; there is nothing left to send. */
+/** Deletes messages without entries, for which there is nothing left to send. */
 export async function deleteEmptyMessages(db: Knex): Promise<void> {
   const used = entriesIn(db).whereNotNull('message_id').select('message_id')
   await messagesIn(db).whereNotIn('id', used).delete()

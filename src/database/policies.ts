@@ -9,7 +9,7 @@ import { columnsOf, inChunks, jsonColumn, readRows, toRow } from './rows.ts'
 export interface StoredPolicy {
   guildId: string
   name: string
-  /** Counts the changes of the terms, from 1. */
+  /** Number of the version of the terms, from 1. */
   version: number
   terms: PolicyTerms
   notify: RefusalNotices
@@ -19,19 +19,19 @@ export interface StoredPolicy {
   updatedBy: string
 }
 
-/** The terms of a policy from one change to the next. */
+/** A version of the terms of a policy. */
 export interface PolicyVersion {
   version: number
   at: number
-  /** The Discord id of the user who made it. */
+  /** The Discord id of the user who made the change. */
   userId: string
   terms: PolicyTerms
 }
 
-/** Tells whether a policy has to be loaded again. */
+/** The data by which a process finds out whether to load a policy again. */
 export interface PolicyState {
   guildId: string
-  /** Differs after each change of the policy, its exceptions or its tokens. */
+  /** Changes with each change of the policy, its exceptions or its tokens. */
   revision: number
   /** The Discord locale of its server. */
   locale: string
@@ -58,7 +58,7 @@ const versionSchema = z.object({
 
 const stateSchema = z.object({ guildId: z.string(), revision: z.int(), locale: z.string() })
 
-/** Checked when written too, because terms that cannot be read again would end the policy. */
+/** Checked before writing, because terms that cannot be read would make the policy unusable. */
 const toTermsColumn = (terms: PolicyTerms) => JSON.stringify(policyTermsSchema.parse(terms))
 
 export function createPoliciesRepository(db: Knex) {
@@ -72,20 +72,20 @@ export function createPoliciesRepository(db: Knex) {
       return readRows('policies', policySchema, await policyOf(guildId).select(columnsOf(policySchema)))[0]
     },
 
-    /** How a server learns of its refusals; undefined without a policy. Reads no terms, so that damaged ones do not matter. */
+    /** How a server is told about refusals; undefined without a policy. Does not read the terms, which may be damaged. */
     async notifyOf(guildId: string): Promise<RefusalNotices | undefined> {
       const rows: unknown = await policyOf(guildId).select('notify')
       return readRows('policies', policySchema.pick({ notify: true }), rows)[0]?.notify
     },
 
-    /** Creates the policy of a known server (`guilds.touch`) that has none. */
+    /** Creates the policy of a known server (`guilds.touch`) without one. */
     async create(policy: StoredPolicy): Promise<void> {
       const { guildId, version, terms, updatedAt: at, updatedBy: userId } = policy
       await db('policies').insert(toRow(policySchema, { ...policy, terms: toTermsColumn(terms) }))
       await addVersion(guildId, { version, at, userId, terms })
     },
 
-    /** Stores new terms as the current ones, and as a version. */
+    /** Stores new terms, as the current ones and as a version. */
     async saveTerms(guildId: string, saved: PolicyVersion): Promise<void> {
       const { version, at, userId, terms } = saved
       await policyOf(guildId).update({ version, terms: toTermsColumn(terms), updated_at: at, updated_by: userId })
@@ -117,7 +117,7 @@ export function createPoliciesRepository(db: Knex) {
       return readRows('policies', stateSchema, rows)
     },
 
-    /** Which of these servers have a policy. */
+    /** Finds which of these servers have a policy. */
     async existing(guildIds: readonly string[]): Promise<Set<string>> {
       const found = await inChunks(guildIds, (chunk) =>
         db('policies').whereIn('guild_id', chunk).pluck<string[]>('guild_id'),
@@ -125,7 +125,7 @@ export function createPoliciesRepository(db: Knex) {
       return new Set(found.flat())
     },
 
-    /** Deletes versions made before `before`, except the current ones. */
+    /** Deletes versions from before `before`, except the current ones. */
     async deleteVersions(before: number): Promise<void> {
       const current = db('policies')
         .where('guild_id', db.ref('policy_versions.guild_id'))

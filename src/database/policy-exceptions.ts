@@ -33,7 +33,7 @@ export function createPolicyExceptionsRepository(db: Knex) {
   return {
     get,
 
-    /** The exceptions of a policy, newest first; those whose `until` has passed too, until they are removed. */
+    /** The exceptions of a policy, newest first, including those whose `until` has passed until they are removed. */
     list: (guildId: string): Promise<StoredException[]> =>
       read(
         db('policy_exceptions')
@@ -41,7 +41,7 @@ export function createPolicyExceptionsRepository(db: Knex) {
           .orderBy([{ column: 'added_at', order: 'desc' }, { column: 'steam_id' }]),
       ),
 
-    /** How many exceptions of a policy are valid at `now`. */
+    /** Number of exceptions of a policy that are valid at `now`. */
     countValid: async (guildId: string, now: number): Promise<number> =>
       readCount(
         await db('policy_exceptions')
@@ -50,7 +50,7 @@ export function createPolicyExceptionsRepository(db: Knex) {
           .count({ count: '*' }),
       ),
 
-    /** Adds an exception of a policy that exists, in place of the one that the account has. */
+    /** Adds an exception to an existing policy; replaces that of the account. */
     async set(exception: StoredException): Promise<void> {
       await db('policy_exceptions')
         .insert(toRow(exceptionSchema, exception))

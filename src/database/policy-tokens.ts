@@ -4,11 +4,11 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, readInsertedId, readRows } from './rows.ts'
 
-/** A token by which a game server asks for verdicts; the token itself is stored nowhere. */
+/** A token with which a game server asks for verdicts; only its hash is stored. */
 export interface PolicyToken {
   id: number
   guildId: string
-  /** The game server that it is for, as its owner calls it. */
+  /** The game server of the token, by the name that its owner chose. */
   name: string
   /** SHA-256 of the token, in hexadecimal digits. */
   hash: string
@@ -17,7 +17,7 @@ export interface PolicyToken {
   createdBy: string
   firstUsedAt: number | null
   lastAskedAt: number | null
-  /** When another token took its name; null for the current one of a name. */
+  /** When a newer token of this name replaced it; null for the current one. */
   replacedAt: number | null
 }
 
@@ -46,12 +46,12 @@ export function createPolicyTokensRepository(db: Knex) {
     readRows('policy_tokens', tokenSchema, await tokens.orderBy('id').select(columnsOf(tokenSchema)))
 
   return {
-    /** The tokens of a policy in the order of their creation, replaced ones too. */
+    /** The tokens of a policy in the order of their creation, including replaced ones. */
     list: (guildId: string): Promise<PolicyToken[]> => find(db('policy_tokens').where('guild_id', guildId)),
     /** The current tokens of all policies. */
     current: (): Promise<PolicyToken[]> => find(db('policy_tokens').whereNull('replaced_at')),
 
-    /** Adds a token to a policy that exists, and returns its id. */
+    /** Adds a token to an existing policy, and returns its id. */
     async add({
       guildId,
       name,
@@ -66,19 +66,19 @@ export function createPolicyTokensRepository(db: Knex) {
       return readInsertedId(inserted)
     },
 
-    /** Notes that another token takes the name from the one that has it. */
+    /** Records that the current token of a name is replaced. */
     async replace(guildId: string, name: string, at: number): Promise<void> {
       await named(guildId, name).whereNull('replaced_at').update({ replaced_at: at })
       await notePolicyChange(db, [guildId])
     },
 
-    /** Deletes all tokens of a name, replaced ones too; returns how many there were. */
+    /** Deletes all tokens of a name, including replaced ones; returns their number. */
     revoke: (guildId: string, name: string): Promise<number> => remove(guildId, named(guildId, name)),
-    /** Deletes the replaced tokens of a name; returns how many there were. */
+    /** Deletes the replaced tokens of a name; returns their number. */
     revokeReplaced: (guildId: string, name: string): Promise<number> =>
       remove(guildId, named(guildId, name).whereNotNull('replaced_at')),
 
-    /** Notes that a token was used at `at`; its first use deletes the tokens that had its name before. */
+    /** Records that a token was used at `at`; the first use deletes the tokens that it replaced. */
     async noteUse(id: number, at: number): Promise<void> {
       const [token] = await find(db('policy_tokens').where('id', id))
       if (!token) return

@@ -6,7 +6,7 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
 
-/** A stored change; its id is higher than those of all that were stored before. */
+/** A stored change; ids ascend in the order of storing. */
 export interface RecordChange extends NewestRecord {
   id: number
 }
@@ -14,7 +14,7 @@ export interface RecordChange extends NewestRecord {
 const changeSchema = z.object({
   id: z.int(),
   steamId: z.string(),
-  // A record that cannot be read says that the bans have changed, and not how: Steam is asked at once, and the next record replaces it.
+  // An unreadable record means that the bans have changed in an unknown way: Steam is asked at once, and the next record replaces it.
   record: jsonColumn(banRecordSchema).catch({}),
   seenAt: unixSecondsSchema,
 })
@@ -23,12 +23,12 @@ const steamIdSchema = z.object({ steamId: z.string() })
 
 const COLUMNS = columnsOf(changeSchema)
 
-/** The newest records of watched accounts whose bans were not known before, for as long as a cache can hold older ones. */
+/** The newest records of watched accounts with bans that were not known before; kept for as long as a cache can contain older records. */
 export function createRecordChangesRepository(db: Knex) {
   const changes = () => db('record_changes')
   const read = (rows: unknown) => readRows('record_changes', changeSchema, rows)
   return {
-    /** Stores the newest records of accounts, which must exist, in place of the earlier ones. */
+    /** Stores the newest records of existing accounts; replaces earlier ones. */
     async put(records: readonly NewestRecord[]): Promise<void> {
       const steamIds = records.map(({ steamId }) => steamId)
       await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).delete())
@@ -39,13 +39,13 @@ export function createRecordChangesRepository(db: Knex) {
       )
     },
 
-    /** The changes of those accounts that have one. */
+    /** The changes of those of the accounts that have one. */
     async of(steamIds: readonly SteamId[]): Promise<RecordChange[]> {
       const rows = await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).select(COLUMNS))
       return read(rows.flat())
     },
 
-    /** Which of those accounts have a change. */
+    /** Finds which of the accounts have a change. */
     async presentOf(steamIds: readonly SteamId[]): Promise<SteamId[]> {
       const rows = await inChunks(steamIds, (chunk) =>
         changes().whereIn('steam_id', chunk).select(columnsOf(steamIdSchema)),
@@ -53,11 +53,11 @@ export function createRecordChangesRepository(db: Knex) {
       return readRows('record_changes', steamIdSchema, rows.flat()).map(({ steamId }) => steamId)
     },
 
-    /** The next changes after an id, in the order in which they were stored. */
+    /** The next changes after an id, ascending. */
     after: async (id: number, limit: number): Promise<RecordChange[]> =>
       read(await changes().where('id', '>', id).orderBy('id').limit(limit).select(COLUMNS)),
 
-    /** Deletes records that were seen before `before`, and those of a clock that was far ahead of `now`. */
+    /** Deletes records that were seen before `before`, and those from a clock that was far ahead of `now`. */
     async deleteOlderThan(before: number, now: number): Promise<void> {
       await changes()
         .where('seen_at', '<', before)

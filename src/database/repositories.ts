@@ -17,7 +17,7 @@ import { createWatchesRepository } from './watches.ts'
 /** The repositories of one transaction, one for each aggregate. All ids are decimal strings, all times Unix seconds. */
 export type Repositories = ReturnType<typeof createRepositories>
 
-/** The repositories on one connection or transaction; methods of several statements are atomic in a transaction only. */
+/** Creates the repositories on a connection or transaction; methods with several statements are atomic only in a transaction. */
 export function createRepositories(db: Knex, databaseNow: DatabaseNow) {
   return {
     guilds: createGuildsRepository(db),

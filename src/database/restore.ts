@@ -4,9 +4,9 @@ import { restorePostgres } from './postgres/restore-postgres.ts'
 import { restoreSqlite } from './sqlite/restore.ts'
 
 /**
- * Replaces what a database holds by a backup, of this engine or the other one; returns the path of the replaced database or of a
- * backup of it, undefined without one. Rejects with a DatabaseError, and changes nothing, when a process uses the database or the
- * backup cannot be used.
+ * Replaces the content of a database by a backup of either engine. Returns the path of the replaced database or of a backup of it;
+ * undefined if there was none. Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be
+ * used.
  */
 export const restoreDatabase = (url: string, backup: string, clock: Clock): Promise<string | undefined> =>
   isPostgresUrl(url) ? restorePostgres(url, backup, clock) : restoreSqlite(url, backup, clock)

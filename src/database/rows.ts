@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { DatabaseError } from '../model/database-error.ts'
 import { RESTORE } from './refusal.ts'
 
-/** A statement takes a limited number of values: SQLite at most 500 rows to insert. */
+/** Maximum number of values in a statement; SQLite inserts at most 500 rows. */
 const IDS_PER_STATEMENT = 500
 const ROWS_PER_INSERT = 200
 
-/** Runs work on parts of a list that fit into one statement each, one after another, and returns their results. */
+/** Splits a list into parts that fit into one statement, runs work on each part in turn, and returns the results. */
 export async function inChunks<T, R>(ids: readonly T[], work: (chunk: T[]) => Promise<R>): Promise<R[]> {
   return eachPart(ids, IDS_PER_STATEMENT, work)
 }
 
-/** Like `inChunks`, for rows to insert. */
+/** Splits rows to insert like `inChunks`. */
 export async function insertInChunks<T>(rows: readonly T[], insert: (chunk: T[]) => Promise<unknown>): Promise<void> {
   await eachPart(rows, ROWS_PER_INSERT, insert)
 }
@@ -22,12 +22,12 @@ async function eachPart<T, R>(items: readonly T[], size: number, work: (chunk: T
   return results
 }
 
-// zod compiles a schema when it is first used, which takes a millisecond: none is created for each query.
+// Created once, because zod compiles a schema on its first use, which takes a millisecond.
 const rowsSchema = z.array(z.unknown())
 const countSchema = z.tuple([z.object({ count: z.coerce.number() })])
 const insertedSchema = z.tuple([z.object({ id: z.int() })])
 
-/** Checks what a query returned; a DatabaseError with the problem `damaged` when a row is not as this program writes it. */
+/** Checks the result of a query; throws a DatabaseError with the problem `damaged` when a row does not match the schema. */
 export function readRows<T>(table: string, schema: z.ZodType<T>, rows: unknown): T[] {
   return rowsSchema.parse(rows).map((row) => {
     const parsed = schema.safeParse(row)
@@ -66,27 +66,27 @@ function columnOf(field: string): string {
   return column
 }
 
-/** What to select for rows of a schema: its fields, from the columns of a table that is named where several are joined. */
+/** The columns to select for the fields of a schema; `table` is their table if several are joined. */
 export function columnsOf(schema: z.ZodObject, table?: string): Record<string, string> {
   const prefix = table === undefined ? '' : `${table}.`
   return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
 }
 
-/** The row with the fields of a schema that values have; those with JSON columns are given as text. */
+/** Picks the fields of a schema from values as a row; values of JSON columns have to be text already. */
 export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {
   const given = Object.entries(values).filter(([field]) => field in schema.shape)
   return Object.fromEntries(given.map(([field, value]) => [columnOf(field), value]))
 }
 
-/** A column of a flag, which SQLite stores as 0 or 1. */
+/** A boolean column, which SQLite stores as 0 or 1. */
 export const flagColumn = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
 
-/** The answer of `count({ count: '*' })`. */
+/** Reads the result of `count({ count: '*' })`. */
 export function readCount(rows: unknown): number {
   return countSchema.parse(rows)[0].count
 }
 
-/** The answer of an insert of one row with `returning('id')`. */
+/** Reads the result of inserting one row with `returning('id')`. */
 export function readInsertedId(rows: unknown): number {
   return insertedSchema.parse(rows)[0].id
 }

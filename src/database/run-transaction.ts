@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 
 /**
- * Runs work in one transaction of a connection, or of a client with a single one, without other transactions at that time. After a
- * failed statement all further ones of the transaction are refused, even if the work goes on: SQLite may have rolled back already,
- * and would store them alone.
+ * Runs work in a transaction of a connection, or of a client with a single connection and no other transaction. After a failed statement
+ * all further ones are refused, even if the work continues: SQLite may have rolled back already, and would then store them outside the
+ * transaction.
  */
 export async function runTransaction<T>(
   db: Knex,
   config: Pick<Knex.TransactionConfig, 'readOnly' | 'connection'>,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
-  // The error of a rollback would hide the error of the work.
+  // Kept, because an error of the rollback would replace the error of the work.
   let failure: { error: unknown } | undefined
   try {
     return await db.transaction(async (transaction) => {
@@ -23,7 +23,7 @@ export async function runTransaction<T>(
       }
     }, config)
   } catch (error) {
-    // A transaction whose commit has failed may still be open. Without one, this statement fails.
+    // After a failed commit the transaction may still be open. If it is not, this statement fails.
     await rollBack(db, config.connection).catch(() => {})
     throw failure ? failure.error : error
   }
@@ -34,7 +34,7 @@ async function rollBack(db: Knex, connection: unknown): Promise<void> {
   await (connection ? statement.connection(connection) : statement)
 }
 
-/** The part of a knex client that hands a statement to the driver. */
+/** The part of a knex client that passes a statement to the driver. */
 interface StatementRunner {
   _query(...statement: unknown[]): Promise<unknown>
 }

@@ -4,22 +4,22 @@ import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { columnsOf, inChunks, readCount, readInsertedId, readRows } from './rows.ts'
 
-/** Older sweeps are deleted. */
+/** Number of sweeps that are kept. */
 const SWEEPS_KEPT = 1_000
 
-/** One pass over all watched accounts. */
+/** A pass over all watched accounts. */
 export interface Sweep {
   id: number
   startedAt: number
-  /** Null while it runs. */
+  /** When it ended; null while it runs. */
   finishedAt: number | null
-  /** The interval that it was spread over, seconds. */
+  /** The interval over which it was spread, seconds. */
   intervalSeconds: number
-  /** Calls to Steam so far, retries included. */
+  /** Number of calls to Steam so far, including retries. */
   calls: number
-  /** Accounts to check: those watched when it started, and those that were added since. */
+  /** Number of accounts to check: those watched when it started, and those added since. */
   total: number
-  /** Accounts whose turn has ended; close to `total` at the end, but accounts that left the lists make a difference. */
+  /** Number of accounts whose turn has ended. At the end it is close to `total`; accounts that left the lists make the difference. */
   done: number
 }
 
@@ -31,7 +31,7 @@ export interface SweepProgress {
   overdue: number
   /** Accounts that had a turn since then, but were not checked, because Steam no longer has a usable record of them. */
   unanswered: number
-  /** When the one that was checked longest ago was checked; null when none was. */
+  /** Time of the oldest last check of an account; null when none was checked. */
   oldestCheckedAt: number | null
 }
 
@@ -65,7 +65,7 @@ export function createSweepsRepository(db: Knex) {
       return last?.finishedAt ?? null
     },
 
-    /** Begins a sweep. Failures are counted anew, but not those of accounts that never had a valid record. */
+    /** Begins a sweep. Resets the counts of failed turns, except those of accounts that never had a valid record. */
     async start(now: number, intervalSeconds: number): Promise<Sweep> {
       const total = readCount(await watched().count({ count: '*' }))
       const inserted: unknown = await db('sweeps')
@@ -82,7 +82,7 @@ export function createSweepsRepository(db: Knex) {
     /** The next accounts of a sweep, those with failed turns last. */
     async next(sweepId: number, limit: number): Promise<SteamId[]> {
       const waiting = () => watched().where('swept_in', '<', sweepId)
-      // Two queries, since one would read all accounts that are done to find those with failed turns.
+      // Two queries, because a single one would read all finished accounts to find those with failed turns.
       const fresh = await waiting()
         .where('failed_turns', 0)
         .orderBy(['swept_in', 'id'])
@@ -97,7 +97,7 @@ export function createSweepsRepository(db: Knex) {
       return [...fresh, ...failed]
     },
 
-    /** Watched accounts without any valid record yet, whose check failed less than `maxFailures` times. */
+    /** Watched accounts without a valid record whose check has failed less than `maxFailures` times. */
     unchecked: async (limit: number, maxFailures: number): Promise<SteamId[]> =>
       watched()
         .whereNull('checked_at')
@@ -115,8 +115,8 @@ export function createSweepsRepository(db: Knex) {
     },
 
     /**
-     * An account that never had a valid record, and failed `maxFailures` times, counts as one of which Steam has none. Reads all
-     * watched accounts, which takes tens of milliseconds: for reports, not for each call.
+     * Progress of the checks of all accounts. An account that never had a valid record and failed `maxFailures` times counts as unknown to
+     * Steam. Reads all watched accounts, which takes tens of milliseconds, so it is for reports only.
      */
     progress: (overdueBefore: number, maxFailures: number): Promise<SweepProgress> =>
       readProgress(db, overdueBefore, maxFailures),
@@ -126,8 +126,8 @@ export function createSweepsRepository(db: Knex) {
 const watchedIn = (db: Knex) => db('accounts').where('is_watched', true)
 
 /**
- * Whether an account had a turn since a time that gave no valid record: it was checked before its newest sweep. When its turn in
- * that sweep was is not stored; the sweep's end, or its start while it runs, is less than an interval off.
+ * Whether an account had a turn without a valid record since a given time: its last check was before its newest sweep. The time of its turn
+ * is not stored; the end of the sweep, or its start while it runs, differs from it by less than an interval.
  */
 const HAD_FAILED_TURN = 'checked_at < started_at and coalesce(finished_at, started_at) >= ?'
 
@@ -161,8 +161,8 @@ const progressSchema = z.object({
 function createTurnMethods(db: Knex) {
   return {
     /**
-     * Ends the turn of accounts in this sweep with valid records seen at `checkedAt`, as `accounts.recordChecked` does, and adds
-     * the calls that this took.
+     * Ends the turn of accounts in this sweep whose valid records were seen at `checkedAt`, like `accounts.recordChecked`, and adds the
+     * number of calls.
      */
     async recordDone(
       sweepId: number,
@@ -176,8 +176,8 @@ function createTurnMethods(db: Knex) {
     },
 
     /**
-     * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns how many accounts have so
-     * ended their turn.
+     * Counts a failed turn; an account with `maxFailures` of them waits for the next sweep. Returns the number of accounts whose turn has
+     * ended by that.
      */
     async recordFailed(sweepId: number, steamIds: readonly SteamId[], maxFailures: number): Promise<number> {
       await inChunks(steamIds, (chunk) => db('accounts').whereIn('steam_id', chunk).increment('failed_turns', 1))
@@ -195,7 +195,7 @@ function createTurnMethods(db: Knex) {
   }
 }
 
-/** In one statement, as a sweep does this with each call. Accounts that are checked after a sweep's end are not part of it. */
+/** One statement, because it runs with each call of a sweep. Accounts that are checked after the end of a sweep do not belong to it. */
 async function addProgress(db: Knex, sweepId: number, { done, calls }: { done: number; calls: number }): Promise<void> {
   await db('sweeps')
     .where('id', sweepId)

@@ -29,7 +29,7 @@ export function createWatchesRepository(db: Knex) {
   return {
     get,
 
-    /** The list of a server, newest entry first, with what is known of each account. */
+    /** The list of a server, newest entry first, with the known state of each account. */
     async list(guildId: string): Promise<(Watch & { account: AccountState })[]> {
       const rows: unknown = await onList(guildId)
         .join('accounts as a', 'a.steam_id', 'w.steam_id')
@@ -42,7 +42,7 @@ export function createWatchesRepository(db: Knex) {
       }))
     },
 
-    /** Which of these accounts are on the list. */
+    /** Finds which of these accounts are on the list. */
     async existing(guildId: string, steamIds: readonly SteamId[]): Promise<Set<SteamId>> {
       const found = await inChunks(steamIds, (chunk) =>
         onList(guildId).whereIn('w.steam_id', chunk).pluck<SteamId[]>('w.steam_id'),
@@ -64,7 +64,7 @@ export function createWatchesRepository(db: Knex) {
       return watch
     },
 
-    /** All entries for these accounts, of all servers. */
+    /** All entries for these accounts, of any server. */
     async of(steamIds: readonly SteamId[]): Promise<Watch[]> {
       const rows = await inChunks(steamIds, (chunk) =>
         db('watches as w').whereIn('w.steam_id', chunk).select(WATCH_COLUMNS),
@@ -74,7 +74,7 @@ export function createWatchesRepository(db: Knex) {
 
     /** Sets the baseline of all entries of these accounts that have none. */
     async setBaseline(steamIds: readonly SteamId[], at: number): Promise<void> {
-      // Usually all entries have one, which an index without entries tells faster than a search for each account.
+      // Usually all entries have a baseline; an empty index shows that faster than a search for each account.
       const missing: unknown[] = await db('watches').whereNull('baseline_at').limit(1).select('steam_id')
       if (missing.length === 0) return
       await inChunks(steamIds, (chunk) =>
@@ -112,7 +112,7 @@ async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
   await db('sweeps').whereNull('finished_at').increment('total', newlyWatched)
 }
 
-/** Updates the accounts that are on no list any more, after entries were deleted. */
+/** Updates the accounts that are no longer on any list, after entries were deleted. */
 export async function noteUnwatched(db: Knex, steamIds: readonly SteamId[]): Promise<void> {
   await inChunks(steamIds, (chunk) =>
     db('accounts')

@@ -4,10 +4,10 @@ import type { Clock } from '../lib/clock.ts'
 import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 import { makeRequest } from './make-request.ts'
 
-/** Discord allows 50 requests per second; the rest is for the requests of the client. */
+/** Interval of requests: Discord allows 50 per second, of which the client needs some. */
 const INTERVAL_MS = 25
 const BURST = 5
-/** Unused queues of discord.js, one for each channel, are removed this often. */
+/** Interval of removing the unused queues that discord.js creates for each channel. */
 const SWEEP_MS = 5 * 60_000
 
 export interface BotApiOptions {
@@ -24,12 +24,12 @@ interface ApiRequest {
   signal: AbortSignal
 }
 
-/** Requests that the bot makes by itself: no answers to interactions. */
+/** Requests that the bot makes by itself, as opposed to answers to interactions. */
 export type BotApi = ReturnType<typeof createBotApi>
 
 /**
- * Creates requests in the bot's name. Unlike the client's, they are sent once: a failure, also a rate limit, rejects at once, so
- * that the caller knows how an attempt ended. All of them together keep below Discord's limit.
+ * Creates requests in the bot's name. Unlike those of the client they are sent once, so that the caller learns the result of an attempt:
+ * every failure rejects at once, including a rate limit. All of them together stay below Discord's limit.
  */
 export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
   const limiter = createGcraLimiter({
@@ -42,7 +42,7 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
   const rest = new REST({
     api: apiUrl,
     version: '10',
-    // Not `setToken`: a single answer of 401 would remove the token.
+    // `setToken` is not used, because a single 401 would remove that token.
     headers: { Authorization: `Bot ${token}` },
     retries: 0,
     rejectOnRateLimit: () => true,
@@ -52,7 +52,7 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
     makeRequest,
   })
   const request = async (method: 'get' | 'post', route: RouteLike, options: ApiRequest): Promise<unknown> => {
-    // discord.js never removes its listener from the signal of a request.
+    // A signal per request, because discord.js never removes its listener from the signal.
     const controller = new AbortController()
     const removeListener = onAbort(options.signal, (reason) => controller.abort(reason))
     try {
@@ -65,7 +65,7 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
     }
   }
   return {
-    /** Waits until one request may be made; every request needs a turn of its own. Rejects with the signal's reason. */
+    /** Waits until one request may be made; each request needs its own turn. Rejects with the signal's reason. */
     turn: (signal: AbortSignal) => limiter.acquire(signal),
     get: (route: RouteLike, options: ApiRequest) => request('get', route, options),
     post: (route: RouteLike, options: ApiRequest) => request('post', route, options),

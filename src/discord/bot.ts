@@ -13,7 +13,7 @@ const MAX_RETRY_MS = 60_000
 /** How long `close` waits for running commands to show their last message. */
 const CLOSE_TIMEOUT_MS = 5_000
 
-/** What alerts need: to be posted, with files, and found again after an attempt whose outcome is unknown. */
+/** Permissions of the invitation: alerts are posted, have files, and are searched for after an attempt of unknown outcome. */
 const INVITE = {
   scopes: [OAuth2Scopes.Bot, OAuth2Scopes.ApplicationsCommands],
   permissions: [
@@ -28,14 +28,14 @@ export interface BotOptions<Context, T extends Texts> extends DispatchOptions<Co
   token: string
   /** Called with the link that invites the bot to a server, once it has logged in. */
   onInvite: (url: string) => void
-  /** Called once if Discord rejects this configuration for good, with what to do about it. */
+  /** Called once if Discord permanently rejects this configuration, with advice for the operator. */
   onRefused: (message: string) => void
 }
 
 /** The running Discord bot. */
 export type Bot = ReturnType<typeof startBot>
 
-/** Logs in to Discord, with as many tries as it takes, and answers interactions. */
+/** Logs in to Discord, with unlimited retries, and answers interactions. */
 export function startBot<Context, T extends Texts>(options: BotOptions<Context, T>) {
   const { token, apiUrl, commands, log, clock, onRefused } = options
   const dispatch = createDispatch(options)
@@ -109,14 +109,14 @@ export function startBot<Context, T extends Texts>(options: BotOptions<Context, 
     /** Ends running commands with a message to their users, then disconnects. */
     async close() {
       closing.abort()
-      // Discord may not respond.
+      // With a time limit, because Discord may not respond.
       await endsWithin(CLOSE_TIMEOUT_MS, dispatch.stop(serverIsStopping()))
       await loggedInClient?.destroy()
     },
   }
 }
 
-/** Says under which name the bot has logged in, and how to invite it. */
+/** Logs the name under which the bot has logged in, and the link that invites it. */
 function announce(client: Client<true>, { log, onInvite }: Pick<BotOptions<unknown, Texts>, 'log' | 'onInvite'>): void {
   const invite = client.generateInvite(INVITE)
   log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)

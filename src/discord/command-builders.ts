@@ -11,13 +11,13 @@ import {
 import { inEachLanguage, type Translated } from '../model/language.ts'
 import type { Permission } from './command.ts'
 
-/** What Discord shows of a command or an option. */
+/** The name and the description of a command or an option. */
 export interface Named {
   name: string
   description: string
 }
 
-/** A slash command in every language, by default for members with this permission; a server's admins may change that. */
+/** A slash command in every language, by default for members with this permission; the admins of a server may change that. */
 export const slashCommand = (named: Translated<Named>, permission: Permission = 'ModerateMembers') =>
   localized(new SlashCommandBuilder(), named)
     .setDefaultMemberPermissions(PermissionFlagsBits[permission])

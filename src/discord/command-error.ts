@@ -1,13 +1,13 @@
 import type { Texts } from './texts/texts.ts'
 
-/** Codes of the errors of the bot itself, which features have in common: those that it has a text for, and those that a page can have too. */
+/** Codes of errors of the bot itself, which all features share: those with a text here, and those that the page has as well. */
 export type CommandErrorCode = keyof Texts['errors'] | 'rate_limited' | 'too_slow' | 'file_too_large' | 'file_not_text'
 
-/** A command that failed on the Discord side. */
+/** The error of a command that failed in the bot, not at Steam. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly code: CommandErrorCode
-  /** The input that the error is about. */
+  /** The input that caused the error. */
   readonly subject: string | undefined
   /** A limit or a number, as text. */
   readonly detail: string | undefined

@@ -14,7 +14,7 @@ import type { Scans } from './scans.ts'
 import type { Texts } from './texts/texts.ts'
 import type { View, ViewFile } from './view.ts'
 
-/** All commands, component actions and forms, for tasks that get this invocation. */
+/** All commands, component actions and forms whose tasks get this invocation. */
 export interface CommandList<I extends Invocation = Invocation> {
   slash: SlashCommand<I>[]
   message: MessageCommand<I>[]
@@ -22,16 +22,16 @@ export interface CommandList<I extends Invocation = Invocation> {
   forms: Form<I>[]
 }
 
-/** What a task needs a member to be allowed: *Timeout Members* or *Manage Server* in Discord's settings. */
+/** The permission that a member needs for a task; Discord calls them *Timeout Members* and *Manage Server*. */
 export type Permission = 'ModerateMembers' | 'ManageGuild'
 
-/** A slash command: its definition, and the task that its options ask for. */
+/** A slash command: its definition, and the task for its options. */
 export interface SlashCommand<I extends Invocation = Invocation> {
   data: RESTPostAPIChatInputApplicationCommandsJSONBody
   createTask(options: ChatInputCommandInteraction['options']): Task<I> | CommandForm<I>
 }
 
-/** A form that a command opens for what was not typed; its submit goes to the form that this custom id names. */
+/** A form that a command opens for missing options. The submitted form goes to the form with the name in this custom id. */
 export interface CommandForm<I extends Invocation = Invocation> {
   customId: string
   open: (texts: I['texts']) => OpenedForm
@@ -46,7 +46,7 @@ export interface MessageCommand<I extends Invocation = Invocation> {
 /** Handles the buttons and select menus whose custom id has this name. */
 export interface Action<I extends Invocation = Invocation> extends LockMode {
   name: string
-  /** Whether the answer is a new ephemeral message; always so for a click on a posted message. */
+  /** Whether the answer is a new ephemeral message; it always is for a click on a posted message. */
   defersReply?: boolean
   /**
    * Parses the arguments of the custom id; `values` are the selected ones of a select menu. Throws for unknown arguments; the
@@ -56,17 +56,16 @@ export interface Action<I extends Invocation = Invocation> extends LockMode {
 }
 
 /**
- * A form (Discord's modal) that a button or a command opens, and the task of the submitted form; the custom ids of both have this name. The
- * answer is a new ephemeral message, unless the form edits.
+ * A modal that a button or a command opens, and the task of the submitted form; the custom ids of both have this name. The answer is a new
+ * ephemeral message, unless `isEdit` is set.
  */
 export interface Form<I extends Invocation = Invocation> {
   name: string
-  /** Whether the answer is an edit of the ephemeral message with the button. */
+  /** Whether the answer edits the ephemeral message with the button. */
   isEdit?: boolean
   /**
-   * Describes the form; it is the first response to the click, so nothing is waited for. `message` is the one with the button, `values` are
-   * the selected ones where it is a select menu.
-   * Throws for unknown arguments.
+   * Describes the form. It is the first response to the click, so it cannot be asynchronous. `message` is the one with the button, `values`
+   * are the selected ones of a select menu. Throws for unknown arguments.
    */
   open: (args: string[], texts: I['texts'], message: Pick<Message, 'components'>, values: string[]) => OpenedForm
   /**
@@ -78,7 +77,7 @@ export interface Form<I extends Invocation = Invocation> {
 
 /** A form to show. */
 export interface OpenedForm {
-  /** Checked before the form is shown. */
+  /** The permission that is checked before the form is shown. */
   permission: Permission
   title: string
   fields: FormField[]
@@ -101,23 +100,23 @@ export interface FormField {
 export interface Task<I extends Invocation = Invocation> {
   cost: CommandCost
   /**
-   * Without it, Discord checks the default permission of the command, and a component of a posted message needs
-   * `ModerateMembers`. With it, the task also needs a server.
+   * The required permission; the task then needs a server, too. Without it, Discord checks the default permission of the command, and a
+   * component of a posted message needs `ModerateMembers`.
    */
   permission?: Permission
-  /** The input it is about, as typed. */
+  /** The input of the task, as the user typed it. */
   subject?: string
-  /** The note that the user typed: an error shows it, so that it can be copied. */
+  /** The typed note, which an error repeats so that it can be copied. */
   typedNote?: string
-  /** The custom id of a button that opens the form of the task again after an error, with what was typed. */
+  /** The custom id of a button that reopens the form of the task with the typed values after an error. */
   formId?: string
-  /** The custom id of a button that repeats it after an error. */
+  /** The custom id of a button that repeats the task after an error. */
   retryId?: string
-  /** The account that a Back button under an error leads to. */
+  /** The account to which a Back button under an error leads. */
   backTo?: SteamId
   /** Maximum age of cached answers, seconds. */
   freshWithinSeconds?: number
-  /** Milliseconds; 30 seconds by default. */
+  /** Time limit in milliseconds; 30 seconds by default. */
   deadlineMs?: number
   /** Whether an error is shown in an ephemeral follow-up, so that the clicked message keeps its content. */
   errorAsFollowUp?: boolean
@@ -127,27 +126,30 @@ export interface Task<I extends Invocation = Invocation> {
 /** Price classes of commands. The settings say how many lookups each takes from the rate limits. */
 export type CommandCost = 'free' | 'lookup' | 'friends' | 'inventory'
 
-/** What a running task gets: services and texts of its feature, facts about its interaction, and ways to answer. */
+/** The argument of a running task: services and texts of its feature, facts about its interaction, and functions to answer. */
 export interface Invocation<Context = unknown, T extends Texts = Texts> {
   context: Context
   callContext: CallContext
-  /** In the language of the user. */
+  /** The texts in the language of the user. */
   texts: T
   requestId: string
   userId: string
-  /** Null in a direct message. */
+  /** The server; null in a direct message. */
   guildId: string | null
-  /** The Discord locale of the server; English (US) where there is none. */
+  /** The Discord locale of the server; English (US) in a direct message. */
   guildLocale: string
   /** Whether the user has this permission in the channel of the interaction. */
   isAllowed(permission: Permission): boolean
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   now: number
   reply: Reply
   scans: Scans
-  /** Charges a cost that is known only while the task runs, in lookups or by name; throws a CommandError over the rate limit. */
+  /** Charges a cost that is known only during the task, in lookups or by name; throws a CommandError over the rate limit. */
   charge(cost: number | CommandCost): Promise<void>
-  /** Charges as many of the wanted lookups as the rate limits have left, and resolves to their number; throws a CommandError if none is left. */
+  /**
+   * Charges up to the wanted number of lookups, as far as the rate limits allow, and resolves to the charged number; throws a CommandError
+   * if none is left.
+   */
   chargeUpTo(wanted: number): Promise<number>
   /** Downloads a file from Discord; throws a CommandError when it is too large or unavailable. */
   downloadFile(file: DiscordFile, maxKibibytes?: number): Promise<ViewFile>

@@ -6,10 +6,10 @@ export function csvFile(name: string, header: string[], rows: (string | number)[
   return { name, data: Buffer.from(writeCsv(header, rows)) }
 }
 
-/** A quoted cell, or one that needs no quotes, with what ends it. */
+/** Matches a cell, quoted or not, and the comma or line break after it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
 
-/** The rows of a CSV file that `csvFile` has written; ids are without their apostrophe. */
+/** Reads the rows of a CSV file of `csvFile`; ids are returned without their apostrophe. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   const content = text.replace(/^\uFEFF/, '')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 const VERSION = 'v1'
-/** Discord's limit. */
+/** Discord's limit for a custom id. */
 const MAX_LENGTH = 100
 
 /**
- * Formats the custom id of a component, `v1:action:argument:…`: the whole state of a button, so that nothing is stored for it.
+ * Formats the custom id of a component as `v1:action:argument:…`. It contains the whole state of a button, so that nothing is stored.
  * Arguments contain no colon; a change of their meaning needs a new version.
  */
 export function toCustomId(action: string, ...args: (string | number)[]): string {
@@ -14,7 +14,7 @@ export function toCustomId(action: string, ...args: (string | number)[]): string
   return customId
 }
 
-/** Parses a custom id; null when it is not one of the bot's, or of another version. */
+/** Parses a custom id; null for one that is not of the bot, or of another version. */
 export function parseCustomId(customId: string): { action: string; args: string[] } | null {
   const [version, action, ...args] = customId.split(':')
   return version === VERSION && action ? { action, args } : null

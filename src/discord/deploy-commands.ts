@@ -8,13 +8,13 @@ export function definitionsOf({ slash, message }: Definitions): RESTPostAPIAppli
   return [...slash, ...message].map(({ data }) => ({ ...data, nsfw: false }))
 }
 
-/** Registers the commands with Discord unless exactly these are registered; returns whether it did. */
+/** Registers the commands with Discord unless equal ones are registered; returns whether it registered them. */
 export async function deployCommands(
   client: Client<true>,
   definitions: RESTPostAPIApplicationCommandsJSONBody[],
 ): Promise<boolean> {
   const { commands } = client.application
-  // Drops the undefined fields that builders leave; discord.js would compare them as different.
+  // Removes the undefined fields of builders, which discord.js would treat as a difference.
   const wanted = JSON.parse(JSON.stringify(definitions)) as typeof definitions
   const deployed = await commands.fetch({ withLocalizations: true })
   const isDeployed = (definition: RESTPostAPIApplicationCommandsJSONBody) =>

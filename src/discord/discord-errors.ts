@@ -19,7 +19,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof DiscordAPIError && GONE.has(error.code)
 }
 
-/** Whether Discord could not do what it was asked for, whatever that was: its answer has a status from 500 on. */
+/** Whether Discord failed, by a status from 500 on, which does not depend on the request. */
 export function isFailureOfDiscord(error: unknown): boolean {
   return (error instanceof DiscordAPIError || error instanceof HTTPError) && error.status >= 500
 }
@@ -30,8 +30,8 @@ export function isAcknowledged(error: unknown): boolean {
 }
 
 /**
- * An error that is safe to log. discord.js errors contain the request body and the URL with the interaction's token, which
- * lets anyone write in the bot's name for 15 minutes.
+ * Removes the request from an error, for the log: errors of discord.js contain the URL with the interaction's token, with which anyone can
+ * write in the bot's name for 15 minutes.
  */
 export function withoutRequest(error: unknown): unknown {
   if (!(error instanceof DiscordAPIError) && !(error instanceof HTTPError)) return error
@@ -42,7 +42,7 @@ export function withoutRequest(error: unknown): unknown {
 const TOKEN_REFUSED =
   'Discord refuses DISCORD_TOKEN. Copy the token anew from https://discord.com/developers/applications (Bot, Reset Token) into .env.'
 
-/** What to do about a permanent login error; undefined for an error that may pass. */
+/** Advice about a permanent login error; undefined for a temporary error. */
 export function explainRefusal(error: unknown): string | undefined {
   if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) return TOKEN_REFUSED
   if (error instanceof DiscordAPIError && error.status === 401) return TOKEN_REFUSED
@@ -52,7 +52,7 @@ export function explainRefusal(error: unknown): string | undefined {
   return undefined
 }
 
-/** What to do about a close code after which discord.js does not reconnect. */
+/** Advice about a close code after which discord.js does not reconnect. */
 export function explainClose(code: GatewayCloseCodes): string {
   switch (code) {
     case GatewayCloseCodes.AuthenticationFailed:

@@ -13,14 +13,14 @@ import { createTaskRunner, type InteractionResult, type TaskRunnerOptions } from
 import type { Texts } from './texts/texts.ts'
 import { toEphemeralMessage } from './view.ts'
 
-/** Discord drops an interaction that is not acknowledged within 3 s; for a replayed one of this age, there is no time left. */
+/** Age of a replayed interaction from which it is dropped: Discord waits 3 s for the acknowledgement. */
 const EXPIRED_AFTER_MS = 2_500
 
-/** What is counted and logged about one interaction. */
+/** The facts about one interaction for metrics and the log. */
 export interface InteractionSummary {
   /** The command's name, or `button` or `form` and the name of its action. */
   command: string
-  /** `answered`, or the code of the error that was shown, or why nothing was shown: `elsewhere` when another process answers. */
+  /** `answered`, the code of the shown error, or why nothing was shown; `elsewhere` means that another process answers. */
   outcome: string
   /** Time from the gateway event to the acknowledgement, milliseconds; undefined when there was none. */
   acknowledgedMs: number | undefined
@@ -28,10 +28,10 @@ export interface InteractionSummary {
 
 export interface DispatchOptions<Context, T extends Texts> extends TaskRunnerOptions<Context, T> {
   commands: CommandList<Invocation<Context, T>>
-  /** Whether another process may have a session at the same time, while one takes over from the other. */
+  /** Whether another process may have a session at the same time, during a hand-over. */
   isShared: boolean
   onInteraction: (summary: InteractionSummary) => void
-  /** Called for the failures that the log has as warnings or errors. */
+  /** Called for the failures that are logged as warnings or errors. */
   onFailure: ReportFailure
 }
 
@@ -42,7 +42,7 @@ export function createDispatch<Context, T extends Texts>(options: DispatchOption
   const running = new Map<Promise<void>, AbortController>()
   let stopReason: Error | undefined
   return {
-    /** Answers one interaction. `isReplayed`: it comes from a resumed session and may have expired. Never rejects. */
+    /** Answers one interaction. `isReplayed` means that it comes from a resumed session and may have expired. Never rejects. */
     async handle(interaction: Interaction, isReplayed: boolean): Promise<void> {
       if (interaction.isAutocomplete()) return
       if (isReplayed && clock.unixMs() - interaction.createdTimestamp > EXPIRED_AFTER_MS) {
@@ -63,17 +63,17 @@ export function createDispatch<Context, T extends Texts>(options: DispatchOption
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running.keys())
     },
-    /** Aborts all running tasks with this error and waits until it is shown. */
+    /** Aborts all running tasks with this error, and waits until the error is shown. */
     async stop(reason: Error): Promise<void> {
       stopReason = reason
       for (const controller of running.values()) controller.abort(reason)
-      // Interactions that arrive during the wait are added, and aborted as well.
+      // Interactions that arrive during the wait are aborted as well.
       while (running.size > 0) await Promise.all(running.keys())
     },
   }
 }
 
-/** Returns a function that acknowledges an interaction, runs its task, and records how it ended. */
+/** Creates a function that acknowledges an interaction, runs its task, and records the result. */
 function createAnswer<Context, T extends Texts>(options: DispatchOptions<Context, T>) {
   const { clock, texts } = options
   const locks = createMessageLocks(clock)
@@ -143,7 +143,7 @@ function clickOf(interaction: RepliableInteraction): Click | undefined {
   if (!isOnMessage(interaction)) return undefined
   const { message, user, customId } = interaction
   const selected = interaction.isStringSelectMenu() ? interaction.values : []
-  // Submitting a form right after opening it is no double click, and both have the same custom id.
+  // A submitted form has the custom id of the button that opened it, but is no double click.
   const kind = interaction.isModalSubmit() ? ['form'] : []
   return {
     messageId: message.id,
@@ -159,7 +159,7 @@ function levelOf({ outcome, error }: InteractionResult): 'info' | 'warn' | 'erro
   return error instanceof RapsheetError ? ERROR_TRAITS[error.code].logLevel : 'info'
 }
 
-/** What the log says of an error; the stack only of unexpected ones. */
+/** The facts about an error for the log; only unexpected errors have a stack. */
 function errorFacts({ outcome, error }: InteractionResult): object {
   if (outcome === 'internal' || outcome === 'unanswered' || isFailureOfDiscord(error))
     return { err: withoutRequest(error) }

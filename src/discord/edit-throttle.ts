@@ -3,16 +3,16 @@ import { createGcraLimiter } from '../lib/gcra-limiter.ts'
 
 /** Discord accepts five edits of one message in 5 s. */
 const MIN_INTERVAL_MS = 1_500
-/** Progress edits per second of all scans together; answers are not counted. */
+/** Progress edits per second of all scans together, without their answers. */
 const PROGRESS_PER_SECOND = 30
-/** Discord may limit edits per IP address; this stays below 50 a second, bursts included. */
+/** Interval of edits: below 50 a second including bursts, because Discord may limit edits by IP address. */
 const EDIT_INTERVAL_MS = 25
 const EDIT_BURST = 10
 
-/** Limits how fast messages are edited, all messages together. */
+/** The rate limit of all edits of messages together. */
 export type EditThrottle = ReturnType<typeof createEditThrottle>
 
-/** `runningScans` returns how many scans show progress at the moment. */
+/** Creates the throttle; `runningScans` returns the number of scans that show progress. */
 export function createEditThrottle(runningScans: () => number) {
   const limiter = createGcraLimiter({
     intervalMs: EDIT_INTERVAL_MS,
@@ -20,7 +20,7 @@ export function createEditThrottle(runningScans: () => number) {
     maxWaitMs: Number.POSITIVE_INFINITY,
     refusal: () => new Error('the wait is unlimited, so no edit is refused'),
   })
-  // The limiter needs a signal. This one never aborts; hundreds of waiting edits listen to it.
+  // A signal that never aborts, because the limiter needs one; hundreds of waiting edits listen to it.
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return {

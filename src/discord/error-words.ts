@@ -7,24 +7,24 @@ import type { View } from './view.ts'
 /** The task that failed. */
 export type Attempt = Pick<Task, 'subject' | 'backTo' | 'retryId' | 'typedNote' | 'formId'> & { requestId: string }
 
-/** How failures are shown and named; the bot itself knows none of those of its features. */
+/** How failures are shown and named. The bot itself does not know the failures of features. */
 export interface ErrorWords<T extends Texts> {
   /** The message about an error; `now` in Unix milliseconds. */
   view(error: unknown, attempt: Attempt, now: number, texts: T): View
-  /** Its code for log and metrics; `internal` for an unexpected one. */
+  /** The code of an error for log and metrics; `internal` for an unexpected one. */
   outcomeOf(error: unknown): string
 }
 
-/** An error in words. */
+/** The description of an error. */
 export interface Description {
   tone: Tone
-  /** Before the title. */
+  /** The icon before the title. */
   icon: string
   title: string
   sentence: string
 }
 
-/** A change that was not made, in words. */
+/** Describes a change that was refused. */
 export const describeNotDone = (title: string, sentence: string): Description => ({
   tone: 'incomplete',
   icon: NOT_DONE_ICON,

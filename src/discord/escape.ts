@@ -1,6 +1,6 @@
 import { MAX_NAME_CHARACTERS, stripInvisible } from '../lib/visible-text.ts'
 
-// Discord shows each of these literally after a backslash.
+// Characters that Discord shows literally after a backslash.
 const PUNCTUATION = /[!-/:-@[-`{-~]/g
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 const ISOLATE = '\u2068'

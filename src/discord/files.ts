@@ -9,19 +9,21 @@ import { isLoopback } from '../lib/loopback.ts'
 import { CommandError } from './command-error.ts'
 import type { ViewFile } from './view.ts'
 
-/** About 15,000 accounts, which take 100 ms of the event loop to parse. */
+/** Maximum size of a file: about 15,000 accounts, which block the event loop for 100 ms while they are parsed. */
 const MAX_KIBIBYTES = 256
 const DOWNLOAD_TIMEOUT_MS = 8_000
 const DISCORD_HOSTS = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
-/** A file that Discord stores; `size` in bytes, where Discord gives it. */
+/** A file that Discord stores; `size` in bytes, if Discord sends it. */
 export interface DiscordFile {
   name: string
   url: string
   size?: number | undefined
 }
 
-/** Downloads from Discord's hosts only, or from the host of `apiUrl` when that is on loopback (a simulated Discord). */
+/**
+ * Creates a function that downloads from Discord's hosts only, or from the host of `apiUrl` if that is on loopback (a simulated Discord).
+ */
 export function createDownloader(apiUrl: string) {
   const api = new URL(apiUrl)
   const isTrusted = ({ protocol, hostname, origin }: URL) =>
@@ -48,7 +50,7 @@ export function decodeText({ name, data }: ViewFile): string {
     const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(data)
     if (!text.includes('\0')) return text
   } catch {
-    // Invalid in this encoding.
+    // The bytes are invalid in this encoding.
   }
   throw new CommandError('file_not_text', { subject: name })
 }
@@ -57,7 +59,7 @@ export function decodeText({ name, data }: ViewFile): string {
 export const filesOf = ({ components }: Pick<Message, 'components'>): DiscordFile[] =>
   filesIn(components.map((component) => component.toJSON()))
 
-/** The files of a message of the bot, by its components. Discord lists them only there, not as attachments. */
+/** The files of a message of the bot, from its components: Discord does not list them as attachments. */
 export function filesIn(components: readonly APIMessageTopLevelComponent[]): DiscordFile[] {
   return components
     .flatMap((shown): APIComponentInContainer[] => (shown.type === ComponentType.Container ? shown.components : []))
@@ -70,7 +72,7 @@ export function fileNameOf({ name, file }: APIFileComponent): string {
   return name ?? new URL(file.url).pathname.split('/').at(-1) ?? ''
 }
 
-/** The bytes at a URL; undefined when there are more than `maxBytes`, even if Discord declared fewer. */
+/** Downloads up to `maxBytes`; undefined if there are more, even if Discord declared fewer. */
 async function download(url: string, maxBytes: number, signal: AbortSignal): Promise<Buffer | undefined> {
   const response = await fetch(url, {
     redirect: 'error',

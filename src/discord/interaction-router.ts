@@ -15,7 +15,7 @@ import type { LockMode } from './message-locks.ts'
 import { isPosted } from './post.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** An interaction that was matched to a task, or to the error that answers it. */
+/** An interaction with its task, or with the error that answers it. */
 export type RoutedInteraction<I extends Invocation = Invocation> = {
   /** The command's name, or `button` or `form` and the name of its action; never user input. */
   command: string
@@ -51,7 +51,7 @@ export function routeInteraction<Context, T extends Texts>(
   try {
     return routeCommand(commands, texts, interaction) ?? unknown
   } catch {
-    // Discord still shows an older version of the command, without an option that is required now.
+    // Discord still shows an older version of the command, without a newly required option.
     return unknown
   }
 }
@@ -75,7 +75,7 @@ function routeCommand<I extends Invocation>(
   return undefined
 }
 
-/** The task of a command, or the error of a user who may not use it. */
+/** The task of a command, or an error if the user may not use it. */
 function allow<I extends Invocation>(
   interaction: RepliableInteraction,
   command: string,
@@ -135,7 +135,7 @@ function openCommandForm<I extends Invocation>(
   return error ? { command, error } : { command, showForm: () => interaction.showModal(toModal(customId, opened)) }
 }
 
-/** The submitted form goes to the form that was opened: both have the same custom id. */
+/** A submitted form has the custom id of the opened form. */
 function routeForm<I extends Invocation>(
   { forms }: CommandList<I>,
   interaction: ModalSubmitInteraction,
@@ -180,8 +180,8 @@ function checkOwner({ message, user }: MessageInteraction | ModalSubmitInteracti
 }
 
 /**
- * Discord checks the permission for commands, but not for components of a posted message. Command permissions that the server's
- * admins changed are not visible here, so this checks the commands' default permission.
+ * Discord checks permissions for commands, but not for components of a posted message. The changes that a server's admins made to command
+ * permissions are not visible here, so the default permission of the commands is checked.
  */
 function checkPosted({
   message,
@@ -192,7 +192,7 @@ function checkPosted({
   return 'not_permitted'
 }
 
-/** Discord keeps default permissions per top-level command only, so what needs more is checked here. */
+/** Checks further permissions, because Discord keeps only one default permission per top-level command. */
 function checkPermission(
   { guildId, memberPermissions }: Pick<RepliableInteraction, 'guildId' | 'memberPermissions'>,
   permission: Permission,

@@ -8,8 +8,8 @@ const PAGE = 200
 const pageSchema = z.array(z.object({ id: z.string().regex(/^\d{1,20}$/) }))
 
 /**
- * The IDs of all servers that the bot is a member of; servers that have added the commands alone are none. Rejects when a page of
- * the listing cannot be had, so that a part is never taken for the whole.
+ * The ids of all servers that the bot is a member of, without servers that have only added the commands. Rejects when a page of the listing
+ * fails, so that a partial list is never taken for the whole.
  */
 export async function listGuilds(api: BotApi, signal: AbortSignal): Promise<string[]> {
   const guildIds: string[] = []
@@ -18,7 +18,7 @@ export async function listGuilds(api: BotApi, signal: AbortSignal): Promise<stri
     const query = new URLSearchParams({ limit: String(PAGE), ...(last === undefined ? {} : { after: last }) })
     await api.turn(signal)
     const page = pageSchema.parse(await api.get(Routes.userGuilds(), { query, signal }))
-    // Not `< PAGE`: whether a shorter page is the last one is not documented.
+    // The end is an empty page: whether a page with fewer than `PAGE` servers is the last one is not documented.
     if (page.length === 0) return guildIds
     guildIds.push(...page.map(({ id }) => id))
   }

@@ -7,6 +7,6 @@ export const makeRequest: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)
 
 const sendPlain = DefaultRestOptions.makeRequest
-// Our newer undici sets the connection pool for the whole process. The older undici of discord.js cannot send FormData through
-// that pool; Node's fetch can.
+// Uses Node's fetch for files: our newer undici sets the connection pool for the whole process, and the older undici of discord.js cannot
+// send FormData through that pool.
 const sendFiles = fetch as unknown as MakeRequest

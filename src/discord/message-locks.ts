@@ -2,7 +2,7 @@ import { systemClock } from '../lib/clock.ts'
 
 /** A second click on the same component within this time is ignored. */
 export const DOUBLE_CLICK_MS = 500
-/** Actions that run once are remembered for as long as Discord accepts edits of an interaction. */
+/** How long an action that runs once is remembered: as long as Discord accepts edits of an interaction. */
 const REMEMBERED_MS = 15 * 60_000
 
 /** A click on a component of a message. */
@@ -15,7 +15,7 @@ export interface Click {
   component: string
 }
 
-/** How an action treats the lock of its message. */
+/** How an action uses the lock of its message. */
 export interface LockMode {
   /** Runs even while the message is locked, and does not lock it. */
   ignoresLock?: boolean
@@ -23,16 +23,16 @@ export interface LockMode {
   runsOnce?: boolean
 }
 
-/** One lock for each message, so that a message runs one task at a time. */
+/** A lock for each message, so that a message runs only one task at a time. */
 export function createMessageLocks(clock = systemClock) {
   const lockedMessages = new Set<string>()
-  /** The component that a user clicked last on a message; removed after `DOUBLE_CLICK_MS`. */
+  /** The component of each message that a user clicked last; removed after `DOUBLE_CLICK_MS`. */
   const lastClicked = new Map<string, string>()
   const done = new Set<string>()
   return {
     /**
-     * Locks the message and returns a function that unlocks it; its argument says whether the task succeeded. Returns null when
-     * the message is locked, for a double click, and when an action that runs once has already succeeded.
+     * Locks the message and returns a function that unlocks it, whose argument says whether the task succeeded. Returns null when the
+     * message is locked, for a double click, and when an action that runs once has already succeeded.
      */
     acquire({ messageId, version, userId, component }: Click, { ignoresLock = false, runsOnce = false }: LockMode) {
       const clickKey = `${messageId} ${userId}`

@@ -3,7 +3,7 @@ import { MAX_REASON_CHARACTERS } from '../model/reason.ts'
 import type { FormField } from './command.ts'
 import type { Texts } from './texts/texts.ts'
 
-/** The longest `until` that means anything, with room for mistakes that the answer can name. */
+/** Maximum length of `until`: long enough that an error can quote a mistake. */
 export const MAX_UNTIL = 40
 
 /** The texts of the two fields. */
@@ -14,13 +14,13 @@ interface Words {
   untilHint: string
 }
 
-/** What was typed into the two fields before. */
+/** The values that were typed into the two fields before. */
 interface Typed {
   reason: string
   until: string
 }
 
-/** The fields of a form for a note about an account and its end, with what was typed already. */
+/** The fields of a form for a note about an account and its end, prefilled with earlier values. */
 export const noteFields = (
   { reason, reasonHint, until, untilHint }: Words,
   typed: Typed = { reason: '', until: '' },
@@ -44,23 +44,23 @@ export const noteFields = (
   },
 ]
 
-/** What was entered into the fields; `until` is null for no end. */
+/** Reads the two fields; `until` is null for no end. */
 export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: string; until: string | null } {
   const until = fields.get('until')?.trim() ?? ''
   return { reason: fields.get('reason') ?? '', until: until === '' ? null : until }
 }
 
-/** The end as the last arguments of a custom id; an end may have colons. */
+/** The end as the last arguments of a custom id; it may contain colons. */
 export const toUntilArguments = (until: string | null): string[] =>
   until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
 
-/** What was typed before an error: the note in the message of the error, the end in the arguments of its button. */
+/** The values typed before an error: the note from the error's message, the end from the arguments of its button. */
 export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): Typed => ({
   reason: readTypedNote(message),
   until: untilArguments.join(':'),
 })
 
-/** The note that the user typed, as an error shows it last. */
+/** The typed note as the last part of an error's message. */
 export const formatTypedNote = (note: string, texts: Texts) => `${texts.typedNote}\n${codeBlock(note)}`
 
 function readTypedNote({ components }: Pick<Message, 'components'>): string {

@@ -18,8 +18,8 @@ import { isPrivate, text, type View } from './view.ts'
 export const POST = 'post'
 
 /**
- * The fields that Discord accepts in an object, by the name of the field that contains the object. The components that Discord
- * returns have further fields, such as sizes, proxy URLs and ids.
+ * The fields that Discord accepts in an object, by the name of the field that contains it. Discord returns components with further fields,
+ * such as sizes, proxy URLs and ids.
  */
 const FIELDS: Record<string, string> = {
   components:
@@ -39,7 +39,10 @@ export function isPosted({ flags }: Pick<Message, 'flags'>): boolean {
   return !flags.has(MessageFlags.Ephemeral)
 }
 
-/** The public copy of an ephemeral message, without private components, and with a line that says who posted it and when (milliseconds since 1970). */
+/**
+ * The public copy of an ephemeral message: without private components, and with a line that says who posted it and when (Unix
+ * milliseconds).
+ */
 export function toPosted(
   components: Components,
   { userId, now }: { userId: string; now: number },
@@ -54,7 +57,7 @@ export function toPosted(
   ]
 }
 
-/** The ephemeral message after it was posted: its Post button is disabled and says so. */
+/** The ephemeral message after it was posted: its Post button is disabled and has another label. */
 export function toMarkedAsPosted(components: Components, texts: Texts): Components {
   return copyComponents(components, (part) =>
     part.type === ComponentType.Button && actionOf(part) === POST
@@ -72,7 +75,7 @@ export function canBePosted(components: Components): boolean {
 
 const actionOf = (part: RowPart) => ('custom_id' in part ? parseCustomId(part.custom_id)?.action : undefined)
 
-/** The components without what only the user may see in their containers. */
+/** Removes the private parts of containers. */
 const withoutPrivate = (components: Components): Components =>
   components.map((component) =>
     component.type === ComponentType.Container
@@ -80,7 +83,7 @@ const withoutPrivate = (components: Components): Components =>
       : component,
   )
 
-/** Where removed buttons left one alone in its row, shares it and the row before evenly. */
+/** If only one button is left in a row, shares the buttons of that row and the one before evenly. */
 function withoutLoneButtons(components: Components): Components {
   const rows: Components = []
   for (const component of components) {
@@ -102,7 +105,7 @@ function withoutLoneButtons(components: Components): Components {
 const isButtonRow = (component: Components[number]): component is APIActionRowComponent<RowPart> =>
   component.type === ComponentType.ActionRow && component.components[0]?.type === ComponentType.Button
 
-/** Copies components as Discord accepts them, with the changed parts of their rows; a row without parts is left out. */
+/** Copies components in the form that Discord accepts, with changed parts of their rows; empty rows are left out. */
 function copyComponents(components: Components, change: (part: RowPart) => RowPart[]): Components {
   const copied = copyAccepted(components, 'components') as Components
   return copied.flatMap((component): Components => {
@@ -112,7 +115,7 @@ function copyComponents(components: Components, change: (part: RowPart) => RowPa
   })
 }
 
-/** A copy of the content of a field, without fields that Discord does not accept and without empty ones. */
+/** Copies the content of a field, without empty fields and those that Discord does not accept. */
 function copyAccepted(content: unknown, field: string): unknown {
   if (Array.isArray(content)) return content.map((part) => copyAccepted(part, field))
   if (typeof content !== 'object' || content === null) return content

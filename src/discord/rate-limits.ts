@@ -6,12 +6,12 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
   const users = userPerMinute > 0 ? createQuota(userPerMinute) : undefined
   const guilds = guildPerMinute > 0 ? createQuota(guildPerMinute) : undefined
 
-  /** Takes lookups from both quotas, or from none; returns why none was taken. */
+  /** Takes lookups from both quotas or none; returns the refusal if none were taken. */
   const tryTake = (userId: string, guildId: string | null, lookups: number): Refusal | undefined => {
     const ofUser = consume(users, userId, lookups, 'rate_limited')
     if (ofUser) return ofUser
     const ofGuild = guildId === null ? undefined : consume(guilds, guildId, lookups, 'server_rate_limited')
-    // The guild's quota is used up: refund the user.
+    // The guild's quota is used up, so the user gets the lookups back.
     if (ofGuild) users?.refund(userId, lookups)
     return ofGuild
   }
@@ -22,9 +22,12 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
       const refusal = lookups === 0 ? undefined : tryTake(userId, guildId, lookups)
       if (refusal) throw refusal.error
     },
-    /** Takes as many of the wanted lookups as both quotas have left, and resolves to their number; throws a CommandError if there are none. */
+    /**
+     * Takes up to the wanted number of lookups, as far as both quotas allow, and resolves to the taken number; throws a CommandError if
+     * none is left.
+     */
     async takeUpTo(userId: string, guildId: string | null, wanted: number): Promise<number> {
-      // A larger request would take a whole quota and be granted.
+      // Limited, because a request for more than a whole quota would take the whole quota and be granted.
       const largest = Math.min(userPerMinute || wanted, (guildId !== null && guildPerMinute) || wanted)
       let lookups = Math.min(wanted, largest)
       for (;;) {
@@ -39,7 +42,7 @@ export function createRateLimits({ userPerMinute, guildPerMinute }: { userPerMin
 
 interface Refusal {
   error: CommandError
-  /** What the quota has left. */
+  /** Lookups that are left in the quota. */
   remaining: number
 }
 

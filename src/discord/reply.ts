@@ -7,7 +7,7 @@ export interface ReplyOptions {
   send: (view: View) => Promise<unknown>
   editThrottle: EditThrottle
   clock: Clock
-  /** `coalesced`: replaced by a newer view before it was sent. */
+  /** Called after each edit; `coalesced` means that a newer view replaced it before it was sent. */
   onEdit: (outcome: 'sent' | 'coalesced' | 'failed') => void
   /** Called when progress could not be shown. */
   onFailure: (error: unknown) => void
@@ -16,12 +16,12 @@ export interface ReplyOptions {
 /** The message that answers an interaction. */
 export type Reply = ReturnType<typeof createReply>
 
-/** A reply to an interaction that is acknowledged. */
+/** Creates the reply to an acknowledged interaction. */
 export function createReply({ send, editThrottle, clock, onEdit, onFailure }: ReplyOptions) {
   let pending: View | undefined
   let sentAt = Number.NEGATIVE_INFINITY
   let sending: Promise<void> | undefined
-  /** Aborted when the pending view is the answer. */
+  /** Aborts when the pending view is the final answer. */
   const answering = new AbortController()
 
   const edit = async (view: View, isLast: boolean) => {
@@ -51,7 +51,7 @@ export function createReply({ send, editThrottle, clock, onEdit, onFailure }: Re
     }
   }
 
-  /** Sends the view, in place of one that is not sent yet. */
+  /** Sends the view; replaces a pending one. */
   const replacePending = (view: View) => {
     if (pending) onEdit('coalesced')
     pending = view
@@ -59,12 +59,12 @@ export function createReply({ send, editThrottle, clock, onEdit, onFailure }: Re
   }
 
   return {
-    /** Shows progress as soon as the edit throttle allows; a newer view replaces one that is not sent yet. */
+    /** Shows progress as soon as the edit throttle allows; a newer view replaces a pending one. */
     progress(view: View) {
-      // Only the answer can make this reject, and `show` returns the same promise to its caller.
+      // Only the final answer can make this reject, and `show` returns that promise to its caller.
       if (!answering.signal.aborted) replacePending(view).catch(() => {})
     },
-    /** Shows the answer without waiting for the progress interval; rejects when Discord does not accept it. */
+    /** Shows the final answer without waiting for the progress interval; rejects when Discord does not accept it. */
     show(view: View): Promise<void> {
       answering.abort()
       return replacePending(view)

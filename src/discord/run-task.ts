@@ -29,38 +29,38 @@ export interface TaskRunnerOptions<Context, T extends Texts> {
   onGuild: (guildId: string, locale: string) => void
   /** The price of each command in lookups. */
   costs: Record<CommandCost, number>
-  /** Lookups per minute; 0 is no limit. */
+  /** Lookups per minute and user; 0 is no limit. */
   userPerMinute: number
   guildPerMinute: number
   /** The base URL of Discord's REST API, without a version. */
   apiUrl: string
-  /** Why new work is refused at the moment; null when the process is not overloaded. */
+  /** Returns why new work is currently refused; null while the process is not overloaded. */
   overload: () => OverloadReason | null
   log: Logger
   clock: Clock
   onEdit: ReplyOptions['onEdit']
-  /** Remembers the answers that are not complete, so that another process can end those of a killed one; undefined when there is none. */
+  /** The list of incomplete answers, with which another process can end those of a killed one; undefined without such a list. */
   openAnswers: OpenAnswers | undefined
 }
 
-/** An acknowledged interaction whose task is to run. */
+/** An acknowledged interaction with its task. */
 interface TaskRun<I extends Invocation> {
   interaction: RepliableInteraction
   task: Task<I>
-  /** Whether the acknowledgement was `deferReply`: the reply is a message of its own. */
+  /** Whether the acknowledgement was `deferReply`, so that the reply is a separate message. */
   defersReply: boolean
   /** Aborts the task. */
   controller: AbortController
   usage: Usage
 }
 
-/** How an interaction ended: `answered`, or a code, with the error behind it. */
+/** The result of an interaction: `answered`, or a code with its error. */
 export interface InteractionResult {
   outcome: string
   error?: unknown
 }
 
-/** Returns a function that runs a task and shows its answer or its error; it rejects only when Discord accepts neither. */
+/** Creates a function that runs a task and shows its answer or its error; it rejects only when Discord accepts neither. */
 export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOptions<Context, T>) {
   const { context, log, clock, onEdit } = options
   const { charge, chargeUpTo } = createCharging(options)
@@ -86,7 +86,7 @@ export function createTaskRunner<Context, T extends Texts>(options: TaskRunnerOp
       clock,
       onEdit,
       onFailure(error) {
-        // The message is deleted, so the rest of the work would be wasted.
+        // The message was deleted, so the rest of the work would be useless.
         if (isGone(error)) controller.abort(error)
         else log.debug({ requestId, err: withoutRequest(error) }, 'could not show progress')
       },
@@ -142,7 +142,7 @@ type ChargingOptions = Pick<
   'costs' | 'userPerMinute' | 'guildPerMinute' | 'overload' | 'clock'
 >
 
-/** Checks overload and rate limits before new work; they do not stop work that is running. */
+/** Checks overload and rate limits before new work; running work continues. */
 function createCharging(options: ChargingOptions) {
   const { costs, overload } = options
   const rateLimits = createRateLimits(options)

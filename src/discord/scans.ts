@@ -1,12 +1,12 @@
 import { systemClock } from '../lib/clock.ts'
 
-/** How long a finished scan is remembered, because a click on its Cancel button may still arrive. */
+/** How long an ended scan is remembered, because a click on its Cancel button may still arrive. */
 const REMEMBERED_MS = 60_000
 
 /** The abort reason of a scan that its user cancelled. */
 export const cancelledByUser = new Error('cancelled by its user')
 
-/** What is scanned: a friend list, or a list of accounts in a long batch. */
+/** The kinds of scans: a friend list, or a list of accounts in a long batch. */
 export type ScanKind = 'friends' | 'batch'
 
 /** The scans that are running in this process, at most one of each kind per user. */
@@ -14,7 +14,7 @@ export type Scans = ReturnType<typeof createScans>
 
 export function createScans(clock = systemClock) {
   const running = new Map<string, { userId: string; kind: ScanKind; controller: AbortController }>()
-  /** The users of the scans that have ended. */
+  /** The users of ended scans, by the id of the scan. */
   const ended = new Map<string, string>()
   return {
     /** Registers a scan; null when the user already has one of its kind. `signal` aborts when it is cancelled; `end` unregisters it. */
@@ -31,7 +31,7 @@ export function createScans(clock = systemClock) {
         },
       }
     },
-    /** Cancels a user's scan; `ended` when it has finished recently, `unknown` when the user has no scan with that id. */
+    /** Cancels the scan of a user; returns `ended` when it has ended recently, `unknown` when the user has no scan with that id. */
     cancel(id: string, userId: string) {
       if (ended.get(id) === userId) return 'ended'
       const scan = running.get(id)

@@ -2,18 +2,18 @@ import { Events, GatewayDispatchEvents, Status, type Client } from 'discord.js'
 import type { Logger } from 'pino'
 import { withoutRequest } from './discord-errors.ts'
 
-/** Keeps track of the gateway connections of a bot, one for each shard, and logs their errors. */
+/** Tracks the gateway connections of a bot, one for each shard, and logs their errors. */
 export function createShards(log: Logger, closing: AbortSignal) {
   const ready = new Set<number>()
-  /** Shards whose connection was lost. Until they have resumed, Discord replays the events that the bot missed. */
+  /** Shards whose connection was lost; Discord replays the missed events when they resume. */
   const lost = new Set<number>()
   let count = 0
   return {
-    /** Watches the connections of a new client, in place of the one before. `onFirst` is called once, when it is logged in. */
+    /** Watches the connections of a new client instead of the previous one. `onFirst` is called once, when it has logged in. */
     watch(client: Client, onFirst: (client: Client<true>) => void): void {
       ready.clear()
-      // By default the client holds the events of all shards back until each is ready. They log in one by one, in 5 s each, and
-      // interactions expire in 3 s. This listener comes before the client handles the event and those behind it.
+      // By default the client holds back the events of all shards until all are ready. Each login takes 5 s, one after another, and
+      // interactions expire in 3 s. This listener runs before the client handles the event.
       client.ws.on(GatewayDispatchEvents.Ready, () => void (client.ws.status = Status.Ready))
       client
         .on(Events.ShardReady, (shardId) => {

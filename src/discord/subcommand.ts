@@ -3,7 +3,7 @@ import type { Translated } from '../model/language.ts'
 import { localized, slashCommand, type Named } from './command-builders.ts'
 import type { Invocation, Permission, SlashCommand } from './command.ts'
 
-/** A subcommand of a slash command: its options, and the task or the form that they ask for. */
+/** A subcommand of a slash command: its options, and the task or the form for them. */
 export interface Subcommand<I extends Invocation = Invocation> {
   name: Translated<Named>
   build(command: SlashCommandSubcommandBuilder): SlashCommandSubcommandBuilder

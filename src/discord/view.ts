@@ -23,12 +23,12 @@ export interface View {
   files?: ViewFile[]
 }
 
-/** The accent colour of a tone, as Discord takes it. */
+/** The accent colour of a tone as a number for Discord. */
 export const accentColourOf = (tone: Tone) => Number.parseInt(COLOURS[tone].slice(1), 16)
 
 /**
- * A message: a container with the accent colour of a tone, in which strings are Markdown texts, and rows below it. Rows
- * without components are left out. Components that are marked as private get ids of their own.
+ * Creates a message: a container with the accent colour of a tone, in which strings are Markdown texts, and rows below it. Rows without
+ * components are left out. Components that are marked as private get their own ids.
  */
 export function createView(
   tone: Tone,
@@ -50,13 +50,13 @@ export function text(content: string): APITextDisplayComponent {
   return { type: ComponentType.TextDisplay, content }
 }
 
-/** From here on, ids mark components as private. Discord keeps ids that it is given, and numbers the other components from 1. */
+/** Ids from here on mark components as private. Discord keeps given ids, and numbers other components from 1. */
 const FIRST_PRIVATE_ID = 1_000_000
 
 /** Marks a component that only the user may see: `toPosted` leaves it out. */
 export const asPrivate = <Component extends object>(component: Component) => ({ ...component, id: FIRST_PRIVATE_ID })
 
-/** Whether a component is for the user alone. */
+/** Whether only the user may see a component. */
 export const isPrivate = ({ id }: { id?: number | null | undefined }) => (id ?? 0) >= FIRST_PRIVATE_ID
 
 /** Text that only the user may see. */
@@ -89,7 +89,7 @@ export function fileLink({ name }: ViewFile): APIComponentInContainer {
   return { type: ComponentType.File, file: { url: `attachment://${name}` } }
 }
 
-/** Discord's limit for the text of a message, minus the line that says who posted it. */
+/** Discord's limit for the text of a message, without the line that says who posted it. */
 const TEXT_CHARACTERS = 4_000 - 70
 
 /** The number of characters that a message with these texts has left. */
@@ -97,7 +97,7 @@ export function charactersLeft(texts: readonly string[]): number {
   return TEXT_CHARACTERS - texts.join('').length
 }
 
-/** The first lines that fit into `room` characters and `maxLines`, followed by `leftOut` when some do not fit. */
+/** The first lines that fit into `room` characters and `maxLines`, followed by `leftOut` if some do not fit. */
 export function fitLines(
   lines: readonly string[],
   room: number,
@@ -114,7 +114,7 @@ export function fitLines(
   return lines.join('\n')
 }
 
-/** A view as a discord.js message. It never notifies anyone, and an edit with it removes the previous files. */
+/** Converts a view to a discord.js message. It notifies no user, and an edit with it removes the previous files. */
 export function toMessage({ components, files = [] }: View) {
   return {
     flags: MessageFlags.IsComponentsV2 as const,

@@ -18,8 +18,8 @@ import { readLastIds } from './table-columns.ts'
 const ROWS_AT_ONCE = 200
 
 /**
- * Writes all that a Postgres database holds, as it is at one moment, to a new SQLite file with the same schema, while the service may
- * run. Rejects with a DatabaseError; there is then no file.
+ * Copies the whole content of a Postgres database at one time to a new SQLite file with the current schema, while the service may run.
+ * Rejects with a DatabaseError, and then leaves no file.
  */
 export async function backUpPostgres(url: string, to: string): Promise<void> {
   const place = withoutCredentials(url)
@@ -43,7 +43,7 @@ async function copyTo(file: string, from: Knex.Transaction, place: string): Prom
   const to = await openConnection(file, { clock: systemClock, migrations })
   try {
     await runTransaction(to, {}, async (transaction) => {
-      // Rows may refer to rows of tables that are copied later.
+      // Deferred, because rows may refer to rows of tables that are copied later.
       await transaction.raw('PRAGMA defer_foreign_keys = ON')
       for (const table of await tablesOf(transaction)) await copyTable(table, from, transaction)
       for (const [name, seq] of await readLastIds(from)) {

@@ -2,17 +2,17 @@ import type pg from 'pg'
 
 type Callback = (error: Error | null, result?: pg.QueryResult) => void
 
-/** A connection of a pool of knex, which does not use it again once `__knex__disposed` is set. */
+/** A connection of knex's pool, which drops it once `__knex__disposed` is set. */
 export interface GuardedConnection {
   query(statement: pg.QueryConfig, callback: Callback): void
   __knex__disposed?: unknown
 }
 
-/** The error of a failed statement. Its type distinguishes errors of the database from errors that the work of a transaction throws. */
+/** The error of a failed statement. Its type distinguishes errors of the database from errors of the work in a transaction. */
 export class StatementError extends Error {
   override readonly name = 'StatementError'
   override readonly cause: Error
-  /** Whether it was to end a transaction, so that it is not known whether this was stored. */
+  /** Whether the statement was a commit, so that it is unknown whether the transaction was stored. */
   readonly isCommit: boolean
 
   constructor(cause: Error, isCommit: boolean) {
@@ -22,12 +22,12 @@ export class StatementError extends Error {
   }
 }
 
-/** The text of an error of `pg` when the server did not answer in time; it has no code. */
+/** The message of `pg`'s error when the server did not answer in time; it has no code. */
 export const NO_ANSWER = 'Query read timeout'
 
 /**
- * Makes the statements of a connection fail with a StatementError. A connection without an answer, or on which a transaction
- * could not be ended, is not used again: `pg` would keep it with the statement that still runs.
+ * Makes failed statements of a connection reject with a StatementError. A connection without an answer, or whose transaction could not be
+ * ended, is not used again, because `pg` would keep it with the running statement.
  */
 export function guardStatements(connection: GuardedConnection, onNoAnswer: () => void): void {
   const query = connection.query.bind(connection)
@@ -45,5 +45,5 @@ export function guardStatements(connection: GuardedConnection, onNoAnswer: () =>
   }
 }
 
-/** Postgres refuses U+0000 in a text, which SQLite and Steam's names allow. */
+/** Removes U+0000, which Postgres refuses in a text, but SQLite and Steam's names allow. */
 const withoutNul = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value)

@@ -8,7 +8,7 @@ import { createPostgresClient, MAINTENANCE_LIMITS, SERVICE_LIMITS } from './post
 import { readNow, transact } from './postgres-engine.ts'
 import { explainAny } from './postgres-errors.ts'
 
-/** The oldest version that the makers of Postgres maintain. */
+/** The oldest maintained version of Postgres. */
 const OLDEST_SERVER = 14
 
 interface OpenOptions {
@@ -19,8 +19,8 @@ interface OpenOptions {
 }
 
 /**
- * Connects to a Postgres database, and migrates an older or empty one while no other process writes it. Rejects with a
- * DatabaseError for one that cannot be used, which is then left as it is.
+ * Connects to a Postgres database, and migrates an older or empty one while no other process writes to it. Rejects with a DatabaseError for
+ * a database that cannot be used, and leaves it unchanged.
  */
 export async function openPostgres(url: string, options: OpenOptions = {}): Promise<Knex> {
   const { migrations = MIGRATIONS, limits = SERVICE_LIMITS } = options
@@ -62,7 +62,7 @@ async function checkServer(db: Knex, place: string): Promise<void> {
     throw refusal(place, 'readonly', 'is a standby or set to read only: set DATABASE_URL to the primary server.')
 }
 
-/** The other processes wait for the lock of write transactions; the second one finds the schema as it should be. */
+/** Other processes wait for the lock of write transactions; the second one finds the current schema. */
 async function upgrade(url: string, { onUpgrade, onCreate, migrations = MIGRATIONS }: OpenOptions): Promise<void> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {

@@ -3,20 +3,20 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { guardStatements, type GuardedConnection } from './guard-statements.ts'
 
-/** Time limits of a client, and how many connections it may open. */
+/** Time limits and the maximum number of connections of a client. */
 export interface PostgresLimits {
-  /** By which the server lists its connections. */
+  /** The name of the connections in the server's list. */
   name: string
   connections: number
   connectMs: number
-  /** How long a transaction waits for that of another process. */
+  /** How long a transaction waits for one of another process. */
   lockMs: number
   statementMs: number
-  /** A process that stands still in a transaction must not stop the others for longer. */
+  /** How long a process may stand still in a transaction before the server ends it, so that it does not block others. */
   idleMs: number
 }
 
-/** For work that a person waits for: an answer that is late is better than none, but not one that takes for ever. */
+/** Limits for work that a user waits for: a late answer is better than none, but not an endless wait. */
 export const SERVICE_LIMITS: PostgresLimits = {
   name: 'rapsheet',
   connections: 4,
@@ -28,7 +28,7 @@ export const SERVICE_LIMITS: PostgresLimits = {
 
 export const MAINTENANCE_NAME = 'rapsheet maintenance'
 
-/** For work on the whole database, such as a migration or a backup. */
+/** Limits for work on the whole database, such as a migration or a backup. */
 export const MAINTENANCE_LIMITS: PostgresLimits = {
   name: MAINTENANCE_NAME,
   connections: 1,
@@ -38,9 +38,9 @@ export const MAINTENANCE_LIMITS: PostgresLimits = {
   idleMs: 60_000,
 }
 
-/** The server's limit comes first, except when the server does not answer at all. */
+/** How much later than the server's limit the client gives up, because the server may not answer at all. */
 const ANSWER_MARGIN_MS = 2_000
-/** Write transactions of all processes take turns by this lock: "RAPS" in ASCII. */
+/** The lock by which write transactions of all processes take turns: "RAPS" in ASCII. */
 const WRITE_LOCK = 0x52_41_50_53
 const INT8 = 20
 
@@ -50,15 +50,15 @@ interface StatementClient {
 }
 
 /**
- * The query builder on a pool of connections to a Postgres database. Limits are set in each transaction, because a pooler between
- * may give each one another session.
+ * Creates a query builder on a pool of connections to a Postgres database. Limits are set in each transaction, because a pooler may use
+ * another session for each one.
  */
 export function createPostgresClient(url: string, limits: PostgresLimits): Knex {
-  // Incremented when the server does not answer: connections that were opened before are then not used again.
+  // Incremented when the server does not answer, after which older connections are not used again.
   let generation = 0
   const db = knex({
     client: 'pg',
-    // Otherwise asked for by each new connection, without a time limit.
+    // Given, because each new connection would otherwise ask for it, without a time limit.
     version: '14',
     connection: {
       connectionString: url,
@@ -69,7 +69,7 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
       types: { getTypeParser: (oid: number): unknown => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) },
     },
     compileSqlOnError: false,
-    // Each failure rejects its call as well.
+    // No log, because each failure rejects its call as well.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
     acquireConnectionTimeout: limits.connectMs + limits.statementMs,
     pool: {
@@ -94,7 +94,7 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
   return db
 }
 
-/** Several statements in one round trip. */
+/** Several statements in one round trip: the beginning of a transaction, and its limits. */
 function beginStatement(isReadOnly: boolean, { lockMs, statementMs, idleMs }: PostgresLimits): string {
   const settings = [
     `SET LOCAL statement_timeout = ${statementMs}`,

@@ -8,8 +8,8 @@ import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres-client.ts'
 import { explainPostgres } from './postgres-errors.ts'
 
 /**
- * The engine on a client of the database of `url`. Transactions that may write take turns, those of other processes by
- * a lock of the server; transactions that read run at the same time.
+ * Creates the engine on a client of the database at `url`. Write transactions take turns, across processes by a lock of the server; read
+ * transactions run in parallel.
  */
 export function createPostgresEngine(url: string, db: Knex): Engine {
   const place = withoutCredentials(url)
@@ -51,14 +51,14 @@ export async function transact<T>(
 const tablesSchema = z.object({ rows: z.array(z.object({ name: z.string() })) })
 
 /**
- * Removes deleted rows from all tables, while they are in use. Until Postgres uses their room again, or VACUUM FULL rewrites a table,
- * their bytes may still be on the server's disk.
+ * Removes deleted rows from all tables, while they are in use. Their bytes may stay on the server's disk until Postgres reuses the space,
+ * or VACUUM FULL rewrites the table.
  */
 async function vacuum(url: string): Promise<void> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
     const answer: unknown = await db.raw('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()')
-    // Not in a transaction, which VACUUM refuses.
+    // Outside a transaction, in which VACUUM is refused.
     for (const { name } of tablesSchema.parse(answer).rows) await db.raw('VACUUM ??', [name])
   } finally {
     await db.destroy()

@@ -17,7 +17,7 @@ interface Explanation {
 }
 
 /**
- * The problem and what the operator can do, by the beginning of the SQLSTATE or the code of Node. The first that matches counts.
+ * Problems and remedies for the operator, by the beginning of the SQLSTATE or the code of Node; the first match counts.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
@@ -52,7 +52,7 @@ const BY_CODE: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   ],
 ]
 
-/** Errors whose code is too general, by what their message contains. */
+/** Problems and remedies of errors with a general code, by a pattern of their message. */
 const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
   [
     /, no encryption$/,
@@ -84,7 +84,7 @@ const BY_TEXT: [text: RegExp, problem: DatabaseProblem, remedy: string][] = [
   ],
 ]
 
-/** Errors of `pg` and the pool that have no code, by the beginning of their message. */
+/** Problems and remedies of errors of `pg` and the pool without a code, by the beginning of their message. */
 const BY_MESSAGE: [beginning: string, problem: DatabaseProblem, remedy: string][] = [
   [NO_ANSWER, 'unreachable', IS_IT_THERE],
   ['timeout expired', 'unreachable', IS_IT_THERE],
@@ -103,20 +103,20 @@ const BY_MESSAGE: [beginning: string, problem: DatabaseProblem, remedy: string][
   ],
 ]
 
-/** A DatabaseError for an error of a statement or a connection; any other error, which is one of the work, stays as it is. */
+/** Converts an error of a statement or a connection to a DatabaseError; an error of the work is returned unchanged. */
 export function explainPostgres(place: string, failure: string, error: unknown): unknown {
   const isStatement = error instanceof StatementError
   const cause = isStatement ? error.cause : error
   const explanation = explanationOf(cause)
   if (!isStatement && (!explanation || cause instanceof DatabaseError)) return error
   const { problem, remedy } = explanation ?? { problem: 'unavailable', remedy: '' }
-  // A commit that the server has refused was rolled back; one without an answer may have been stored.
+  // A refused commit was rolled back; a commit without an answer may have been stored.
   const isUnknown = isStatement && error.isCommit && problem === 'unreachable'
   const what = isUnknown ? 'failed at the end of a change, which may have been stored' : failure
   return refusal(place, problem, `${what}: ${messageOf(cause).replace(/\.$/, '')}. ${remedy}`, cause)
 }
 
-/** A DatabaseError for an error of the driver whose remedy is known; undefined for any other error, such as a DatabaseError. */
+/** Converts an error of the driver with a known remedy to a DatabaseError; undefined for any other error, including a DatabaseError. */
 export function explainKnown(place: string, failure: string, error: unknown): DatabaseError | undefined {
   const found = error instanceof DatabaseError ? undefined : explanationOf(error)
   return (
@@ -124,7 +124,7 @@ export function explainKnown(place: string, failure: string, error: unknown): Da
   )
 }
 
-/** A DatabaseError for any error, of the database or of something else. */
+/** Converts any error to a DatabaseError. */
 export function explainAny(place: string, failure: string, error: unknown): DatabaseError {
   const explained = explainPostgres(place, failure, error)
   if (explained instanceof DatabaseError) return explained

@@ -22,13 +22,13 @@ import { readFlagColumns } from './table-columns.ts'
 
 const ROWS_AT_ONCE = 200
 
-/** Not restored: the versions are those of the database, and a lease must not have an epoch a second time. */
+/** Tables that are not restored: versions belong to the database, and a lease must not reuse an epoch. */
 const OWN_TABLES = new Set(['schema_version', 'leases'])
 
 /**
- * Replaces the rows of a Postgres database by those of a backup, in one transaction; returns the path of a backup of the replaced
- * ones, which is written next to the other one, or undefined when there were none. Rejects with a DatabaseError, and changes nothing,
- * when a process uses the database or the backup cannot be used.
+ * Replaces the rows of a Postgres database by those of a backup, in one transaction. Returns the path of a backup of the replaced rows,
+ * which is written next to the given one; undefined if there were none. Rejects with a DatabaseError, and changes nothing, when a process
+ * uses the database or the backup cannot be used.
  */
 export async function restorePostgres(url: string, backup: string, clock: Clock): Promise<string | undefined> {
   await checkBackup(backup)
@@ -51,7 +51,7 @@ export async function restorePostgres(url: string, backup: string, clock: Clock)
   }
 }
 
-/** The server's time, with which the processes compare the time of the restore; the machine of the operator may show another. */
+/** The server's time, with which processes compare the time of the restore; the operator's machine may have another one. */
 async function readServerTime(url: string): Promise<number> {
   const db = createPostgresClient(url, MAINTENANCE_LIMITS)
   try {
@@ -64,7 +64,7 @@ async function readServerTime(url: string): Promise<number> {
 interface Target {
   url: string
   place: string
-  /** The path for a backup of the rows that are replaced. */
+  /** The path for a backup of the replaced rows. */
   previous: string
 }
 
@@ -77,7 +77,7 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
         throw refusal(place, 'newer', 'has a newer schema than this program; restore with the newer program.')
       const isUsed = (await to('guilds').first('guild_id')) !== undefined
       if (isUsed) await backUpPostgres(url, previous)
-      // A replica that starts meanwhile reads this table first, and waits.
+      // A replica that starts now reads this table first, and waits.
       await to.raw('LOCK TABLE schema_version IN ACCESS EXCLUSIVE MODE')
       await refuseUsed(to, place)
       await load(from, to)
@@ -90,7 +90,7 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
 
 const usersSchema = z.object({ rows: z.array(z.object({ name: z.string() })) })
 
-/** Every replica has connections while it runs: it renews its heartbeat, listens to notices and reads what is due. */
+/** Rejects while a replica runs. It always has connections, for its heartbeat, notices and due entries. */
 async function refuseUsed(db: Knex, place: string): Promise<void> {
   const answer: unknown = await db.raw(
     "SELECT application_name AS name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'rapsheet%' AND application_name <> ?",
@@ -113,7 +113,7 @@ async function load(from: Knex, to: Knex.Transaction): Promise<void> {
     "SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace",
   )
   const keys = keysSchema.parse(answer).rows
-  // Rows may refer to rows of tables that are written later.
+  // Foreign keys are checked at the end, because rows may refer to rows of tables that are written later.
   for (const { table, name } of keys)
     await to.raw('ALTER TABLE ?? ALTER CONSTRAINT ?? DEFERRABLE INITIALLY DEFERRED', [table, name])
   for (const table of tables) await to(table).delete()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const columnsSchema = z.object({ rows: z.array(z.object({ table: z.string(), column: z.string() })) })
 
-/** The columns of true and false, by table: SQLite stores them as 1 and 0. */
+/** The boolean columns of each table, which SQLite stores as 1 and 0. */
 export async function readFlagColumns(db: Knex): Promise<Map<string, string[]>> {
   const answer: unknown = await db.raw(
     "SELECT table_name AS table, column_name AS column FROM information_schema.columns WHERE table_schema = current_schema() AND data_type = 'boolean'",
@@ -16,7 +16,7 @@ export async function readFlagColumns(db: Knex): Promise<Map<string, string[]>> 
 
 const sequencesSchema = z.object({ rows: z.array(z.object({ table: z.string(), last: z.int() })) })
 
-/** The last id that was given in each table, by table; without those of which none was. */
+/** The last id of each table that has given one. */
 export async function readLastIds(db: Knex): Promise<Map<string, number>> {
   const answer: unknown = await db.raw(
     "SELECT replace(sequencename, '_id_seq', '') AS table, last_value AS last FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL",

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
-// Ids of Discord and Steam are text. Times are Unix seconds, in 64 bits because 32 bits end in the year 2038. JSON is text.
-// `increments` never uses an id twice, not even after its row was deleted.
+// Ids of Discord and Steam are text. Times are Unix seconds, in 64 bits because 32 bits end in the year 2038. JSON is text. `increments`
+// never reuses an id, even after its row was deleted.
 
 /** Creates all tables in an empty database. */
 export async function createSchema1(db: Knex.Transaction): Promise<void> {
@@ -9,7 +9,7 @@ export async function createSchema1(db: Knex.Transaction): Promise<void> {
     .createTable('guilds', createGuilds)
     .createTable('accounts', createAccounts)
     .createTable('observations', createObservations)
-    // The table compiler cannot add this column to a table that exists without copying the table.
+    // Raw SQL, because the table compiler would copy the existing table to add this column.
     .raw('ALTER TABLE accounts ADD COLUMN observation_id INTEGER REFERENCES observations (id) ON DELETE SET NULL')
     .alterTable('accounts', (table) => {
       table.index('observation_id')
@@ -40,7 +40,7 @@ function createGuilds(table: Knex.CreateTableBuilder): void {
 
 /** `observation_id`, the newest observation, is added once its table exists. */
 function createAccounts(table: Knex.CreateTableBuilder): void {
-  // Sweeps take accounts in this order, which is that of their rows: a call then changes few pages.
+  // Sweeps use the order of the rows, so that a call changes few pages.
   table.increments('id')
   table.text('steam_id').notNullable().unique()
   /** A `Dip` as JSON. */
@@ -50,9 +50,9 @@ function createAccounts(table: Knex.CreateTableBuilder): void {
   table.integer('swept_in').notNullable().defaultTo(0)
   /** Failed turns since a turn ended. */
   table.integer('failed_turns').notNullable().defaultTo(0)
-  /** Whether it is on a list: kept here so that a sweep finds its next accounts by an index. */
+  /** Whether it is on a list; stored here so that an index finds the next accounts of a sweep. */
   table.boolean('is_watched').notNullable().defaultTo(false)
-  /** When it was first found to be on no list; null while it is on one. */
+  /** When it was found to be on no list; null while it is on one. */
   table.bigInteger('unwatched_since')
   // The order of a sweep.
   table.index(['is_watched', 'failed_turns', 'swept_in', 'id'])
@@ -77,7 +77,7 @@ function createObservations(table: Knex.CreateTableBuilder): void {
 
 function createWatches(table: Knex.CreateTableBuilder): void {
   table.text('guild_id').notNullable().references('guilds.guild_id').onDelete('CASCADE')
-  // An account on a list cannot be deleted.
+  // A foreign key that prevents deleting an account on a list.
   table.text('steam_id').notNullable().references('accounts.steam_id')
   table.text('added_by').notNullable()
   table.bigInteger('added_at').notNullable()
@@ -98,7 +98,7 @@ function createDeliveries(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt began whose outcome is not reported; still set after a crash. */
+  /** When the attempt without a report began; still set after a crash. */
   table.bigInteger('attempt_started_at')
   /** When the first attempt began whose outcome was reported as unknown. */
   table.bigInteger('uncertain_since')
@@ -112,7 +112,7 @@ function createAlerts(table: Knex.CreateTableBuilder): void {
   table.text('guild_id').notNullable().references('guilds.guild_id').onDelete('CASCADE')
   table.text('steam_id').notNullable().references('accounts.steam_id').onDelete('CASCADE')
   table.integer('observation_id').notNullable().references('observations.id').onDelete('CASCADE')
-  /** Null until it is planned. */
+  /** The message of the entry; null until it is planned. */
   table.integer('delivery_id').references('deliveries.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
   /** Why it was held back; null when it never was. */
@@ -135,7 +135,7 @@ function createSweeps(table: Knex.CreateTableBuilder): void {
   table.bigInteger('finished_at')
   table.integer('interval_seconds').notNullable()
   table.integer('calls').notNullable().defaultTo(0)
-  /** Counted here because counting the accounts takes some milliseconds. */
+  /** Stored, because counting the accounts takes some milliseconds. */
   table.integer('total').notNullable()
   table.integer('done').notNullable().defaultTo(0)
 }
@@ -146,7 +146,7 @@ function createAuditLog(table: Knex.CreateTableBuilder): void {
   table.bigInteger('at').notNullable()
   table.text('user_id')
   table.text('action').notNullable()
-  /** Without a foreign key: entries may be about accounts that are stored nowhere else. */
+  /** Without a foreign key, because entries may be about accounts that are stored nowhere else. */
   table.text('steam_id')
   table.text('detail').notNullable()
   table.index(['guild_id', 'at', 'id'])

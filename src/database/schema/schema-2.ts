@@ -74,7 +74,7 @@ function createPolicyTokens(table: Knex.CreateTableBuilder): void {
 function createJoins(table: Knex.CreateTableBuilder): void {
   table.increments('id')
   belongsToPolicy(table)
-  /** Without a foreign key: a join is kept when its token is revoked. */
+  /** Without a foreign key, because a join is kept when its token is revoked. */
   table.integer('token_id').notNullable()
   table.text('token_name').notNullable()
   table.text('steam_id').notNullable()
@@ -85,7 +85,7 @@ function createJoins(table: Knex.CreateTableBuilder): void {
   table.integer('version').notNullable()
   /** An array of `JudgedReason` as JSON. */
   table.text('reasons').notNullable()
-  /** The facts that the verdict rests on, as JSON. */
+  /** The facts on which the verdict is based, as JSON. */
   table.text('facts').notNullable()
   table.index(['guild_id', 'at', 'id'])
   table.index('at')
@@ -100,7 +100,7 @@ function createRefusalNotices(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt began whose outcome is not reported; still set after a crash. */
+  /** When the attempt without a report began; still set after a crash. */
   table.bigInteger('attempt_started_at')
   /** When the first attempt began whose outcome was reported as unknown. */
   table.bigInteger('uncertain_since')
@@ -122,7 +122,7 @@ function createRefusals(table: Knex.CreateTableBuilder): void {
   table.integer('version').notNullable()
   /** An array of `JudgedReason` as JSON. */
   table.text('reasons').notNullable()
-  /** Null until it is planned. */
+  /** The message about it; null until it is planned. */
   table.integer('notice_id').references('refusal_notices.id').onDelete('SET NULL')
   /** When Discord has accepted the message about it; null until then. */
   table.bigInteger('told_at')

@@ -19,7 +19,7 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.text('nonce').notNullable()
   table.bigInteger('created_at').notNullable()
   table.integer('attempts').notNullable().defaultTo(0)
-  /** When the attempt began whose outcome is not reported; still set after a crash. */
+  /** When the attempt without a report began; still set after a crash. */
   table.bigInteger('attempt_started_at')
   /** When the first attempt began whose outcome was reported as unknown. */
   table.bigInteger('uncertain_since')
@@ -33,25 +33,25 @@ function createEntries(table: Knex.CreateTableBuilder): void {
   table.text('kind').notNullable()
   table.text('guild_id').notNullable().references('guilds.guild_id').onDelete('CASCADE')
   table.text('steam_id').notNullable()
-  /** What it is about besides the account, in a form of its kind. */
+  /** The identity of the entry besides server, kind and account; its format depends on the kind. */
   table.text('key').notNullable()
-  /** An observation with which it is deleted. */
+  /** The entry is deleted together with this observation. */
   table.integer('observation_id').references('observations.id').onDelete('CASCADE')
   table.bigInteger('created_at').notNullable()
-  /** JSON in a form of its kind. */
+  /** The content as JSON; its schema depends on the kind. */
   table.text('payload').notNullable()
-  /** When it may be told; 0 for at once. */
+  /** When it becomes due; 0 means at once. */
   table.bigInteger('due_at').notNullable()
-  /** When it is not told any more; null for never. */
+  /** When it expires; null for never. */
   table.bigInteger('expires_at')
-  /** The digest that it belongs to; null if it may be a message of its own. */
+  /** The key of the digest that it belongs to; null if it may be a single message. */
   table.text('digest')
-  /** Null until it is planned. */
+  /** The message of the entry; null until it is planned. */
   table.integer('message_id').references('outbox_messages.id').onDelete('SET NULL')
   table.boolean('is_parked').notNullable().defaultTo(false)
   /** Why it was held back; null when it never was. */
   table.text('mark')
-  /** When Discord has accepted the message about it, or it was given up; null until then. */
+  /** When Discord accepted its message, or it was given up; null until then. */
   table.bigInteger('told_at')
   table.unique(['guild_id', 'kind', 'steam_id', 'key'])
   table.index('steam_id')
@@ -82,7 +82,7 @@ async function moveRefusals(db: Knex.Transaction): Promise<void> {
   })
 }
 
-/** Moves the messages of a table; returns their new ids by the old ones. */
+/** Moves the messages of a table; returns their new ids, by the old ones. */
 async function moveMessages(db: Knex.Transaction, table: string, kind: string): Promise<Map<unknown, number>> {
   const newIds = new Map<unknown, number>()
   await eachPart(db, table, async (rows) => {
@@ -115,9 +115,9 @@ function toAlertEntry(alert: Row, messageIds: ReadonlyMap<unknown, number>): Row
 }
 
 const DAY = 86_400
-/** A day's digest waited for its last refusals. */
+/** Delay of a day's digest, which waited for its last refusals. */
 const DAY_END = 300
-/** Refusals that were last made earlier were not reported any more. */
+/** Age from which refusals were no longer reported. */
 const MAX_AGE = 2 * DAY
 
 function toRefusalEntry(refusal: Row, messageIds: ReadonlyMap<unknown, number>, each: ReadonlySet<unknown>): Row {

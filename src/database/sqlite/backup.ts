@@ -8,8 +8,8 @@ import { refusal } from '../refusal.ts'
 import { explain } from './sqlite-errors.ts'
 
 /**
- * Writes a consistent copy of the database of a `sqlite://path` address to a new file, while the service may run. Rejects with
- * a DatabaseError; there is then no copy.
+ * Writes a consistent copy of the database of a `sqlite://path` address to a new file, while the service may run. Rejects with a
+ * DatabaseError, and then leaves no file.
  */
 export async function backUpSqlite(url: string, to: string): Promise<void> {
   const path = databasePath(url)
@@ -21,7 +21,7 @@ export async function backUpSqlite(url: string, to: string): Promise<void> {
   }
 }
 
-/** Rejects for a file that is missing or of another program. */
+/** Rejects for a missing file, or one of another program. */
 async function refuseOther(path: string): Promise<void> {
   await stat(path).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw error

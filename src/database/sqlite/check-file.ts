@@ -9,13 +9,13 @@ import { refusal } from '../refusal.ts'
 /** Marks a SQLite file as a database of this program: "RAPS" in ASCII. */
 export const APPLICATION_ID = 0x52_41_50_53
 
-/** How often a file that seems damaged is read, and how long to wait in between. */
+/** Number of times that a seemingly damaged file is read, and the wait in between. */
 const READS = 5
 const REREAD_MS = 50
 
 const UNCHANGED = 'It was not changed; set DATABASE_URL to a new file.'
 
-/** Creates an empty file that only this user can read, with its folder, where there is none. */
+/** Creates an empty file that only this user can read, and its folder, if they are missing. */
 export async function createFileWhereMissing(path: string): Promise<void> {
   await makeFolder(dirname(path))
   const file = await open(path, 'ax', 0o600).catch((error: unknown) => {
@@ -24,7 +24,7 @@ export async function createFileWhereMissing(path: string): Promise<void> {
   await file?.close()
 }
 
-/** Rejects for a file of the user or of another program, which stays unchanged. */
+/** Rejects for a file of the user or of another program, and leaves it unchanged. */
 export async function refuseForeignFile(path: string, inspect = inspectSqlite): Promise<void> {
   const found = await stat(path)
   if (!found.isFile())
@@ -32,7 +32,7 @@ export async function refuseForeignFile(path: string, inspect = inspectSqlite): 
   refuseForeignContent(path, await inspectAtRest(path, inspect))
 }
 
-/** What a file contains. Read without a lock, a file that another process writes just then can seem damaged. */
+/** The content of a file. Read without a lock, a file that another process is writing can seem damaged, so it is read several times. */
 async function inspectAtRest(path: string, inspect: typeof inspectSqlite, reads = READS): ReturnType<typeof inspect> {
   try {
     return await inspect(path)
@@ -43,7 +43,7 @@ async function inspectAtRest(path: string, inspect: typeof inspectSqlite, reads 
   }
 }
 
-/** Throws for the content of another program. A database without tables is new, or ours when the first start was killed. */
+/** Throws for the content of another program. A database without tables is new, or its first start was killed. */
 export function refuseForeignContent(
   path: string,
   { tables, applicationId }: { tables: string[]; applicationId: number },

@@ -7,16 +7,16 @@ import { DatabaseError } from '../../model/database-error.ts'
 const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Writes a consistent copy of a database, which may be in use, to a new file. Rejects like `createSqliteFile`, and with the error of
- * SQLite or the file system.
+ * Writes a consistent copy of a database, which may be in use, to a new file. Rejects like `createSqliteFile`, or with the error of SQLite
+ * or the file system.
  */
 export const copySqlite = (from: string, to: string): Promise<void> =>
   createSqliteFile(to, (partial) => vacuumInto(from, partial))
 
 /**
- * Creates a new file that only this user can read, which `fill` writes under another name; that is an empty file when it begins.
- * Rejects with a DatabaseError when the file exists or cannot be created, else with the error of `fill` or the file system. What was
- * interrupted is an empty file, never a part of a database.
+ * Creates a new file that only this user can read. `fill` writes it under another name, where it finds an empty file. Rejects with a
+ * DatabaseError when the file exists or cannot be created, otherwise with the error of `fill` or the file system. An interruption leaves an
+ * empty file, never a partial database.
  */
 export async function createSqliteFile(to: string, fill: (partial: string) => Promise<void>): Promise<void> {
   await createEmpty(to).catch((error: unknown) => {
@@ -56,7 +56,7 @@ async function vacuumInto(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes a file, or the names in a folder, survive a power failure. */
+/** Makes a file, or the names in a folder, durable against a power failure. */
 export async function sync(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

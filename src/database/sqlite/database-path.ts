@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The path of a `sqlite://path` address: absolute, because SQLite takes the name `:memory:` for no file at all. */
+/** The path of a `sqlite://path` address; absolute, because SQLite would keep a database named `:memory:` in memory. */
 export const databasePath = (url: string) => resolve(url.slice('sqlite://'.length))
 
 /** A time as part of a file name. */

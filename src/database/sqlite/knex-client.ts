@@ -12,27 +12,27 @@ interface StatementClient {
 }
 
 /**
- * The query builder on one connection to a SQLite file. Write transactions lock the database when they begin: one that had
- * to upgrade its lock after reading could fail because another process has written in between.
+ * Creates a query builder on one connection to a SQLite file. Write transactions lock the database when they begin, because upgrading a
+ * lock after reading fails if another process has written in between.
  */
 export function createSqliteClient(path: string): Knex {
   const db = knex({
     client: 'sqlite3',
     connection: { filename: path },
     useNullAsDefault: true,
-    // Errors with the values of a statement would put people's data into the log.
+    // Without bindings, because errors with the values of a statement would put users' data into the log.
     compileSqlOnError: false,
-    // Each failure rejects its call as well.
+    // No log, because each failure rejects its call as well.
     log: { warn() {}, error() {}, deprecate() {}, debug() {} },
     pool: { min: 1, max: 1, afterCreate: callbackify(prepareConnection) },
   })
   const client = db.client as Knex.Client
-  // knex loads the package as CommonJS, which shows it none of the flags.
+  // knex loads the package as CommonJS, where the flags are missing.
   client.driver = { Database, OPEN_READWRITE: OPEN_FLAGS.readWrite, OPEN_CREATE: OPEN_FLAGS.create }
   const createTransaction = client.transaction.bind(client)
   client.transaction = (container, config: Knex.TransactionConfig, outer) =>
     Object.assign(createTransaction(container, config, outer), {
-      // Not its method `query`, which goes on with the work of the transaction when the database was busy.
+      // The method `query` is not used, because it continues the work of the transaction when the database was busy.
       begin(this: { trxClient: StatementClient }, connection: unknown) {
         return this.trxClient.query(connection, config.readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE')
       },
@@ -45,17 +45,17 @@ async function prepareConnection(connection: Database): Promise<void> {
   keepPrepared(connection)
 }
 
-/** A sweep uses about ten; lists of ids or rows make a statement for each of their lengths. */
+/** Maximum number of prepared statements. A sweep uses about ten; lists of ids or rows need one for each length. */
 const MAX_STATEMENTS = 100
 
-/** No PRAGMA: some take effect while they are prepared. */
+/** Statements to keep prepared. No PRAGMA, because some take effect while they are prepared. */
 const KEPT = /^(select|insert|update|delete|begin|commit)\b/i
 
 type Callback = (this: Statement, error: Error | null, rows?: unknown[]) => void
 
 /**
- * Makes a connection keep its statements prepared until it is closed. `sqlite3` would prepare each one anew, which takes about as
- * long as running it.
+ * Makes a connection keep its statements prepared until it is closed. `sqlite3` would prepare each one again, which takes about as long as
+ * running it.
  */
 function keepPrepared(connection: Database): void {
   const statements = new LRUCache<string, Statement>({
@@ -91,7 +91,7 @@ function keepPrepared(connection: Database): void {
     all: withStatements('all'),
     run: withStatements('run'),
     close(callback: (error: Error | null) => void) {
-      // SQLite does not close a connection with statements.
+      // SQLite does not close a connection that has prepared statements.
       statements.clear()
       close(callback)
     },
@@ -102,7 +102,7 @@ function keepPrepared(connection: Database): void {
 const BUSY_TIMEOUT_MS = 5_000
 const RETRY_MS = 20
 
-/** What each pragma must answer, so that a setting that SQLite ignores is an error. */
+/** Pragmas with their expected answers, so that a setting that SQLite ignores is an error. */
 const PRAGMAS: [statement: string, answer: string | number][] = [
   [`busy_timeout = ${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS],
   ['journal_mode = WAL', 'wal'],
@@ -112,7 +112,7 @@ const PRAGMAS: [statement: string, answer: string | number][] = [
   ['secure_delete = ON', 1],
 ]
 
-/** Sets what every connection needs; rejects with the error of SQLite. */
+/** Sets the pragmas of every connection; rejects with the error of SQLite. */
 async function setPragmas(connection: Database): Promise<void> {
   for (const [statement, expected] of PRAGMAS) {
     const [name = ''] = statement.split(' ')
@@ -123,7 +123,7 @@ async function setPragmas(connection: Database): Promise<void> {
   }
 }
 
-/** SQLite itself does not wait when two processes change the journal mode of a new file. */
+/** Retries, because SQLite itself does not wait when two processes change the journal mode of a new file. */
 async function whenNotBusy(task: () => Promise<unknown>): Promise<void> {
   const giveUpAt = systemClock.now() + BUSY_TIMEOUT_MS
   for (;;) {

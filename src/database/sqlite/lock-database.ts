@@ -7,8 +7,8 @@ import { refusal } from '../refusal.ts'
 const BUSY_TIMEOUT_MS = 1_000
 
 /**
- * Locks a database against all other processes; returns how to unlock it. Its write-ahead log is emptied and removed. Rejects
- * with the problem `busy` while another process has it open, even if it is idle. A missing database needs no lock.
+ * Locks a database against all other processes; returns a function that unlocks it. Empties and removes its write-ahead log. Rejects with
+ * the problem `busy` while another process has it open, even if it is idle. A missing database needs no lock.
  */
 export async function lockDatabase(path: string): Promise<() => Promise<void>> {
   if ((await stat(path).catch(() => undefined)) === undefined) return () => Promise.resolve()
@@ -17,8 +17,8 @@ export async function lockDatabase(path: string): Promise<() => Promise<void>> {
     await refuseForeignFile(path)
     connection = await connectSqlite(path, 'write')
     await connection.query(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    // Each connection in the mode WAL holds a shared lock until it is closed; leaving that mode needs the exclusive one.
-    // A process that opens the file later has to enter that mode first, which fails once the file was renamed.
+    // In WAL mode each connection holds a shared lock until it is closed, and leaving that mode needs the exclusive lock. A process that
+    // opens the file later has to enter WAL mode first, which fails after the file was renamed.
     await connection.query('PRAGMA journal_mode = DELETE')
     await connection.query('BEGIN EXCLUSIVE')
     return connection.close

@@ -15,7 +15,7 @@ import { explain } from './sqlite-errors.ts'
 interface Upgrade {
   from: number
   to: number
-  /** The path of a copy as it was before. */
+  /** The path of a copy from before the upgrade. */
   copy: string
 }
 
@@ -27,8 +27,8 @@ interface ConnectionOptions {
 }
 
 /**
- * Opens a SQLite file with the current schema; creates file and folder where missing. Rejects with a DatabaseError for a file
- * that cannot be used, which is then left as it is.
+ * Opens a SQLite file with the current schema; creates file and folder if they are missing. Rejects with a DatabaseError for a file that
+ * cannot be used, and leaves it unchanged.
  */
 export async function openConnection(path: string, options: ConnectionOptions): Promise<Knex> {
   let db: Knex | undefined
@@ -51,13 +51,13 @@ const queryOf = (db: Knex) => async (sql: string) => rowsSchema.parse(await db.r
 async function check(db: Knex, path: string, { migrations = MIGRATIONS }: ConnectionOptions): Promise<void> {
   const query = queryOf(db)
   const [tables, applicationId] = [await readTables({ query }), await readApplicationId({ query })]
-  // Again, because what the file contains may have been in its write-ahead log alone.
+  // Checked again, because the content may have been in the write-ahead log only.
   refuseForeignContent(path, { tables, applicationId })
   await refuseNewer(db, path, migrations)
   const [problem] = await query('PRAGMA quick_check(1)')
   const found = String(Object.values(problem ?? {})[0])
   if (found !== 'ok') throw refusal(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)
-  // Even if it is set: SQLite opens a file that it cannot write, and fails when it is to be written.
+  // Written even if it is set, because SQLite opens a read-only file without an error and fails at the first write.
   await db.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
 }
 

@@ -15,7 +15,7 @@ import { createMetaRepository } from '../meta.ts'
 import { explain } from './sqlite-errors.ts'
 
 /**
- * Replaces the database of a `sqlite://path` address by a backup; returns the path of the replaced one, undefined without one.
+ * Replaces the database of a `sqlite://path` address by a backup; returns the path of the replaced database, undefined if there was none.
  * Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be used.
  */
 export async function restoreSqlite(url: string, backup: string, clock: Clock): Promise<string | undefined> {
@@ -53,9 +53,9 @@ async function replace(path: string, backup: string, clock: Clock): Promise<stri
   }
 }
 
-/** Tables whose ids identify messages that Discord may have got already. */
+/** Tables with ids that identify messages which Discord may already have. */
 const WITH_PUBLISHED_IDS = ['observations', 'outbox_entries', 'outbox_messages']
-/** More than are used between two backups. */
+/** More ids than are used between two backups. */
 const SKIPPED_IDS = 1_000_000
 
 const JOURNALS = ['-wal', '-shm']
@@ -65,8 +65,8 @@ async function remove(path: string): Promise<void> {
 }
 
 /**
- * Makes the service hold alerts until its first sweep has ended, never use an id that it used after the backup, and not wait for the
- * process that had the leases when the backup was made.
+ * Makes the service hold alerts until its first sweep has ended, never reuse an id from after the backup, and not wait for the process that
+ * held the leases at the time of the backup.
  */
 export async function markRestored(path: string, now: number): Promise<void> {
   const db = createSqliteClient(path)
@@ -83,27 +83,27 @@ export async function markRestored(path: string, now: number): Promise<void> {
   await sync(path)
 }
 
-/** Gives a file to the owner of the database, or of its folder: the service may run as another user than a restore. */
+/** Gives a file to the owner of the database, or of its folder, because the service may run as another user than the restore. */
 async function giveToOwner(copy: string, path: string): Promise<void> {
   const { uid, gid } = await stat(path).catch(() => stat(dirname(path)))
   await chown(copy, uid, gid)
 }
 
-/** Gives a database a second name, so that there is one at every moment; returns that name if there is a database. */
+/** Gives a database a second name, so that a database exists at every moment; returns that name, or undefined without a database. */
 async function keep(path: string, name: string): Promise<string | undefined> {
   // Journals without their database: SQLite would apply them to the next database of this name.
   for (const suffix of JOURNALS) await ignoreMissing(rename(`${path}${suffix}`, `${name}${suffix}`))
   const isKept = await ignoreMissing(
     link(path, name).catch((error: unknown) => {
       if (systemCodeOf(error) === 'ENOENT') throw error
-      // Not every file system has links.
+      // A copy instead, because not every file system has links.
       return copyFile(path, name, constants.COPYFILE_EXCL).then(() => sync(name))
     }),
   )
   return isKept ? name : undefined
 }
 
-/** Whether there was a file. */
+/** Resolves to whether the file existed. */
 async function ignoreMissing(work: Promise<void>): Promise<boolean> {
   try {
     await work

@@ -9,8 +9,8 @@ import { runTransaction } from '../run-transaction.ts'
 import { explain } from './sqlite-errors.ts'
 
 /**
- * The engine on an open connection to the file at `path`. All transactions take turns on this connection. They reject with the
- * problem `lost`, also after their commit, when the file was deleted or replaced.
+ * Creates the engine on an open connection to the file at `path`. All transactions take turns on this connection. They reject with the
+ * problem `lost`, even after their commit, when the file was deleted or replaced.
  */
 export async function createSqliteEngine(path: string, db: Knex, clock: WallClock = systemClock): Promise<Engine> {
   const inOrder = createQueue()
@@ -18,7 +18,7 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
   const inFile = <T>(task: () => Promise<T>) =>
     inOrder(async () => {
       await refuseLost()
-      // After an error too: of a lost file SQLite says that the disk fails.
+      // Checked even after an error, because SQLite reports a lost file as a disk failure.
       const [result] = await Promise.allSettled([task()])
       await refuseLost()
       if (result.status === 'rejected') throw result.reason
@@ -27,7 +27,7 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
   return {
     write: (work) => inFile(() => runTransaction(db, {}, work)),
     read: (work) => inFile(() => runTransaction(db, { readOnly: true }, work)),
-    // All processes are on one machine, and so have one clock.
+    // The process's clock, because all processes are on one machine.
     now: () => Promise.resolve(clock.unixSeconds()),
     purgeDeleted: () =>
       inFile(() => rewrite(db, path)).catch((error: unknown) => {
@@ -47,8 +47,8 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
 const checkpointSchema = z.tuple([z.object({ busy: z.int() })])
 
 /**
- * Writes the file anew and empties its log, so that deleted data are on disk nowhere: `secure_delete` overwrites a deleted row, but
- * not the copies that SQLite leaves where a row was before it was moved.
+ * Rewrites the file and empties its log, so that no deleted data is left on disk. `secure_delete` overwrites a deleted row, but not the
+ * copies that SQLite leaves in places from which a row was moved.
  */
 async function rewrite(db: Knex, path: string): Promise<void> {
   await db.raw('VACUUM')
@@ -56,12 +56,12 @@ async function rewrite(db: Knex, path: string): Promise<void> {
   if (busy !== 0) throw refusal(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')
 }
 
-/** The database, its write-ahead log, and the index of that log, by which processes see each other's locks. */
+/** Suffixes of the database, its write-ahead log, and the index of that log, in which processes see each other's locks. */
 const ENDINGS = ['', '-wal', '-shm']
 
 /**
- * Remembers which files an open connection has. Returns a function that rejects with the problem `lost` while one of them is deleted,
- * replaced or emptied: SQLite would go on writing to the file that it has open, and a restart would open another one.
+ * Remembers the files of an open connection. Returns a function that rejects with the problem `lost` when one of them was deleted, replaced
+ * or emptied: SQLite would continue to write to the open file, and a restart would open another one.
  */
 async function rememberFiles(path: string): Promise<() => Promise<void>> {
   const names = ENDINGS.map((ending) => `${path}${ending}`)
@@ -86,11 +86,11 @@ interface File {
   isEmpty: boolean
 }
 
-/** Undefined for a file that does not exist. */
+/** The identity of a file; undefined if it does not exist. */
 async function identify(path: string): Promise<File | undefined> {
   try {
     const { dev, ino, size } = await stat(path, { bigint: true })
-    // SQLite empties the write-ahead log itself.
+    // The write-ahead log may be empty, because SQLite empties it.
     return { id: `${dev}:${ino}`, isEmpty: size === 0n && !path.endsWith('-wal') }
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return undefined

@@ -2,7 +2,7 @@ import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
 import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
 import { refusal, RESTORE } from '../refusal.ts'
 
-/** The problem and what the operator can do, by the codes of SQLite and the file system. */
+/** Problems and remedies for the operator, by the codes of SQLite and the file system. */
 const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
   [['SQLITE_FULL', 'ENOSPC', 'EDQUOT'], 'full', 'Free some disk space.'],
   [['SQLITE_BUSY', 'SQLITE_LOCKED'], 'busy', 'Another process has locked it; end that process, or try again.'],
@@ -21,7 +21,7 @@ const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = 
   [['SQLITE_CONSTRAINT'], 'unavailable', 'This is a bug; please report it.'],
 ]
 
-/** knex puts the statement before the message of SQLite. */
+/** Removes the statement that knex puts before the message of SQLite. */
 const withoutStatement = (message: string) => message.replace(/^[\s\S]* - (?=SQLITE_)/, '')
 
 /** A DatabaseError for the operator: the path, what failed, its cause and the remedy. */

@@ -5,11 +5,11 @@ import { createPlurals } from '../../lib/plural.ts'
 const { number } = createPlurals('de')
 const UTC = { timeZone: 'UTC' } as const
 
-/** What the bot itself says in German. */
+/** German texts of the bot itself. */
 export const de: typeof english = {
   published: { privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
   typedNote: 'Deine Notiz zum Kopieren:',
-  /** On a phone, three German labels fill the width. */
+  /** Three German labels fill the width of a phone. */
   buttonsPerRow: 3,
   buttons: {
     post: 'Im Kanal posten',

@@ -13,11 +13,11 @@ export interface ErrorFacts {
   requestId: string
 }
 
-/** What the bot itself says in English; features add their own texts. */
+/** English texts of the bot itself; features have their own. */
 export const en = {
-  /** Links to what the operator has published. */
+  /** Links to documents that the operator has published. */
   published: { privacy: 'Privacy', terms: 'Terms of use' },
-  /** Above the note that the user typed, below an error. */
+  /** Above the typed note, below an error. */
   typedNote: 'Your note, to copy:',
   /** Discord's limit is 5. */
   buttonsPerRow: 5,
@@ -28,7 +28,7 @@ export const en = {
     next: 'Next page',
     cancel: 'Cancel',
     tryAgain: 'Try again',
-    /** Opens a form again with what was typed into it. */
+    /** Reopens a form with the typed values. */
     editEntry: 'Edit and send again',
     remove: 'Remove',
   },
@@ -40,9 +40,9 @@ export const en = {
     postedBy: (who: string, when: string) => `Posted by ${who} · ${when}`,
     page: (page: number, pages: number) => `page ${number(page)} of ${number(pages)}`,
   },
-  /** The messages that the bot sends by itself. */
+  /** Texts of messages that the bot posts by itself. */
   sent: {
-    /** For a message that was perhaps sent before. */
+    /** For a message that may have been sent before. */
     repeated: 'Possibly repeated: it is unknown whether Discord has shown this message before.',
   },
   csv: {

@@ -2,8 +2,8 @@ import { toShownEnd } from '../../model/parse-until.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /**
- * When something ends: the date that was typed, whose end is meant in UTC; another time by `format`, in the reader's zone, where
- * the end of a date can be the next day.
+ * Formats the end of an entry. The end of a day in UTC is shown as that date; another time by `format` in the reader's zone, in which the
+ * end of a day can be the next day.
  */
 export function formatEnd(until: number, format: (seconds: number) => string, { dates }: Texts): string {
   const shown = toShownEnd(until)

@@ -4,13 +4,13 @@ import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
 
-/** Entries on a page of a list. */
+/** Number of entries on a page. */
 const PER_PAGE = 10
 
-/** Markdown in italics; asterisks, because underscores have no effect within a word. */
+/** Italics in Markdown. Asterisks, because underscores do not work within a word. */
 export const emphasize = (markdown: string) => `*${markdown}*`
 
-/** A time in Unix seconds, which Discord shows relative to now and in the language of the reader. */
+/** A time in Unix seconds that Discord shows relative to now, in the language of the reader. */
 export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.RelativeTime)
 
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
@@ -32,7 +32,7 @@ export const pageLines = ({ page, pages }: Page, texts: Texts) =>
 /** Previous and Next, if there is more than one page. */
 export function pageButtons({ page, pages }: Page, toPage: (page: number) => string, texts: Texts) {
   if (pages <= 1) return []
-  // On the first and the last page a button is disabled instead of left out, so that the others keep their places.
+  // A button that does not apply is disabled, not left out, so that the others keep their places.
   return [
     button('⬅️', texts.buttons.previous, toPage(page - 1), { isDisabled: page === 0 }),
     button('➡️', texts.buttons.next, toPage(page + 1), { isDisabled: page >= pages - 1 }),

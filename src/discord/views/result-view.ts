@@ -2,10 +2,10 @@ import { ComponentType, type APIComponentInContainer } from 'discord.js'
 import type { Tone } from '../../lib/tone.ts'
 import { createView, type View, type ViewFile } from '../view.ts'
 
-/** Characters in a line on a phone, and lines of which a phone shows the first together with the last. */
+/** Width of a phone in characters, and number of lines up to which a phone shows the first and the last one together. */
 const PHONE_CHARACTERS = 40
 const PHONE_LINES = 26
-/** What other components take of the screen, in lines. Buttons share rows. */
+/** Height of other components in lines; buttons share rows. */
 const LINES = { button: 1.5, picture: 2, other: 3 }
 
 type Parts = (string | APIComponentInContainer)[]
@@ -35,7 +35,7 @@ function countLines(part: Parts[number]): number {
   }
 }
 
-/** The addresses of links are not shown. */
+/** Counts the shown text, without the addresses of links. */
 const countWrapped = (line: string) =>
   Math.max(1, Math.ceil(line.replaceAll(/\]\([^)]*\)/g, '').length / PHONE_CHARACTERS))
 

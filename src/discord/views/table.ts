@@ -6,7 +6,7 @@ import type { ViewFile } from '../view.ts'
 /** Cells by column; a column without one is empty. */
 export type TableRow<Column extends string> = Partial<Record<Column, string | number>>
 
-/** Rows as a CSV file, with the columns in the given order, which are named by the keys of their titles. */
+/** A CSV file of rows, with the columns in the given order; a column is the key of its title. */
 export function tableFile<Column extends string>(
   name: string,
   columns: readonly Column[],
@@ -18,5 +18,5 @@ export function tableFile<Column extends string>(
   return csvFile(name, titles, cells)
 }
 
-/** The end of an entry, as `formatCsvTime`; the end of a day shows that day. */
+/** Formats the end of an entry like `formatCsvTime`, but the end of a day as a time on that day. */
 export const formatCsvEnd = (until: number | null) => formatCsvTime(until === null ? null : toShownEnd(until))
