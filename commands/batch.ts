@@ -30,12 +30,12 @@ import { COMMANDS, translated, type Texts } from '../src/accounts/discord/texts.
 import { batchProgressView, type QuotaWait } from '../src/accounts/discord/views/batch-progress-view.ts'
 import { batchView } from '../src/accounts/discord/views/batch-view.ts'
 
-/** A list that shows no progress ends after this time. */
+/** Time limit of a list that shows no progress. */
 const SHORT_DEADLINE_MS = 30_000
 
 const argumentsSchema = z.tuple([z.enum(['page', 'next', 'retry']), numberArgument(4)])
 
-/** Looks up the first entries of a new list and shows them. */
+/** Shows a new list, with lookups of its first entries. */
 const startBatch = (invocation: Invocation, list: AccountText) => checkNext(invocation, toBatch(list), 0)
 
 async function show(invocation: Invocation, stored: Batch, page: number, ended?: string): Promise<void> {
@@ -60,7 +60,7 @@ const retryUnavailable = (invocation: Invocation, batch: Batch, page: number) =>
   )
 }
 
-/** Looks up entries of a batch and shows it with their results; many are charged in portions, and shown as they come. */
+/** Looks up entries of a batch and shows the results. Many entries are charged in portions, with their results shown as they arrive. */
 async function check(invocation: Invocation, batch: Batch, inputs: string[], page: number): Promise<void> {
   if (inputs.length > MAX_BATCH) {
     return runScan(invocation, 'batch', (running) => checkMany(running, batch, inputs, page))
@@ -74,7 +74,7 @@ async function check(invocation: Invocation, batch: Batch, inputs: string[], pag
       if (!deadline.signal.aborted) throw error
     })
     .finally(stopTimer)
-  // What was answered by then is remembered, so that going on costs little.
+  // Results so far are cached, so that continuing is cheap.
   if (!outcomes) return show(invocation, batch, page, texts.errorTitles.too_slow)
   await show(invocation, addChecked(batch, new Map(outcomes.map((each) => [each.input, toChecked(each)]))), page)
 }
@@ -83,7 +83,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   const { context, callContext, reply, requestId, texts, now } = invocation
   const startedAt = context.clock.now()
   const outcomes = new Map<string, BatchOutcome>()
-  // A long check waits for minutes, in which bans may change.
+  // A long check waits for minutes, during which bans may change.
   const newest = () => new Map([...outcomes].map(([input, each]) => [input, toChecked(withNewestBans(context, each))]))
   let file = toBatchFile(before)
   let isShown = false
@@ -102,7 +102,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   }
   const allow = async (wanted: number) => {
     const allowance = await chargePortion(invocation, wanted)
-    // An error before this leaves the message as it was.
+    // Shown only from here on, so that an earlier error leaves the message unchanged.
     if (!isShown && 'count' in allowance) showProgress()
     return allowance
   }
@@ -125,7 +125,7 @@ async function checkMany(invocation: Invocation, before: Batch, inputs: string[]
   await show(invocation, addChecked(before, newest()), page)
 }
 
-/** Charges a portion; a used-up quota is no error, because its next minute is near. */
+/** Charges a portion. A used-up quota is not an error, because the next minute begins soon. */
 async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promise<{ count: number } | QuotaWait> {
   try {
     return { count: await chargeUpTo(wanted) }
@@ -136,11 +136,11 @@ async function chargePortion({ chargeUpTo }: Invocation, wanted: number): Promis
   }
 }
 
-/** Why a batch ended before its last entry; undefined for an unexpected error. */
+/** The title for a batch that ended early; undefined for an unexpected error. */
 const titleOfEnd = (reason: unknown, texts: Texts) =>
   titleOfStop(reason, texts) ?? (reason instanceof RapsheetError ? texts.errorTitles[reason.code] : undefined)
 
-/** Shows what the message of a batch stores, whose process has ended. */
+/** Shows the results in the message of a batch whose process has ended. */
 export async function showInterrupted(invocation: Invocation, message: Message): Promise<void> {
   const batch = await loadBatch(filesOf(message), invocation.downloadFile)
   await show(invocation, batch, 0, invocation.texts.errorTitles.interrupted)
@@ -188,7 +188,7 @@ export const checkMessageCommand: MessageCommand = {
   },
 }
 
-/** The button below the error of a command that takes one account and got two. */
+/** The button of the error when a command for one account got two. */
 export const bothAction: Action = {
   name: 'both',
   createTask(args) {

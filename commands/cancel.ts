@@ -8,7 +8,7 @@ import { findBatchFile } from '../src/accounts/discord/stored-batch.ts'
 import { ALL_FRIENDS, friendsId } from '../src/accounts/discord/views/friend-filter.ts'
 import { showInterrupted } from './batch.ts'
 
-/** The Stop button of a scan: of the friends of an account, or without one of a list of accounts. */
+/** The Stop button of a scan: of an account's friends, or, without an account, of a list. */
 export const cancelAction: Action = {
   name: 'cancel',
   ignoresLock: true,
@@ -22,7 +22,7 @@ export const cancelAction: Action = {
       async run(invocation) {
         const { scans, userId } = invocation
         if (scans.cancel(scanId, userId) !== 'unknown') return
-        // The process that ran it is gone. A list of accounts is in its message.
+        // The process of the scan has ended. The results of a list are in its message.
         if (!findBatchFile(filesOf(message))) throw new CommandError('scan_gone')
         await showInterrupted(invocation, message)
       },

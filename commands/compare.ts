@@ -13,7 +13,7 @@ import { COMMANDS } from '../src/accounts/discord/texts.ts'
 
 /** Refresh accepts cached answers up to this age, so that repeated clicks do not call Steam again. */
 const FRESH_SECONDS = 10
-/** It looks two accounts up. */
+/** Number of lookups that a comparison costs. */
 const LOOKUPS = 2
 
 function showComparison(a: string, b: string): Task {

@@ -10,7 +10,7 @@ import { forgetQuestionView, forgottenView, notForgottenView } from '../src/watc
 import { steamIdSchema } from '../src/model/account.ts'
 import { COMMANDS } from '../src/watch/discord/texts.ts'
 
-/** Says what is deleted, with a button that does it. */
+/** Shows what would be deleted, with a button that deletes it. */
 function askToForget(account: string): Task {
   return {
     cost: 'lookup',
@@ -28,7 +28,7 @@ export const forgetCommand: SlashCommand = {
   createTask: (options) => createAccountTask(options, askToForget),
 }
 
-/** The buttons of the question whether to delete what is stored about an account. */
+/** The buttons of the question whether to delete the stored data about an account. */
 export const forgetAction: Action = {
   name: 'forget',
   createTask(args) {

@@ -35,7 +35,7 @@ const argumentsSchema = z
     numberArgument(2),
     z.union([z.literal('').transform(() => null), numberArgument(5)]),
     z.enum(FRIEND_KINDS),
-    // Missing in buttons of versions that scanned only the first part of a list.
+    // Absent in buttons of versions that scanned only the first part of a list.
     numberArgument(4).default(0),
     z.union([scannedArgument, foundByArgument]).optional(),
     scannedArgument.optional(),
@@ -62,7 +62,7 @@ function checkFriends(account: string, filter: FriendFilter, cost: CommandCost, 
   }
 }
 
-/** Scans the friends, shows progress, and shows the result or what was found until the scan was stopped. */
+/** Scans the friends, shows progress, and shows the result, or the findings of a stopped scan. */
 async function scanAndShow(
   invocation: Invocation,
   account: Pick<ScanState, 'steamId' | 'foundBy'>,
@@ -88,7 +88,7 @@ async function scanAndShow(
     findName(context, steamId, callContext).then((name) => void (state = { ...state, name })),
     findOwnBans(invocation, steamId).then((own) => void (state = { ...state, ...own })),
   ])
-  // A stopped scan does not wait for them.
+  // A stopped scan does not wait for these facts, so their failure is handled here.
   ownFacts.catch(() => {})
   reply.progress(scanningView(state, texts))
   try {
@@ -120,14 +120,14 @@ async function scanAndShow(
   }
 }
 
-/** The record of the account itself with the bans that are known at the end of the scan; null where the newest record is incomplete. */
+/** Updates the bans in the record of the account at the end of the scan; null if the newest record is incomplete. */
 function withNewestBans({ context }: Invocation, steamId: SteamId, record: PartialRecord | null): PartialRecord | null {
   if (!record) return null
   const { value, ...age } = context.newestBans.of(steamId, record.bans)
   return value && { ...record, bans: { ...age, value } }
 }
 
-/** The record of the account itself, and its bans that were seen and that the record no longer has. */
+/** The record of the account, and its earlier bans that are missing in it. */
 async function findOwnBans(invocation: Invocation, steamId: SteamId) {
   const { context, callContext } = invocation
   const record = await findOwnRecord(context, steamId, callContext)

@@ -18,7 +18,7 @@ const FRESH_SECONDS = 10
 const argumentsSchema = z.tuple([accountArgument, foundByArgument.optional()])
 
 function showAccount(account: string, known?: FoundBy): Task {
-  // Back would lead to this same lookup.
+  // Without a Back button, which would lead to this lookup.
   const { backTo: _, ...fields } = accountFields(account, (short) => lookupId(short, known))
   return {
     cost: 'lookup',
@@ -43,7 +43,7 @@ export const lookupActions: Action[] = [
     name: 'refresh',
     createTask: (args) => ({ ...showAccount(...argumentsSchema.parse(args)), freshWithinSeconds: FRESH_SECONDS }),
   },
-  // In a new message, so that the next account can be opened from the list.
+  // The answer is a new message, so that the next account can be opened from the list.
   {
     name: 'open',
     defersReply: true,

@@ -29,12 +29,12 @@ import { createRecentFailures } from './status/recent-failures.ts'
 import { checkReadiness } from './status/readiness.ts'
 import type { Store } from '../store/store.ts'
 
-/** How long running requests may take to finish when the service stops. */
+/** Grace time of running requests when the service stops. */
 const GRACE_MS = 10_000
-/** Time limit for closing each of store and database, added to the unused part of the grace time. */
+/** Time limit for closing store and database each, in addition to the unused part of the grace time. */
 const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
-/** A generous estimate of the memory that the process needs: with an empty cache, and per byte of cached JSON. */
+/** Generous estimates of the memory of the process: with an empty cache, and per byte of cached JSON. */
 const BASE_BYTES = 256 * MEGABYTE
 const BYTES_PER_CACHED_BYTE = 4
 
@@ -45,13 +45,16 @@ export interface App {
   url: string
   /** Reads the file of `POLICY_FILE` again; undefined without one. Never rejects. */
   reloadPolicyFile: (() => Promise<void>) | undefined
-  /** Leaves the balancer, stops accepting, lets running requests finish for up to 10 s, then closes store and database; rejects when that fails. */
+  /**
+   * Signals the load balancer, stops accepting connections, lets running requests finish for up to 10 s, then closes store and database;
+   * rejects when that fails.
+   */
   close(): Promise<void>
 }
 
 /**
- * Builds all parts and starts them; rejects, with everything closed again, when it cannot start. `onFatal` is called once
- * with a message for the operator when the running service cannot go on, `secrets` gets each secret that is read from a file.
+ * Builds and starts all parts. Rejects when it cannot start, after closing everything. `onFatal` is called once with a message for the
+ * operator when the running service cannot continue; `secrets` gets each secret that is read from a file.
  */
 export async function startApp(
   settings: Settings,
@@ -66,7 +69,7 @@ export async function startApp(
   const policyFile = file === undefined ? undefined : await openPolicyFile(file, clock, log, secrets.add)
   const metrics = createMetrics(clock)
   const { report: onFailure, list: failures } = createRecentFailures(clock)
-  /** What most parts need. */
+  /** The options that most parts need. */
   const common = { settings, clock, metrics, log, onFailure }
   const shedder = createLoadShedder(settings.loadShedding)
   const overload = shedder.overloadReason
@@ -87,7 +90,7 @@ export async function startApp(
   }
 
   try {
-    // Before the cache, which may be in the same database: what prevents the start is then said once.
+    // Opened before the cache, which may be in the same database, so that its error is reported only once.
     const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
     const store = (parts.store = await openStore(settings.store, loop, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
@@ -119,14 +122,14 @@ export async function startApp(
   }
 }
 
-/** The clock of this process, which replicas set to the database's time, and one that measures Steam on the same time. */
+/** Creates the clock of this process, which replicas set to the database's time, and a clock on the same time that measures Steam. */
 function startClocks() {
   const clock = createAdjustableClock()
   const { stop: stopClocks, ...ticks } = startLoopClock()
   return { clock, loop: { ...ticks, unixSeconds: clock.unixSeconds, unixMs: clock.unixMs }, stopClocks }
 }
 
-/** The state of the parts that not every process has. */
+/** The state of the optional parts. */
 const stateOf = ({ database, bot, replicas }: Parts) =>
   ({
     database: databaseStateOf(database),
@@ -141,11 +144,11 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
-/** What watch lists need; undefined without a database. */
+/** The options of parts that need watch lists; undefined without a database. */
 const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
   newestBans && { ...rest, newestBans, database: newestBans.database }
 
-/** What is open, and has to be closed. */
+/** The open parts, which have to be closed. */
 interface Parts {
   store?: Store
   database?: DatabasePart | undefined
@@ -160,8 +163,8 @@ interface Parts {
 }
 
 /**
- * Leaves the balancer, ends requests and the bot, then closes what these have used; resolves to what could not be given back.
- * Rejects when something could not be closed, or is lost.
+ * Signals the load balancer, ends requests and the bot, then closes the parts that these used; resolves to what could not be given back.
+ * Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
   { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,
@@ -172,7 +175,7 @@ async function closeParts(
   const startedAt = systemClock.now()
   const closed = new AbortController()
   const drained = http?.drain(drainMs) ?? Promise.resolve()
-  // Without replicas the database is a file, whose last writes are worth the wait.
+  // Only with replicas: otherwise the database is a file, and its last writes are worth the wait.
   if (replicas && database) void giveUpWhenSilent(database, drained, closed.signal)
   const closeHttp = async () => {
     await drained

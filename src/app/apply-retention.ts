@@ -6,7 +6,7 @@ const DAY = 86_400
 const OBSERVATION_DAYS = 400
 const AUDIT_DAYS = 400
 const NAME_DAYS = 400
-/** How long the data of an account are kept after the last list let go of it. */
+/** How long the data of an account is kept after it has left the last list. */
 const UNWATCHED_DAYS = 30
 const POLICY_VERSION_DAYS = 400
 const JOIN_DAYS = 2
@@ -15,13 +15,13 @@ const RECORD_CHANGE_DAYS = 3
 /** Longer than the bot keeps trying to send a message about a refusal. */
 const REFUSAL_DAYS = 7
 
-/** Deletes what has been kept long enough. Rejects with the reason of the signal. */
+/** Deletes data whose retention period has ended. Rejects with the reason of the signal. */
 export async function applyRetention(
   { database }: Pick<WatchContext, 'database'>,
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // One transaction each, so that none keeps the others waiting for long, and that the work can end between two.
+  // Runs each step in its own transaction, so that none blocks others for long, and an abort can take effect in between.
   const apply = async (step: (repositories: Repositories) => Promise<unknown>) => {
     signal.throwIfAborted()
     await database.transaction(step)

@@ -4,15 +4,15 @@ import type { SharedPause } from '../lib/shared-pause.ts'
 import type { PlatformState } from '../steam/platform-check.ts'
 import type { ApiHealth } from '../steam/upstream/health.ts'
 
-/** Longer than it takes to persist that the key is being checked, so that a program that keeps crashing makes no calls. */
+/** Longer than it takes to store that the key is being checked, so that a program that crashes repeatedly makes no calls. */
 const DELAY_MS = 5_000
-/** Time after a check in which no other start with the same key repeats it. */
+/** Time after a check during which other starts with the same key do not repeat it. */
 const PAUSE_MS = 600_000
-/** Nothing waits for the check, so that it waits for a slow Steam: longer than the tries of a call take. */
+/** Longer than the tries of a call, because nothing waits for the check. */
 const WITHIN_MS = 60_000
 
 interface KeyCheckOptions {
-  /** Shared by all processes with the key, and known after a restart. */
+  /** The turn to check, which all processes with the key share, and which outlasts a restart. */
   turn: Pick<SharedPause, 'known' | 'takeTurn'>
   apiHealth: () => ApiHealth
   checkPlatform: (withinMs: number) => Promise<PlatformState>
@@ -22,8 +22,8 @@ interface KeyCheckOptions {
 }
 
 /**
- * Checks a while after the start whether Steam accepts the key, and logs the result; where Steam refuses it, the call itself has
- * logged so. A start soon after another one makes no call, nor does one without a key.
+ * Checks some time after the start whether Steam accepts the key, and logs the result; a refusal is logged by the call itself. No call is
+ * made without a key, or soon after another start has checked it.
  */
 export function createKeyCheck(options: KeyCheckOptions): { start(): void; stop(): void } {
   const stopped = new AbortController()
@@ -33,12 +33,12 @@ export function createKeyCheck(options: KeyCheckOptions): { start(): void; stop(
   }
 }
 
-/** Never rejects. */
+/** Makes the check; never rejects. */
 async function checkKey(options: KeyCheckOptions, signal: AbortSignal): Promise<void> {
   const { turn, apiHealth, checkPlatform, delayMs = DELAY_MS, clock, log } = options
   if (apiHealth().state === 'not_configured') return
   const { leftMs = 0 } = turn.known() ?? {}
-  // More is left than there ever was where the clock was set back.
+  // A longer remaining time than the whole pause means that the clock was set back.
   const isChecked = leftMs > 0 && leftMs <= PAUSE_MS
   if (isChecked || !(await turn.takeTurn({ pauseMs: PAUSE_MS, leftMs: PAUSE_MS }))) {
     if (apiHealth().state === 'key_refused')

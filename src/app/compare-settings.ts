@@ -5,8 +5,8 @@ import { digestOf } from '../steam/upstream/budget-rules.ts'
 export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
 
 /**
- * The settings that should be the same on all replicas, because they share the calls, the cache, the lists or the clients. The
- * digest of the key also stands for it where its calls are counted, and does not give the key away.
+ * The settings that should be equal on all replicas, because they share the calls, the cache, the lists or the clients. The key is replaced
+ * by the digest under which its calls are counted.
  */
 export const comparedSettings = (
   { role, steam, http, lifetimes, rateLimit, discord, watch }: Settings,
@@ -14,9 +14,9 @@ export const comparedSettings = (
 ): Member['settings'] => ({
   [CALLS_PER_DAY]: steam.callsPerDay,
   STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
-  // A replica without a bot needs none; bots with different ones cannot end each other's open answers.
+  // Compared only among bots, because bots with different tokens cannot end each other's open answers.
   ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
-  // A replica that answers no verdicts needs none.
+  // Compared only among replicas that answer verdicts.
   ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),
   API_TOKENS: digestOf(
     http.apiTokens
@@ -24,7 +24,7 @@ export const comparedSettings = (
       .toSorted()
       .join(),
   ),
-  // A session of one replica counts at the others.
+  // Compared, because a session of one replica is valid at the others.
   ADMIN_TOKEN: digestOf(http.adminToken?.sha256 ?? ''),
   STEAM_API_URL: steam.apiUrl,
   STEAM_COMMUNITY_URL: steam.communityUrl,
@@ -53,16 +53,16 @@ export const comparedSettings = (
   STALE_SECONDS: lifetimes.stale,
 })
 
-/** The names of the settings that are not the same on all replicas, in alphabetical order. */
+/** The names of the settings that differ between replicas, in alphabetical order. */
 export function findDiffering(members: readonly Pick<Member, 'settings'>[]): string[] {
   const names = [...new Set(members.flatMap(({ settings }) => Object.keys(settings)))].toSorted()
-  // A version of the program that does not have a setting yet does not differ in it.
+  // Members without a value are ignored, because they run a version without that setting.
   const valuesOf = (name: string) =>
     members.map(({ settings }) => settings[name]).filter((value) => value !== undefined)
   return names.filter((name) => new Set(valuesOf(name)).size > 1)
 }
 
-/** The lowest limit that a replica has under a name; 0, which is none, counts only if no replica has one. */
+/** The lowest limit of any replica under a name; 0, which means no limit, only if no replica has a limit. */
 export function findLowest(members: readonly Pick<Member, 'settings'>[], name: string): number {
   const limits = members.map(({ settings }) => Number(settings[name] ?? 0)).filter((limit) => limit > 0)
   return limits.length === 0 ? 0 : Math.min(...limits)

@@ -9,10 +9,10 @@ import { GONE_SETTINGS, SETTINGS, splitList, type Setting, type SettingName } fr
 /** The checked value of each setting, by its name in the environment. */
 type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['schema']> }
 
-/** The settings, in one section for each part of the program and in the units of that part. */
+/** The settings in sections, one for each part of the program, in the units of that part. */
 export type Settings = ReturnType<typeof toSections>
 
-/** Thrown for settings that cannot be used; the message lists every mistake on a line of its own. */
+/** The error of unusable settings; the message has a line for each mistake. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
@@ -20,11 +20,13 @@ export class SettingsError extends Error {
 const SECRETS = new Set<string>(['STEAM_API_KEY', 'DISCORD_TOKEN', 'API_TOKENS', 'ADMIN_TOKEN'] satisfies SettingName[])
 const DATABASES = new Set<string>(['DATABASE_URL', 'STORE_URL'] satisfies SettingName[])
 const FILES = new Set<string>(['HTTP_TLS_CERT', 'HTTP_TLS_KEY', 'POLICY_FILE'] satisfies SettingName[])
-/** The lookup is the unit of all costs. */
+/** Costs are numbers of lookups. */
 const LOOKUP_COST = 1
 const MEGABYTE = 1024 * 1024
 
-/** The settings for the log: a secret is only "set" or "not set", and the address of a Postgres database has no user and password. */
+/**
+ * The settings for the log: a secret is replaced by "set" or "not set", and the address of a Postgres database has no user and password.
+ */
 export function withoutSecrets(values: SettingValues): Record<string, unknown> {
   const shown = (name: string, value: unknown) => {
     if (SECRETS.has(name)) return value ? 'set' : 'not set'
@@ -58,7 +60,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return values
 }
 
-/** The absolute path of a file. The folder into which systemd's LoadCredential= puts files comes before the working folder. */
+/** The absolute path of a file, which is looked for first in the folder of systemd's LoadCredential=, then in the working folder. */
 function locateFile(path: string, credentials: string | undefined): string {
   const handedOver = credentials && !isAbsolute(path) ? join(credentials, path) : undefined
   return handedOver && existsSync(handedOver) ? handedOver : resolve(path)
@@ -67,7 +69,7 @@ function locateFile(path: string, credentials: string | undefined): string {
 export const loadSettings = (environment: Record<string, string | undefined>): Settings =>
   toSections(readSettings(environment))
 
-/** How long a process that stops still serves by default where other processes can take over, seconds. */
+/** Default of how long a stopping process still serves when other processes can take over, seconds. */
 const SHARED_DRAIN_SECONDS = 5
 
 export function toSections(values: SettingValues) {
@@ -105,7 +107,7 @@ export function toSections(values: SettingValues) {
     published: { privacyUrl: values.PRIVACY_URL, termsUrl: values.TERMS_URL },
     store: {
       url: values.STORE_URL,
-      /** The setting that names the place of the cache. */
+      /** The name of the setting with the place of the cache. */
       setting: values.STORE_URL === values.DATABASE_URL ? ('DATABASE_URL' as const) : ('STORE_URL' as const),
       memoryBytes: values.MEMORY_MB * MEGABYTE,
       staleSeconds: values.STALE_SECONDS,
@@ -130,7 +132,7 @@ export function toSections(values: SettingValues) {
     },
     rateLimit: {
       perMinute: values.RATE_LIMIT_PER_MINUTE,
-      /** With fewer, a client that looks an account up has to wait a minute before it can scan its friends. */
+      /** The minimum per minute: with less, a client that has looked an account up must wait a minute before it can scan its friends. */
       neededPerMinute: Math.ceil(values.RATE_COST_FRIENDS + LOOKUP_COST),
       verdictsPerMinute: values.POLICY_TOKEN_PER_MINUTE,
       costs: {
@@ -164,7 +166,7 @@ const toSteam = (values: SettingValues) => ({
 const NAMES = Object.keys(SETTINGS)
 const findMeant = (name: string, among: string[]) => closestMatch(name.toUpperCase(), among, { maxDistance: 2 })
 
-/** Warnings about names in `.env` that are not settings. */
+/** Warns about names in `.env` that are not settings. */
 export function unknownSettings(names: string[]): string[] {
   return names
     .filter((name) => !NAMES.includes(name))
@@ -176,17 +178,20 @@ export function unknownSettings(names: string[]): string[] {
     })
 }
 
-/** Shorter names are close to names of others, such as ROLE to HOME and PAGE to PAGER. */
+/**
+ * Minimum length of a name that is compared, because short names are close to those of other programs, such as ROLE to HOME and PAGE to
+ * PAGER.
+ */
 const MIN_CHARACTERS_IN_ENVIRONMENT = 8
 
-/** Warnings about names in the environment, which others use too, that are probably misspelt settings: close to one, and alike at the beginning. */
+/** Warns about names in the environment that are probably misspelt settings: similar to a setting, with the same beginning. */
 export function misspeltSettings(names: string[]): string[] {
   return (
     names
-      // Others have settings of that beginning, such as HTTPS_PORT, and we have none.
+      // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; this one has none.
       .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
       .flatMap((name) => {
-        // SMTP_PORT is as close to HTTP_PORT as a misspelling.
+        // Compared by their beginning too, because SMTP_PORT is as similar to HTTP_PORT as a misspelling.
         const alike = NAMES.filter(
           (known) => known.length >= MIN_CHARACTERS_IN_ENVIRONMENT && isAlikeAtStart(name, known),
         )
@@ -245,7 +250,7 @@ function findContradictions(values: Partial<SettingValues>, hasProxy: boolean): 
 /** The absolute path of a `sqlite://path` address; undefined for another address. */
 const fileOf = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice('sqlite://'.length)) : undefined)
 
-/** Explains why a value is not accepted: what is too much at its edges, or else what it is and what would be accepted. */
+/** Explains why a value is not accepted: names superfluous characters at its ends, otherwise the value and what is accepted. */
 function explain(name: string, value: string, { schema, accepts }: Pick<Setting, 'schema' | 'accepts'>): string {
   const isAccepted = (text: string) => text !== '' && schema.safeParse(text).success
   if (/^(["']).*\1$/.test(value) && isAccepted(value.slice(1, -1))) return 'has quotes around its value; remove them.'

@@ -3,12 +3,14 @@ import { createLogThrottle } from '../lib/log-throttle.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import type { ReportFailure } from '../model/status.ts'
 
-/** Creates the log of errors of work that goes on: each kind of error of a task is logged and reported at most once a minute. */
+/**
+ * Creates the log of errors of tasks that continue afterwards: each kind of error of a task is logged and reported at most once a minute.
+ */
 export function createErrorLog(log: Logger, onFailure: ReportFailure) {
   const mayLog = createLogThrottle()
   return (task: string, error: unknown): void => {
     if (error instanceof DatabaseError) {
-      // One line of the stop says it for all tasks.
+      // Not logged for each task, because the stop logs it once.
       if (error.problem === 'given_up') return
       const { problem, message, cause } = error
       if (!mayLog(`${task} ${problem}`)) return

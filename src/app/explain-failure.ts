@@ -3,8 +3,8 @@ import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 import type { Settings } from './config.ts'
 
 /**
- * An error for the operator, for one that prevents the start: the parts that share a Postgres database reject with errors of its
- * driver. Other errors stay as they are.
+ * Converts an error of the start to one for the operator, because the parts that share a Postgres database reject with errors of its
+ * driver. Other errors are returned unchanged.
  */
 export async function explainFailure(
   error: unknown,

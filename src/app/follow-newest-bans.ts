@@ -9,9 +9,9 @@ import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 import type { SteamPart } from './open-steam.ts'
 
-/** What else a process does with the changes. */
+/** Further handlers of the changes in a process. */
 interface ChangeListener {
-  /** Called with accounts whose records have changed; they are watched. */
+  /** Called with the watched accounts whose records have changed. */
   onAccounts: (steamIds: SteamId[]) => void
   /** Called when the database has answered. */
   onRead: () => void
@@ -28,8 +28,8 @@ interface FollowOptions {
 }
 
 /**
- * Learns the changed ban records of watched accounts, before the first request is served and then every second, so that no answer
- * shows an older record than an alert. While the database is away, the process goes on with what it knows. Rejects with a DatabaseError.
+ * Reads the changed ban records of watched accounts before the first request is served, and then every second, so that no answer shows an
+ * older record than an alert. While the database is away, the process uses the records that it knows. Rejects with a DatabaseError.
  */
 export async function followNewestBans({ steam, database, clock, log, onFailure }: FollowOptions) {
   const reportError = createErrorLog(log, onFailure)
@@ -49,14 +49,14 @@ export async function followNewestBans({ steam, database, clock, log, onFailure 
     } catch (error) {
       if (!stop.signal.aborted) reportError('newest bans', error)
     }
-    // Without longer pauses after failures, so that the end of an outage is noticed within two seconds.
+    // No longer pauses after failures, so that the end of an outage is noticed within two seconds.
     return intervalMs
   }
   const running = repeat(step, { clock, signal: stop.signal, onError: (error) => reportError('newest bans', error) })
   return {
-    /** The database that is followed. */
+    /** The database with the changes. */
     database,
-    /** To be called with what this process itself has committed. */
+    /** To be called with the changes that this process has committed. */
     onNews,
     /** Sets the only listener. */
     listen(to: ChangeListener): void {

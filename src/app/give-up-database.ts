@@ -7,8 +7,8 @@ const ANSWERS_WITHIN_MS = 2_000
 const LOOK_MS = 250
 
 /**
- * Gives a database up if it does not answer while a process stops, but not before requests are `drained`; until the signal aborts.
- * A database that refuses at once delays nothing, and may come back in time.
+ * Gives the database up if it does not answer while a process stops, after all requests are `drained`, until the signal aborts. A database
+ * that refuses at once causes no delay, and may become available in time.
  */
 export async function giveUpWhenSilent(
   database: Pick<Database, 'read' | 'giveUp'>,

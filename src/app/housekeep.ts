@@ -6,19 +6,19 @@ import { removeAbandonedGuilds } from '../watch/guild-listing.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
 
 export interface HousekeepingReport {
-  /** False when our clock and Steam's differ by more than an hour, or Steam's is unknown: then nothing was done. */
+  /** False when our clock differs from Steam's by more than an hour, or Steam's time is unknown, so that nothing was done. */
   isClockConfirmed: boolean
-  /** Entries whose `until` had passed. */
+  /** Number of removed entries whose `until` had passed. */
   expired: number
-  /** Exceptions of policies whose `until` had passed. */
+  /** Number of removed exceptions whose `until` had passed. */
   expiredExceptions: number
-  /** Servers whose data were deleted because they have removed the bot. */
+  /** Servers whose data was deleted because they have removed the bot. */
   removedGuilds: string[]
 }
 
 /**
- * Does what time makes due: ends entries, deletes old data. To be called about every hour by the holder of the lease. Rejects with the
- * reason of the signal, between two transactions.
+ * Does the hourly work: removes expired entries and old data. To be called by the holder of the lease. Rejects with the reason of the
+ * signal, between two transactions.
  */
 export async function housekeep(context: WatchContext, now: number, signal: AbortSignal): Promise<HousekeepingReport> {
   if (!isClockConfirmed(context))

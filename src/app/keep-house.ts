@@ -6,8 +6,8 @@ import type { HeldContext } from '../watch/watch-context.ts'
 import { housekeep } from './housekeep.ts'
 
 /**
- * Lists the bot's servers, does what time makes due, and logs what it did; nothing of it while our clock differs from Steam's.
- * Returns false before the first answer of Steam. To be called about every hour by the holder of the lease.
+ * Lists the bot's servers, does the hourly work, and logs the results; does nothing while our clock differs from Steam's. Returns false
+ * before Steam's first answer. To be called by the holder of the lease.
  */
 export async function keepHouse(
   context: HeldContext,

@@ -92,7 +92,7 @@ const HELP = {
 type Name = keyof typeof HELP
 type Definer = ReturnType<typeof createDefiner>
 
-/** Callbacks with which the parts report events, and `watch…` functions that define gauges of the parts' state. */
+/** Callbacks by which parts report events, and `watch…` functions that define gauges of their state. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics(clock: WallClock = systemClock) {
@@ -102,7 +102,7 @@ export function createMetrics(clock: WallClock = systemClock) {
   const requests = define.histogram('rapsheet_http_request_duration_seconds', 'route', 'method', 'status')
   const refusals = define.counter('rapsheet_refusals_total', 'reason')
   const steam = createSteamMetrics(define)
-  // Counted in plain objects: each lookup reads several times, and prom-client's counters are slow.
+  // Plain objects, because each lookup counts several reads, and prom-client's counters are slow.
   const readsByNamespace = new Map<string, Record<ReadOutcome, number>>()
   define.collectedCounter('rapsheet_cache_reads_total', ['namespace', 'outcome'], (counter) => {
     for (const [namespace, reads] of readsByNamespace) {
@@ -120,7 +120,7 @@ export function createMetrics(clock: WallClock = systemClock) {
     ...steam,
     ...createWatchMetrics(define, clock),
     onRequest({ route, method, status, durationMs }: RequestRecord): void {
-      // Clients can send any method; the label `other` keeps the number of series small.
+      // Other methods share one label, because clients can send any method, and each would be a new series.
       const label = method === 'GET' || method === 'POST' ? method : 'other'
       requests.observe({ route, method: label, status }, durationMs / 1000)
     },
@@ -169,14 +169,14 @@ export function createMetrics(clock: WallClock = systemClock) {
   }
 }
 
-/** Why an account got its verdict, as few words as a label should have. */
+/** Why an account got its verdict, in a few values for a label. */
 function causeOf({ verdict, reasons, unknown }: Verdict): string {
   if (verdict !== 'unknown') return reasons[0]?.code ?? 'rules'
-  // What a player hides stays hidden; what Steam did not answer is for the operator to look at.
+  // `unavailable` takes precedence, because it is a problem for the operator; hidden facts are not.
   return unknown.some(({ cause }) => cause === 'unavailable') ? 'unavailable' : 'hidden'
 }
 
-/** Defines metrics in a registry; gauges collect their values whenever metrics are requested. */
+/** Creates functions that define metrics in a registry; gauges read their values whenever metrics are requested. */
 function createDefiner(registry: Registry) {
   const toOptions = (name: Name, labelNames: string[]) => ({
     name,
@@ -198,7 +198,7 @@ function createDefiner(registry: Registry) {
     counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
     gauge,
     collectedCounter,
-    /** A function that counts by the values of the labels; faster than a counter, for what happens with most requests. */
+    /** Creates a counter by the values of labels for frequent events; it is faster than prom-client's. */
     tally(name: Name, ...labelNames: string[]) {
       const counts = new Map<string, { values: string[]; count: number }>()
       collectedCounter(name, labelNames, (counter) => {
@@ -214,7 +214,7 @@ function createDefiner(registry: Registry) {
     histogram: (name: Name, ...labelNames: string[]) =>
       new Histogram({ ...toOptions(name, labelNames), buckets: BUCKETS_SECONDS }),
     value: (name: Name, read: () => number | boolean) => gauge(name, [], (metric) => metric.set(Number(read()))),
-    /** A gauge with a series for each key: 1 for those that `active` returns, 0 for the others. */
+    /** Defines a gauge with a series for each key: 1 for the keys that `active` returns, 0 for the others. */
     flags: (name: Name, label: string, keys: readonly string[], active: () => readonly (string | null)[]) =>
       gauge(name, [label], (metric) => {
         const current = active()
@@ -225,11 +225,11 @@ function createDefiner(registry: Registry) {
 
 const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'found', 'retry', 'channel_gone', 'forbidden', 'rejected']
 
-/** The gauges of the lists have a value in the process that holds the lease only. */
+/** Metrics of the watch lists; the gauges have values only in the process that holds the lease. */
 function createWatchMetrics(define: Definer, clock: WallClock) {
   const changes = define.counter('rapsheet_watch_changes_total', 'kind')
   const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
-  // Rare events: without a first value of 0, Prometheus does not see the first one as an increase.
+  // Rare events start at 0, because otherwise Prometheus would not see the first one as an increase.
   for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
   for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
   const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')

@@ -9,10 +9,10 @@ interface LookupObserverOptions extends Omit<ObserverOptions, 'onChanges' | 'onN
   metrics: Pick<Metrics, 'onBanChanges'>
 }
 
-/** Stores the changes of watched accounts that look-ups find, until it is stopped. */
+/** Stores the changes of watched accounts that lookups find, until it is stopped. */
 export function observeLookups({ steam, newestBans, metrics, ...rest }: LookupObserverOptions) {
   const observer = createObserver({ ...rest, onNews: newestBans.onNews, onChanges: metrics.onBanChanges })
-  // An account that another process has just added may not be among the watched ones yet.
+  // Adds accounts that another process has just put on a list, which may not be among the watched ones yet.
   newestBans.listen({ onAccounts: rest.watched.add, onRead: observer.retry })
   steam.listenToRecords(observer.onRecord)
   return {

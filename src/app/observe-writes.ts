@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
 
-/** What the database itself is at fault for, and does not pass by with the next try. */
+/** Problems of the database itself that the next attempt does not solve. */
 const LASTING: ReadonlySet<DatabaseProblem> = new Set([
   'full',
   'readonly',
@@ -12,12 +12,12 @@ const LASTING: ReadonlySet<DatabaseProblem> = new Set([
   'unavailable',
 ])
 
-/** What is over once the database can be read; a full disk, for example, is not. */
+/** Problems that have ended once the database can be read; a full disk has not. */
 const ENDED_BY_READ: ReadonlySet<DatabaseProblem> = new Set(['lost', 'unreachable'])
 
 /**
- * The database, and the problem of its last write, for example because the disk is full; each change of that is logged. Where the
- * database itself was away, a read ends the problem too: a process that only reads would report it for ever.
+ * Wraps the database, and tracks the problem of its last write, such as a full disk; logs each change of it. If the database itself was
+ * away, a successful read also ends the problem, because a process that only reads would otherwise report it forever.
  */
 export function observeWrites(
   database: Database,
@@ -36,7 +36,7 @@ export function observeWrites(
     async read(work) {
       const before = failing
       const result = await observed.read(work)
-      // A read that began before the failure says nothing about the time after it.
+      // A read that began before the failed write proves nothing about the time after it.
       if (before && before === failing && ENDED_BY_READ.has(before)) note(undefined)
       return result
     },

@@ -16,9 +16,9 @@ import { createErrorLog } from './error-log.ts'
 
 /** How long Discord accepts edits of an answer. */
 const TOKEN_SECONDS = 15 * 60
-/** Answers that are ended at once. */
+/** Number of answers that are ended in parallel. */
 const AT_ONCE = 8
-/** A process that stops in an orderly way has ended its answers by then; see `STOP_WITHIN_MS`. */
+/** Time after which a process that stops in an orderly way has ended its answers; see `STOP_WITHIN_MS`. */
 const STOPPED_AFTER_MS = 15_000
 
 const OUTAGE =
@@ -40,7 +40,7 @@ interface OpenAnswersOptions {
   onFailure: ReportFailure
 }
 
-/** Opens the shared list of the answers that are not complete. */
+/** Opens the shared list of incomplete answers. */
 export function openAnswers({ settings, run, token, holder, context, ...rest }: OpenAnswersOptions) {
   const { clock, log, onFailure } = rest
   const outages = createOutageLog(settings.database.url, log, onFailure)
@@ -78,7 +78,7 @@ export function openAnswers({ settings, run, token, holder, context, ...rest }: 
   const openAnswers: OpenAnswers = { add: (answer) => notes.add(answer.requestId, formatOpenAnswer(answer)) }
   return {
     openAnswers,
-    /** Ends the answers of the process before: at once if it was killed, else once it has had the time to end them. */
+    /** Ends the answers of the previous process: at once if it was killed, otherwise after it had time to end them. */
     async endOfPredecessor(wasReleased: boolean): Promise<void> {
       try {
         if (wasReleased) await clock.sleep(settings.drainMs + STOPPED_AFTER_MS, stop.signal)
@@ -94,12 +94,12 @@ export function openAnswers({ settings, run, token, holder, context, ...rest }: 
   }
 }
 
-/** Logs one line for each outage of the database: the replicas log the end of it. Other errors are bugs. */
+/** Logs one line for each outage of the database, whose end the replicas log. Other errors are bugs. */
 function createOutageLog(url: string, log: Logger, onFailure: ReportFailure) {
   const reportError = createErrorLog(log, onFailure)
   let isAway = false
   return {
-    /** Notices when statements succeed again. */
+    /** Detects when statements succeed again. */
     watch:
       (run: Replicas['run']): Replicas['run'] =>
       async (withinMs, task) => {

@@ -22,7 +22,7 @@ interface BotPartOptions {
   steam: SteamPart
   newestBans: NewestBansPart
   database: Database
-  /** Undefined in a single process. */
+  /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   policies: StoredPoliciesPart
   overload: () => OverloadReason | null
@@ -32,13 +32,13 @@ interface BotPartOptions {
   onFailure: ReportFailure
   /** Called with the link that invites the bot, once it has logged in. */
   onInvite: (url: string) => void
-  /** Called if Discord rejects this configuration for good, or another process runs the bot, with what to do about it. */
+  /** Called with advice for the operator if Discord permanently rejects this configuration, or another process runs the bot. */
   onFatal: (message: string) => void
 }
 
 export type BotPart = Awaited<ReturnType<typeof openBot>>
 
-/** Starts the Discord bot, and what it does by itself: sweeps of the watch lists, and alerts. */
+/** Starts the Discord bot and its background work: sweeps of the watch lists, and alerts. */
 export async function openBot({ settings, token, replicas, overload, onInvite, onFatal, ...rest }: BotPartOptions) {
   const { database, clock, metrics, log, onFailure } = rest
   const watch = await openWatch({ settings, ...rest })
@@ -106,7 +106,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   metrics.watchGateway(() => session.state() === 'connected')
   return {
     state: session.state,
-    /** Ends running commands and the work that the bot does by itself; resolves to what could not be given back. */
+    /** Ends running commands and the background work; resolves to what could not be given back. */
     async close(): Promise<string[]> {
       watch.stop()
       const left = await session.close()
@@ -116,8 +116,8 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   }
 }
 
-/** The list of open answers, which only processes need that can take over from each other. */
+/** Loaded only in processes that can take over from each other, which need the list of incomplete answers. */
 const loadAnswers = async () => (await import('./open-answers.ts')).openAnswers
 
-/** discord.js takes a third of a second and 20 MB, so it is loaded only if there is a bot. */
+/** Loaded only with a bot, because discord.js takes a third of a second and 20 MB. */
 const loadDiscord = () => import('./bot/discord.ts')

@@ -9,12 +9,13 @@ import { observeWrites } from './observe-writes.ts'
 import type { OpenWhenReachable } from './open-when-reachable.ts'
 
 export interface DatabasePart extends Database {
-  /** Why its last write failed, for example because the disk is full; undefined if it did not. */
+  /** The problem of the last write, such as a full disk; undefined if it succeeded. */
   problem: () => DatabaseProblem | undefined
 }
 
 /**
- * Opens the database of watch lists and policies, which is used only by a bot, or with one. Rejects with a DatabaseError for the operator.
+ * Opens the database of watch lists and policies, which needs a bot in this process or another one. Rejects with a DatabaseError for the
+ * operator.
  */
 export async function openDatabase(
   { discord, isShared, database: { url } }: Settings,
@@ -22,7 +23,7 @@ export async function openDatabase(
   { metrics, log }: { metrics: Pick<Metrics, 'watchDatabase'>; log: Logger },
 ): Promise<DatabasePart | undefined> {
   if (!discord.token && !isShared) return undefined
-  // The query builder takes a sixth of a second and 15 MB, so it is loaded only if there is a bot.
+  // Loaded only with a bot, because the query builder takes a sixth of a second and 15 MB.
   const { openDatabase } = await import('../database/open-database.ts')
   const onUpgrade = (upgrade: Upgrade) =>
     log.warn(upgrade, `the database was migrated${upgrade.copy ? '; delete the copy once everything works' : ''}`)
@@ -38,7 +39,7 @@ export async function openDatabase(
   return { ...database, problem }
 }
 
-/** How much is stored, so that the operator sees whether it is the expected database. */
+/** Counts the stored data, so that the log shows whether this is the expected database. */
 const countStored = (database: Database) =>
   database.read(async ({ guilds, watches, policies }) => ({
     servers: (await guilds.all()).length,

@@ -32,21 +32,21 @@ const UNREAD_MS = 30_000
 const STREAM_MS = 60_000 + UNREAD_MS
 /** Maximum share of the memory limit for unread answers. */
 const UNSENT_SHARE = 1 / 16
-/** File descriptors for the store, the log, images, DNS and Discord; calls to Steam come on top. */
+/** File descriptors for the store, the log, images, DNS and Discord, in addition to those for calls to Steam. */
 const OTHER_DESCRIPTORS = 160
 
-/** What a process of the role `bot` says at all other paths. */
+/** The answer of a process with the role `bot` at all other paths. */
 const BOT_ONLY =
   'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz, /metrics and /status; ask one with ROLE=http.'
 
 interface HttpOptions {
   settings: Settings
   tls: { cert: Buffer; key: Buffer } | undefined
-  /** Undefined where no page is served. */
+  /** The files of the page; undefined if it is not served. */
   page: PageFiles | undefined
   context: Context
   policies: PolicyAccess
-  /** Undefined in a single process. */
+  /** The shared state of replicas; undefined in a single process. */
   replicas: ReplicasPart | undefined
   readiness: () => Promise<Readiness>
   overload: () => OverloadReason | null
@@ -145,7 +145,7 @@ export async function openHttp(options: HttpOptions) {
 /** Whether clients connect over HTTPS, to this server or to a trusted proxy. */
 const isHttps = ({ settings: { http }, tls }: HttpOptions) => tls !== undefined || http.trustedProxies.length > 0
 
-/** All routes of this process, by its role. */
+/** The routes of this process, which depend on its role. */
 function createRoutes(options: HttpOptions, cors: Cors, readStatus: () => Promise<Status>): Route<Context>[] {
   const { settings, page, policies, readiness, metrics } = options
   const operation = createOperationRoutes(readiness, metrics.text)

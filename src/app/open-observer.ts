@@ -8,8 +8,8 @@ import type { WatchPartOptions } from './open-watch.ts'
 export type ObserverPart = Awaited<ReturnType<typeof openObserver>>
 
 /**
- * Stores the changes of watched accounts that look-ups of a process without the bot find, so that their alerts do not wait for a
- * sweep. It needs no lease: a change is compared with what is stored, in a transaction, and a record older than that is ignored.
+ * Stores the changes of watched accounts that lookups find in a process without the bot, so that alerts do not wait for a sweep. It needs
+ * no lease, because a change is compared with the stored state in a transaction, and an older record is ignored.
  */
 export async function openObserver({
   settings,
@@ -40,7 +40,7 @@ export async function openObserver({
     onError: (error) => reportError('reload', error),
   })
   return {
-    /** Resolves when everything has ended that uses the database. */
+    /** Resolves when nothing uses the database any more. */
     async close(): Promise<void> {
       stop.abort(new Error('the service stops'))
       lookups.stop()

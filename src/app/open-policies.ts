@@ -22,7 +22,7 @@ interface PoliciesOptions {
   log: Logger
 }
 
-/** Builds the access of game servers and programs to the policies. */
+/** Creates the access of game servers and programs to the policies. */
 export function openPolicies({ context, file, stored, settings, clock, metrics, log }: PoliciesOptions): PolicyAccess {
   const policies = createPolicies([file, stored?.source].filter((source) => source !== undefined))
   const shares = createTokenShares(settings.steam.callsPerDay, clock)
@@ -47,7 +47,7 @@ export function openPolicies({ context, file, stored, settings, clock, metrics, 
   }
 }
 
-/** The policy of a file has no channel in Discord, so that its refusals are in the log, and whom it cannot decide. */
+/** Logs refusals and undecided joins by the policy of the file, which has no channel in Discord. */
 function logJoin(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
   const { steamId, verdict, mode, reasons, unknown } = judged
   if (verdict === 'allow' || !log.isLevelEnabled('info')) return

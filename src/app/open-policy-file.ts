@@ -12,9 +12,9 @@ import { readNamedFile } from './read-named-file.ts'
 
 export interface PolicyFilePart {
   source: FilePolicySource
-  /** The game server that asks with the token of the file. */
+  /** The game server with the token of the file. */
   server: () => GameServer
-  /** The first 16 hexadecimal digits of the SHA-256 of the file at the start, which do not give its token away. */
+  /** The first 16 hexadecimal digits of the SHA-256 of the file at the start, which do not reveal its token. */
   digest: string
   /** Reads the file again; keeps the policy if the file cannot be used, and logs why. Never rejects. */
   reload: () => Promise<void>
@@ -58,7 +58,7 @@ export async function openPolicyFile(
     }
   }
   let reloading = Promise.resolve()
-  // One after the other, so that the latest content of the file is the last that is taken.
+  // Reads run one after another, so that the last content of the file wins.
   const digest = createHash('sha256').update(first.text).digest('hex').slice(0, 16)
   const server = () => ({
     name: source.policy().name,
@@ -69,7 +69,7 @@ export async function openPolicyFile(
   return { source, server, digest, reload: () => (reloading = reloading.then(reloadNow)) }
 }
 
-/** Whether users other than the owner and the group of the file can read the token that is in it in clear text. */
+/** Whether users other than the owner and the group of the file can read its clear-text token. */
 async function isTokenOpen(path: string, token: string | undefined): Promise<boolean> {
   // Windows reports the same mode for all files.
   if (token === undefined || process.platform === 'win32') return false

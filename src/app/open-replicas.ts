@@ -19,21 +19,21 @@ import { VERSION } from './version.ts'
 import { clientSecret } from './client-secret.ts'
 import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './compare-settings.ts'
 
-/** What this process shares with the others on the same Postgres database. */
+/** The state that this process shares with others on the same Postgres database. */
 export interface ReplicasPart {
-  /** What concerns Steam; the calls of the day only with a key. */
+  /** Shared state about Steam; the day's calls only with a key. */
   peers: Peers
   calls: CallLeases | undefined
   state: () => ReplicasState
-  /** Shares the limit of a kind of clients. */
+  /** Creates a limit that replicas share for a kind of clients. */
   shareLimit: (kind: string) => OpenSharedUse
-  /** Tells the other replicas of a record that shows other bans than the one before it; a notice may get lost. */
+  /** Tells the other replicas of a record with other bans than the previous one; the notice may get lost. */
   tellNewestBans: NewestBans['learn']
-  /** Sets who learns what other replicas tell. */
+  /** Sets the listener for records that other replicas tell. */
   onNewestBans: (learn: NewestBans['learn']) => void
   /** Runs statements on few connections to the database. */
   run: Replicas['run']
-  /** Leaves the others; resolves to what could not be given back. */
+  /** Leaves the other replicas; resolves to what could not be given back. */
   close(): Promise<string[]>
 }
 
@@ -41,17 +41,17 @@ interface ReplicasOptions {
   settings: Settings
   /** Digest of the content of `POLICY_FILE`; undefined without that file. */
   policyFileDigest: string | undefined
-  /** Set to the database's time. */
+  /** The clock that is set to the database's time. */
   clock: AdjustableClock
-  /** Measures how long the database takes to answer. */
+  /** Measures the response time of the database. */
   loop: Clock
   metrics: Metrics
   log: Logger
 }
 
 /**
- * Joins the replicas that share the database, and sets the clock of the process to theirs; undefined for a process that has its
- * database for itself. Rejects with an error that `explainFailure` explains.
+ * Joins the replicas that share the database, and sets the clock of the process to theirs; undefined if the process does not share its
+ * database. Rejects with an error that `explainFailure` explains.
  */
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
   const { settings, policyFileDigest, clock, loop, metrics, log } = options
@@ -122,13 +122,13 @@ export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPa
 const newestBansSchema = z.object({ steamId: z.string(), record: banRecordSchema, fetchedAt: unixSecondsSchema })
 
 /**
- * Tells of changed records by notices. One that gets lost is made up for: those of watched accounts are in the database, and an answer
- * about any other account is remembered for a minute by default.
+ * Shares changed records by notices. A lost notice is acceptable: records of watched accounts are in the database, and an answer about
+ * another account is cached for a minute by default.
  */
 function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
   return {
     tellNewestBans(steamId, changed) {
-      // A notice has a limited length, and Steam's word for a trade ban has none.
+      // The length of a notice is limited, and that of Steam's word for a trade ban is not.
       if ((changed.record.EconomyBan?.length ?? 0) <= 100) publish('newest bans', { steamId, ...changed })
     },
     onNewestBans(learn) {
@@ -140,7 +140,7 @@ function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPar
   }
 }
 
-/** Loads what needs `pg`, which a single process never does. */
+/** Loaded separately, because a single process does not need `pg`. */
 async function loadReplicas() {
   const [replicas, pauses, permits, leases, use] = await Promise.all([
     import('../cluster/create-replicas.ts'),
@@ -152,7 +152,7 @@ async function loadReplicas() {
   return { ...replicas, ...pauses, ...permits, ...leases, ...use }
 }
 
-/** Logs each change of what this replica sees of the database, of notices, and of settings that differ. */
+/** Logs changes of the connection to the database, of notices, and of differing settings. */
 function createReplicasLog(log: Logger) {
   let isLost = false
   let differed = ''

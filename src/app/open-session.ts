@@ -10,7 +10,7 @@ import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 
 const LEASE = 'discord'
-/** How long running commands may go on after another process has the session. */
+/** How long running commands may continue after another process has the session. */
 const FINISH_MS = 4_000
 
 interface SessionOptions extends WorkUnderLease {
@@ -22,13 +22,13 @@ interface SessionOptions extends WorkUnderLease {
   log: Logger
   onFailure: ReportFailure
   start: (wasReleased: boolean) => Bot
-  /** Called when another process goes on running the bot and this one must end, with what to do about it. */
+  /** Called with advice for the operator when another process runs the bot, so that this one must end. */
   onFatal: (message: string) => void
 }
 
 /**
- * Starts the session of the bot and the work under its lease, in one process at a time: others on Postgres stand by, another one on
- * SQLite ends. `close` resolves to what could not be given back.
+ * Starts the session of the bot and the work under its lease, in one process at a time: on Postgres others stand by, on SQLite another one
+ * ends. `close` resolves to what could not be given back.
  */
 export function openSession(options: SessionOptions) {
   const { settings, database, holder, clock, log, onFailure, start, work, onWork, onFatal } = options

@@ -36,7 +36,7 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
 
 export type StatusPart = ReturnType<typeof openStatus>
 
-/** Collects what the status page shows: the history of the day's calls from now on, and the rest when it is asked for. */
+/** Collects the data of the status page: the history of the day's calls from now on, and the rest on request. */
 export function openStatus(options: StatusPartOptions) {
   const { settings, tls, database, steam, shedder, policyFile, policies, readiness, failures, clock } = options
   const history = createBudgetHistory(clock)
@@ -78,7 +78,7 @@ export function openStatus(options: StatusPartOptions) {
   }
 }
 
-/** Creates a function that reads what is stored, or gives what it has just read. */
+/** Creates a function that reads the stored data, or returns what was just read. */
 function createReader(database: Database | undefined, settings: Settings, clock: Clock) {
   let latest: { at: number; stored: Promise<StoredStatus> } | undefined
   const { intervalSeconds } = settings.watch
@@ -116,7 +116,7 @@ function describeSetUp(
     trustsProxy: http.trustedProxies.length > 0,
     certificateEndsAt: tls && Math.floor(Date.parse(new X509Certificate(tls.cert).validTo) / 1000),
     publicUrl: http.publicUrl ?? null,
-    // A process that serves operators alone limits no clients.
+    // No limit, because a process that serves operators only does not limit clients.
     perMinute: role === 'bot' ? 0 : rateLimit.perMinute,
     neededPerMinute: rateLimit.neededPerMinute,
   }
@@ -124,7 +124,7 @@ function describeSetUp(
 
 let lastMemory = 0
 
-/** Node opens a file for this, which fails without a free file descriptor: the last reading counts then. */
+/** Node opens a file to read this, which fails without a free file descriptor; the last reading is used then. */
 function readMemory(): number {
   try {
     lastMemory = process.memoryUsage.rss()

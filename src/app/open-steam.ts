@@ -24,9 +24,9 @@ import type { Store } from '../store/store.ts'
 import { createKeyCheck } from './check-key.ts'
 import type { ReplicasPart } from './open-replicas.ts'
 
-/** Values without a setting; all but the folder of the page are given by tests, benchmarks and the demo only. */
+/** Values that are no settings. Only tests, benchmarks and the demo set them, except for the folder of the page. */
 export interface Overrides extends Partial<CallPolicy> {
-  /** A simulated image CDN that stands in for all image hosts. */
+  /** A simulated image CDN that replaces all image hosts. */
   imageCdnUrl?: string | undefined
   /** The folder of the built page: `dist/page`. */
   pageFolder?: string
@@ -38,7 +38,7 @@ interface SteamPartOptions {
   settings: Pick<Settings, 'steam' | 'lifetimes'>
   overrides: Overrides
   store: Store
-  /** Undefined in a single process. */
+  /** The shared state of replicas; undefined in a single process. */
   replicas?: ReplicasPart | undefined
   loop: LoopClock
   clock: Clock
@@ -49,7 +49,7 @@ interface SteamPartOptions {
 
 export type SteamPart = Awaited<ReturnType<typeof openSteam>>
 
-/** Builds everything that talks to Steam, the context of the use cases included. */
+/** Builds everything that calls Steam, and the context of the use cases. */
 export async function openSteam(options: SteamPartOptions) {
   const { settings, overrides, store, replicas, loop, clock, metrics, log, onFailure } = options
   const { imageHosts, address: _, ...connection } = settings.steam
@@ -104,12 +104,12 @@ export async function openSteam(options: SteamPartOptions) {
   return {
     context,
     forgetBans,
-    /** To be called when all parts have been started; returns at once. */
+    /** To be called after all parts have started; returns at once. */
     checkKey: keyCheck.start,
     limiters: transport.limiters,
-    /** The day's calls used by now; null without a key. */
+    /** Number of calls that were used today; null without a key. */
     usedCalls: () => reportBudget()?.used ?? null,
-    /** Sets the only listener to the ban records that use cases read. */
+    /** Sets the only listener to ban records that use cases read. */
     listenToRecords(listener: Context['onRecord']): void {
       onRecord = listener
     },
@@ -127,7 +127,7 @@ export async function openSteam(options: SteamPartOptions) {
   }
 }
 
-/** Returns a function that reports that Steam refuses the key, now and then. */
+/** Creates a function that reports a refused key, at limited intervals. */
 function createRefusedKeyReport(log: Logger, onFailure: ReportFailure) {
   const mayLog = createLogThrottle()
   return () => {
@@ -139,7 +139,7 @@ function createRefusedKeyReport(log: Logger, onFailure: ReportFailure) {
   }
 }
 
-/** Logs, at debug, where the time of calls and friend scans goes, milliseconds, and which permits there are. */
+/** Logs at level debug where calls and friend scans spend their time, milliseconds, and the state of the permits. */
 function createTimeLog(log: Logger, limiter: () => ReturnType<Transport['limiters']>['api']) {
   const write = (what: string, facts: object) => {
     const { waiting, ...permits } = limiter()
@@ -166,7 +166,7 @@ async function openBudget(
   return apiKey ? openDayBudget({ ...policy, apiKey, store, clock, limit }) : undefined
 }
 
-/** Puts the cache in front of Steam, and shares with the other replicas which bans have changed. */
+/** Creates the cache in front of Steam, and shares changed bans with the other replicas. */
 function openCache(steam: Steam, { settings, store, replicas, clock, metrics }: SteamPartOptions) {
   const cached = createCachedSteam(steam, store, {
     lifetimes: settings.lifetimes,

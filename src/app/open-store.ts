@@ -10,8 +10,8 @@ import { KnownProblem } from '../store/known-problem.ts'
 import { createStore, type Store } from '../store/store.ts'
 
 /**
- * Opens the configured store. Its errors are counted and logged, each at most once a minute; none makes a lookup fail. `loop`
- * measures how long a shared store takes to answer.
+ * Opens the configured store. Its errors are counted, and logged at most once a minute each; a lookup never fails because of them. `loop`
+ * measures the response time of a shared store.
  */
 export async function openStore(
   { url, setting, ...options }: Settings['store'],
@@ -46,7 +46,7 @@ async function openDisk(
   onError: (event: string, error: unknown) => void,
 ): Promise<Disk | undefined> {
   if (isPostgresUrl(url)) {
-    // A process on SQLite does without the driver of Postgres.
+    // Loaded only when it is used, because a process on SQLite does not need the driver of Postgres.
     const { openPostgres } = await import('../store/postgres-disk.ts')
     return openPostgres(url, { setting, onError, clock: loop })
   }

@@ -17,7 +17,7 @@ interface StoredPoliciesOptions {
 
 export type StoredPoliciesPart = Awaited<ReturnType<typeof openStoredPolicies>>
 
-/** Loads the policies of Discord servers, and keeps up with changes; rejects with a DatabaseError for the operator. */
+/** Loads the policies of Discord servers, and follows their changes; rejects with a DatabaseError for the operator. */
 export async function openStoredPolicies({ database, clock, metrics, log, onFailure }: StoredPoliciesOptions) {
   const reportError = createErrorLog(log, onFailure)
   const source = createStoredPolicies({ database, clock, onError: (error) => reportError('policies', error) })
@@ -34,7 +34,7 @@ export async function openStoredPolicies({ database, clock, metrics, log, onFail
     source,
     recordJoin: record,
     forgetJoins: forget,
-    /** Stores what waits; to be called when no request can come any more, before the database is closed. Resolves to how many joins are lost. */
+    /** Stores waiting joins; to be called after the last request, before the database is closed. Resolves to the number of lost joins. */
     async close(): Promise<number> {
       stop.abort(new Error('the service stops'))
       await running

@@ -40,14 +40,14 @@ export interface WatchPartOptions {
   onFailure: ReportFailure
 }
 
-/** What only Discord can do for the watch lists and policies. */
+/** The operations of Discord that watch lists and policies need. */
 export interface WatchWork {
   deliveries: WatchWorkOptions['deliveries']
   /** Lists the servers of the bot; rejects when the listing is incomplete. */
   listGuilds: (signal: AbortSignal) => Promise<string[]>
 }
 
-/** Opens the watch lists: their context, with the watched accounts loaded, and what the service does for them by itself. */
+/** Opens the watch lists: their context, with the watched accounts loaded, and their background work. */
 export async function openWatch(options: WatchPartOptions) {
   const { settings, steam, newestBans, database, policies, clock, metrics, log, onFailure } = options
   const { intervalSeconds, ...limits } = settings.watch
@@ -85,9 +85,9 @@ export async function openWatch(options: WatchPartOptions) {
     onGuild(guildId: string, locale: string): void {
       noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))
     },
-    /** The context for what one process at a time does: it writes only while this process is the one. */
+    /** The context for work that only one process may do at a time: it writes only while this process holds the lease. */
     heldContext,
-    /** Creates what sweeps, sends alerts and messages about refusals, and keeps house, for the holder of the lease. */
+    /** Creates the background work of the holder of the lease: sweeps, alerts, messages about refusals, and hourly work. */
     createWork: ({ deliveries, listGuilds }: WatchWork) =>
       createWatchWork({
         context: heldContext,
@@ -109,7 +109,7 @@ export async function openWatch(options: WatchPartOptions) {
       metrics.onWatchLease(lease !== undefined)
       if (!stop.signal.aborted) log.info(lease ? LEASE_TAKEN : LEASE_LOST)
     },
-    /** Ends what does not need the lease. */
+    /** Ends the work that does not need the lease. */
     stop(): void {
       stop.abort(new Error('the service stops'))
       lookups.stop()

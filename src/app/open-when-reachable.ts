@@ -9,9 +9,9 @@ const LOGGED_EVERY_MS = 10_000
 export type OpenWhenReachable = <T>(open: () => Promise<T>) => Promise<T>
 
 /**
- * Returns how to open the parts of a start that use the database: the result of `open`, which is called again every second while
- * the server cannot be reached, as when all machines start at once; for a minute over all parts. It rejects with a DatabaseError
- * then, and at once for any other problem. `explain` returns a DatabaseError for an error of the database's driver.
+ * Creates a function that opens the parts of a start that use the database: it repeats `open` every second while the server cannot be
+ * reached, for example when all machines start at once, for at most a minute over all parts. It rejects with a DatabaseError after that,
+ * and at once for any other problem. `explain` converts an error of the database's driver to a DatabaseError.
  */
 export function createOpenWhenReachable(
   explain: (error: unknown) => Promise<unknown>,

@@ -12,18 +12,18 @@ import { createSecretFilter } from './secret-filter.ts'
 import { explainStartFailure } from './explain-failure.ts'
 import { VERSION } from './version.ts'
 
-/** Without the time for which a process that stops still serves. */
+/** Time limit of a stop, without the time for which a stopping process still serves. */
 const STOP_WITHIN_MS = 12_000
-/** Further log lines are dropped while this many bytes wait for standard output, which is slow or full. */
+/** Log lines are dropped while this many bytes wait for a slow or full standard output. */
 const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
-/** On Windows the signal means that the console window is being closed, and the system then ends the process. */
+/** On Windows the signal means that the console window is closing, after which the system ends the process. */
 const RELOADS_ON_HANGUP = process.platform !== 'win32'
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 interface ProgramOptions {
   environment: Record<string, string | undefined>
-  /** The names set in `.env`; unknown ones are logged as warnings. */
+  /** The names in `.env`; unknown ones are logged as warnings. */
   namesInFile?: string[]
   overrides?: Overrides
 }
@@ -39,7 +39,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   for (const warning of [...unknownSettings(namesInFile), ...misspeltSettings(others)]) log.warn(warning)
 
   const stopExiting = exitOnSignal(log)
-  // Keeps a failure that happens during the start until `closeOnSignalOrFailure` listens.
+  // Keeps a failure during the start until `closeOnSignalOrFailure` listens.
   const failure = new AbortController()
   const fail = (message: string) => failure.abort(message)
   const app = await startApp(settings, log, fail, overrides, secrets).catch((error: unknown) =>
@@ -47,14 +47,14 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   )
   letYoungGenerationGrow()
   closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
-  // Afterwards, because a signal that has arrived and was not yet delivered is lost while there is no listener.
+  // Called afterwards, because a signal that has arrived but was not delivered is lost while nothing listens.
   stopExiting()
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
-  // After the listeners, because what starts the process may send it a signal once it has read this line.
+  // Logged after the listeners are set, because the parent process may send a signal once it has read this line.
   log.info(`listening on ${app.url}; ${describeUse(app.url, settings)}`)
 
-  /** Stops the service, because its state is unknown after an unexpected error; running requests may finish. */
+  /** Stops the service, because an unexpected error leaves its state unknown; running requests may finish. */
   const onUnexpected = (thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error(`not an error: ${String(thrown)}`)
     log.fatal({ err: error }, 'an unexpected error, which is a bug')
@@ -64,7 +64,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   process.on('unhandledRejection', onUnexpected)
 }
 
-/** What can be done at the address. The address 0.0.0.0 or :: stands for all addresses and cannot be opened, so that localhost is named. */
+/** What can be done at the address. 0.0.0.0 and :: stand for all addresses and cannot be opened, so localhost is named instead. */
 function describeUse(url: string, { role, http: { hasPage } }: Settings): string {
   if (role === 'bot') return 'it serves /healthz, /readyz, /metrics and /status'
   const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
@@ -87,20 +87,20 @@ function readOrGiveUp(environment: ProgramOptions['environment']) {
 }
 
 async function createLog(level: string, hideSecrets: (text: string) => string): Promise<Logger> {
-  // pino-pretty takes memory, so it is loaded for a terminal only.
+  // Loaded for a terminal only, because pino-pretty takes memory.
   const output = process.stdout.isTTY
     ? (await import('pino-pretty')).default({ sync: true, singleLine: true })
     : openOutput()
   return pino({ level, hooks: { streamWrite: hideSecrets } }, output)
 }
 
-/** Standard output for the log; when it cannot be written, lines are lost but nothing fails. */
+/** Opens standard output for the log. When it cannot be written, lines are lost but nothing fails. */
 function openOutput() {
   const output = pino.destination({ sync: false, maxLength: MAX_UNWRITTEN_BYTES })
   let isBroken = false
   output.on('error', () => (isBroken = true))
   output.on('write', () => (isBroken = false))
-  // pino flushes at the exit, and would retry forever on a full disk.
+  // pino flushes at the exit, and would retry endlessly on a full disk.
   const flush = output.flushSync.bind(output)
   output.flushSync = () => {
     if (!isBroken) flush()
@@ -134,8 +134,8 @@ function logStart({ steam, discord, http, store, role }: Settings, log: Logger):
 }
 
 /**
- * Ends the program at a signal while it starts, when nothing has to be finished; returns how to end that. Without it, a program that
- * is the first process of a container would ignore the signal.
+ * Ends the program when a signal arrives during the start, when nothing has to be finished; returns a function that stops that. Without it,
+ * a program that is the first process of a container would ignore the signal.
  */
 function exitOnSignal(log: Logger): () => void {
   const exit = (signal: NodeJS.Signals) => {
@@ -155,7 +155,7 @@ function closeOnSignalOrFailure(app: App, withinMs: number, log: Logger, failure
     {
       delay: withinMs,
       logger: false,
-      // close-with-grace would end the process at a second error, while answers are still being sent.
+      // Excluded, because close-with-grace would end the process at a second error, while answers are being sent.
       skip: [...CRASH_SIGNALS, ...reloadSignals, 'uncaughtException', 'unhandledRejection'],
       onTimeout: () => log.fatal(`not everything stopped within ${withinMs / 1000} s`),
     },
@@ -168,7 +168,7 @@ function closeOnSignalOrFailure(app: App, withinMs: number, log: Logger, failure
       } catch (error) {
         log.error({ err: error }, 'not everything could be stopped')
         failure.abort(messageOf(error))
-        // Otherwise Node waits forever for the thread of a disk that does not respond.
+        // Killed at the exit, because Node would wait forever for a thread whose disk does not respond.
         process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
       }
       if (failure.signal.aborted) giveUp(String(failure.signal.reason), 'Rapsheet cannot go on.')

@@ -6,7 +6,7 @@ import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 const HAND_OVER =
   'Under systemd and in Docker a file is handed to the service: "Files that settings name" in docs/operations.md.'
 
-/** Reads the file that a setting names; throws a SettingsError with the file's absolute path, the user who could not read it, and what to do. */
+/** Reads the file that a setting names. Throws a SettingsError with the absolute path, the user who could not read it, and the remedy. */
 export async function readNamedFile(setting: string, path: string): Promise<Buffer> {
   try {
     return await readFile(path)

@@ -6,8 +6,8 @@ import { messageOf } from '../lib/thrown.ts'
 import type { Published } from '../model/published.ts'
 
 /**
- * Reads the files of the page, and of the status page, from the folder into which they were built; only the latter if this process does not serve the page, and undefined if
- * neither is built. Throws a SettingsError when the page is to be served and is not built.
+ * Reads the built files of the page and of the status page; only the latter if this process does not serve the page, and undefined if
+ * neither is built. Throws a SettingsError when the page is to be served but is not built.
  */
 export async function readPage(
   { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,
@@ -33,7 +33,7 @@ export async function readPage(
   }
 }
 
-/** Adds the addresses of what the operator has published to the HTML of a page, which shows them at its foot. */
+/** Adds the addresses of the operator's documents to the HTML of a page, which links to them at its foot. */
 function addLinks(html: Buffer, { privacyUrl, termsUrl }: Published): Buffer {
   const toLink = (rel: string, url: string | undefined) =>
     url ? `<link rel="${rel}" href="${new URL(url).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" />` : ''

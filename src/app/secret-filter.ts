@@ -1,12 +1,12 @@
 import type { Settings } from './config.ts'
 import { secretsOf } from '../lib/postgres-url.ts'
 
-/** A generated token of a policy, or the greater part of one. */
+/** Matches a generated token of a policy, or most of one. */
 const POLICY_TOKEN = /rsp_[\w-]{16,}/g
 
 export type SecretFilter = ReturnType<typeof createSecretFilter>
 
-/** Creates a filter that removes secrets from a text, such as an error message: those of the settings, added ones, and tokens of policies. */
+/** Creates a filter that removes secrets from a text, such as an error message: those in settings, added ones, and tokens of policies. */
 export function createSecretFilter({ steam, discord, http, store, database }: Settings) {
   const tokens = [...http.apiTokens, ...(http.adminToken ? [http.adminToken] : [])].map(({ text }) => text)
   const addresses = [store.url, database.url].flatMap(secretsOf)

@@ -39,7 +39,7 @@ const cost = (fallback: number, about: string) => ({
 const lifetime = (fallback: number, subjectAndVerb: string) =>
   count([0, 86_400], fallback, `How long ${subjectAndVerb} cached, seconds; 0 turns this cache off`)
 
-/** The path of a file; Docker keeps quotes that are around it in `.env`. */
+/** The path of a file. Quotes around it are refused, because Docker keeps those in `.env`. */
 const filePath = z.optional(z.string().regex(/^(?!(["']).*\1$)/))
 
 const pemFile = (about: string) => ({ schema: filePath, accepts: 'the path of a PEM file', about })
@@ -58,7 +58,7 @@ const url = (fallback: string, about: string) => ({
   about,
 })
 
-/** The address of a page that is shown to people. */
+/** The address of a page for users. */
 const publishedPage = (about: string) => ({
   schema: z.optional(
     z
@@ -73,7 +73,7 @@ const publishedPage = (about: string) => ({
   about,
 })
 
-/** The names that `TRUST_PROXY` accepts for address ranges. */
+/** The names of address ranges that `TRUST_PROXY` accepts. */
 const ADDRESS_RANGES: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -89,12 +89,13 @@ const rangesSchema = z
   .refine((ranges) => ranges.every(isRange))
   .optional()
 
-/** Whether a browser could send the text as `Origin`; a pattern such as https://*.example would never match one. */
+/** Whether a browser can send the text as `Origin`; a pattern such as https://*.example never matches one. */
 const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value && !value.includes('*')
 
 const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/
 
-// Rejects credentials and options, as in URLs of other databases: they would become part of the path.
+// The address of a SQLite file. Credentials and options, which URLs of other databases have, are refused because they would become part of
+// the path.
 const sqliteUrlSchema = z.string().regex(/^sqlite:\/\/(?![^/\\]*@)[^?]+$/)
 
 const postgresUrlSchema = z.string().refine(isPostgresUrl)
@@ -102,7 +103,7 @@ const postgresUrlSchema = z.string().refine(isPostgresUrl)
 const CLEAR_TOKEN = /^[\w.~+/=-]{20,200}$/
 const SHA256 = /^[0-9a-f]{64}$/i
 
-/** A token as it is given: its SHA-256 in hexadecimal digits, and its text unless only the SHA-256 is known. */
+/** A configured token: its SHA-256 in hexadecimal digits, and its text unless only the SHA-256 was given. */
 const toToken = (text: string) =>
   SHA256.test(text) ? { sha256: text.toLowerCase(), text: undefined } : { sha256: hashToken(text), text }
 
@@ -335,7 +336,7 @@ export type SettingName = keyof typeof SETTINGS
 const seconds = (ms: number) => `${ms / 1000} s`
 const gone = (reason: string) => `is gone: ${reason}; remove it.`
 
-/** Names that were settings in earlier versions, each with what to do about it. */
+/** Names of former settings, with advice for each. */
 export const GONE_SETTINGS: Record<string, string> = {
   PRESSURE_EVENT_LOOP_MS: 'is now LOAD_SHEDDING_EVENT_LOOP_MS; rename it.',
   PRESSURE_MEMORY_MB: 'is now LOAD_SHEDDING_MEMORY_MB; rename it.',

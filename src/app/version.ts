@@ -1,2 +1,2 @@
-/** The version in package.json; a constant, because the built program is in another folder than that file. */
+/** The version in package.json. A constant, because the built program is in another folder than that file. */
 export const VERSION = '0.1.0'

@@ -10,7 +10,7 @@ const en = {
   },
 }
 
-/** What the bot says when the database that its features share fails. */
+/** Texts about failures of the database that the features share. */
 export const databaseTexts: Translated<typeof en> = {
   en,
   de: {

@@ -23,12 +23,12 @@ export { texts }
 
 export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }
 
-/** The dependencies of all commands, without what the features are given of each other. */
+/** The dependencies of all commands, without those that features provide for each other. */
 export type ServerContext = WatchContext & PolicyCommandContext
 /** The dependencies of all commands. */
 export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext
 
-/** Gives each feature what the others add to its answers. */
+/** Creates the dependencies of all commands: adds what features provide for each other. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,

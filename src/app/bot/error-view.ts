@@ -25,10 +25,10 @@ import { describePolicyError } from '../../policy/discord/policy-error.ts'
 import { describeWatchError } from '../../watch/discord/watch-error.ts'
 import { watchButton } from '../../watch/discord/watch-parts.ts'
 
-/** The actions of the buttons that repeat a command which does not look bans up. */
+/** Actions of retry buttons whose commands do not look bans up. */
 const WITHOUT_BANS = new Set(['stats', 'inventory'])
 
-/** Failures after which the same command may succeed. */
+/** Failures after which a repeated command may succeed. */
 const RETRYABLE = new Set<FailureCode | WatchErrorCode | PolicyErrorCode>([
   ...ERROR_CODES.filter(isInconclusive),
   'rate_limited',
@@ -43,7 +43,7 @@ const RETRYABLE = new Set<FailureCode | WatchErrorCode | PolicyErrorCode>([
   'internal',
 ])
 
-/** The message about an error: what failed and what to do next. Never makes an account look clean. */
+/** The message about an error: what failed and what to do next. It never makes an account look clean. */
 export function errorView(error: unknown, attempt: Attempt, now: number, texts: Texts): View {
   const { requestId, backTo, retryId, formId, typedNote = '' } = attempt
   const failed = error instanceof RapsheetError && error.other ? [error, error.other] : [error]
@@ -75,7 +75,7 @@ export function errorView(error: unknown, attempt: Attempt, now: number, texts: 
   return createView(tone, [lines.join('\n')], [row(buttons)])
 }
 
-/** An error in the words of the feature that it belongs to. */
+/** Describes an error with the texts of its feature. */
 function describe(failure: Failure, texts: Texts): Description {
   const { error } = failure
   if (error instanceof WatchError) return describeWatchError(error, texts)
@@ -86,27 +86,27 @@ function describe(failure: Failure, texts: Texts): Description {
   return describeNotDone(databaseErrors.titles[kind], databaseErrors[kind])
 }
 
-/** Whether an account is on the list already, so that no other note puts it there. */
+/** Whether an account is on the list already, so that a typed note is not needed. */
 const isWatched = (error: unknown) => error instanceof WatchError && error.code === 'already_watched'
 
-/** Leads to the account. A command about a watch list did not come from its lookup. */
+/** A button that leads to the account: Look up after errors of watch lists, whose commands did not start from a lookup, otherwise Back. */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
   error instanceof WatchError ? button('🔎', texts.buttons.lookUp, lookupId(steamId)) : backButton(steamId, null, texts)
 
-/** Watch, for an account that has a ban record and no profile: it can be watched like any other. */
+/** The Watch button for an account with a ban record but no profile, which can be watched too. */
 function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   const { bansOnRecord, steamId } = error instanceof RapsheetError ? error : {}
   return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []
 }
 
-/** Checks both accounts where a command that takes one got two. */
+/** A button that checks both accounts when a command for one account got two. */
 function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   const [a, b, ...others] = error instanceof AccountError ? error.accounts : []
   if (a === undefined || b === undefined || others.length > 0 || !isShortForm(a) || !isShortForm(b)) return []
   return [button('📋', texts.buttons.checkBoth, toCustomId('both', a, b))]
 }
 
-/** The outcome of a task that failed, for logs and metrics: the code of its error, `internal` for an unexpected one. */
+/** The outcome of a failed task for logs and metrics: the code of its error, `internal` for an unexpected one. */
 export function outcomeOf(error: unknown): string {
   if (error instanceof DatabaseError) return `database_${error.problem}`
   return codeOf(error)

@@ -9,13 +9,13 @@ import { renewRecords } from '../../watch/renew-records.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 import { texts as translated } from './texts.ts'
 
-/** What the watch list and the policy of a server add to the answers about accounts. */
+/** The additions of a server's watch list and policy to answers about accounts. */
 export function createServerNotes(
   context: WatchContext & Pick<PolicyContext, 'policies'>,
   { guildId, language, now }: Reader,
 ): ServerNotes {
   const texts = translated[language]
-  // Read when it is shown: a scan takes minutes, in which the policy may change.
+  // Read at each use, because the policy may change during a scan of minutes.
   const judging = () => judgingOf(context, guildId, now)
   return {
     onAccount: async (account, facts) => ({

@@ -5,8 +5,8 @@ import { policyTexts } from '../../policy/discord/texts.ts'
 import { watchTexts } from '../../watch/discord/texts.ts'
 import { databaseTexts } from './database-words.ts'
 
-/** Everything that the bot says, in every language. */
+/** All texts of the bot in every language. */
 export const texts = joinTexts(botTexts, accountTexts, watchTexts, policyTexts, databaseTexts)
 
-/** Everything that the bot says, in one language. */
+/** All texts of the bot in one language. */
 export type Texts = (typeof texts)['en']

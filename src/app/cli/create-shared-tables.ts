@@ -10,7 +10,7 @@ import { prepareTable } from '../../store/postgres-table.ts'
 
 const WITHIN_MS = 10_000
 
-/** Creates the tables of replicas and of the cache that are missing. Rejects with an error for the operator. */
+/** Creates the missing tables of replicas and of the cache. Rejects with an error for the operator. */
 export async function createSharedTables({ database, store }: Pick<Settings, 'database' | 'store'>): Promise<void> {
   if (isPostgresUrl(database.url))
     await runOnce(database.url, createTables).catch(async (error: unknown) => {

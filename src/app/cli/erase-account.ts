@@ -13,17 +13,17 @@ interface Urls {
 }
 
 export interface Erasure {
-  /** Whether the database had anything about the account. */
+  /** Whether the database had data about the account. */
   wasStored: boolean
-  /** Answers of Steam that were deleted from the cache. */
+  /** Number of Steam's answers that were deleted from the cache. */
   cachedAnswers: number
-  /** Copies of either file next to it, which may contain the account, and were left as they are. */
+  /** Copies of either file in its folder, which may contain the account, and were not changed. */
   copies: string[]
 }
 
 /**
- * Erases an account from the database and the cache, so that their files contain its SteamID64 neither as text nor as a number;
- * the service may use them meanwhile. Rejects with an error for the operator; running it again is safe.
+ * Erases an account from the database and the cache, so that their files do not contain its SteamID64, neither as text nor as a number; the
+ * service may use them meanwhile. Rejects with an error for the operator; repeating it is safe.
  */
 export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
   const database = (await hasDatabase(urls.database)) ? await openDatabase(urls.database) : undefined
@@ -42,7 +42,7 @@ const toPath = (url: string) => (url.startsWith('sqlite://') ? resolve(url.slice
 
 const exists = async (path: string) => (await filesBeside(path)).includes(path)
 
-/** Whether there is a database to search; a missing file is not created for it. */
+/** Whether there is a database to search; a missing file is not created. */
 async function hasDatabase(url: string): Promise<boolean> {
   const path = toPath(url)
   return path === null ? isPostgresUrl(url) : exists(path)
@@ -54,7 +54,7 @@ async function eraseFromCache({ database, store }: Urls, steamId: SteamId): Prom
   return path === null ? 0 : eraseFromStore(path, steamId)
 }
 
-/** Files such as those that a migration or a restore has left, or a cache that was set aside; never one that is in use. */
+/** Finds copies, such as those of a migration or a restore, or a cache that was set aside; never a file in use. */
 async function findCopies({ database, store }: Urls): Promise<string[]> {
   const paths = [database, store].map(toPath).filter((path) => path !== null)
   const inUse = new Set(paths.flatMap((path) => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)))
@@ -63,7 +63,7 @@ async function findCopies({ database, store }: Urls): Promise<string[]> {
   return [...new Set(copies)].toSorted()
 }
 
-/** The files in the folder of a file; none without the folder. */
+/** The files in the folder of a file; empty without the folder. */
 async function filesBeside(path: string): Promise<string[]> {
   try {
     const entries = await readdir(dirname(path), { withFileTypes: true })

@@ -5,8 +5,8 @@ import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import type { CliCommand } from './cli-command.ts'
 
 /**
- * Brings the schema of the database up to date, for operators who do not leave it to the first start. On Postgres it also creates
- * what replicas and their cache need, so that the service needs no right to create anything.
+ * Migrates the database, for operators who do not leave that to the first start. On Postgres it also creates the tables of replicas and
+ * their cache, so that the service needs no right to create anything.
  */
 export const migrate: CliCommand = {
   usage: [],

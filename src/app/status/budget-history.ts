@@ -2,31 +2,31 @@ import type { WallClock } from '../../lib/clock.ts'
 import type { BudgetForecast, BudgetPoint } from '../../model/status.ts'
 import { dayOf } from '../../policy/utc-day.ts'
 
-/** One point is kept for each slot of this length: 144 in a day. */
+/** Length of the slots, each of which keeps one point: 144 in a day. */
 const SLOT_SECONDS = 600
 
 const slotOf = (at: number) => Math.floor(at / SLOT_SECONDS)
 
 export type BudgetHistory = ReturnType<typeof createBudgetHistory>
 
-/** Keeps how many calls were used at which time of the current UTC day, in memory. */
+/** Keeps in memory how many calls were used at which time of the current UTC day. */
 export function createBudgetHistory(clock: WallClock) {
   let points: BudgetPoint[] = []
 
-  /** Drops the points of other days, and those after a time to which the clock was set back. */
+  /** Drops the points of other days, and those in the future after the clock was set back. */
   const keepUntil = (at: number) => {
     points = points.filter((point) => dayOf(point.at) === dayOf(at) && point.at <= at)
   }
 
   return {
-    /** Notes the calls used by now; the first note of a slot is kept. To be called about once a minute. */
+    /** Records the number of used calls; the first one in a slot is kept. To be called about once a minute. */
     note(used: number): void {
       const at = clock.unixSeconds()
       keepUntil(at)
       const last = points.at(-1)
       if (!last || slotOf(last.at) !== slotOf(at)) points.push({ at, used })
     },
-    /** The points of today, oldest first; the last one is now. */
+    /** The points of today, oldest first; the last one is the current number. */
     read(used: number): BudgetPoint[] {
       const at = clock.unixSeconds()
       keepUntil(at)
@@ -35,12 +35,12 @@ export function createBudgetHistory(clock: WallClock) {
   }
 }
 
-/** The time whose rate counts. */
+/** Length of the time from which the rate is calculated. */
 const RATE_SECONDS = 3_600
-/** A shorter time says too little about the rest of the day. */
+/** Minimum length of the known time; less says too little about the rest of the day. */
 const LEAST_SECONDS = 1_200
 
-/** The calls at the end of the day at the rate of the last hour; null while less than 20 minutes are known. */
+/** Predicts the calls at the end of the day from the rate of the last hour; null while less than 20 minutes are known. */
 export function forecastBudget(
   points: readonly BudgetPoint[],
   { limit, resetsAt }: { limit: number; resetsAt: number },
@@ -48,7 +48,7 @@ export function forecastBudget(
   const now = points.at(-1)
   const first = now && points.find(({ at }) => at >= now.at - RATE_SECONDS)
   if (!first || now.at - first.at < LEAST_SECONDS) return null
-  // Calls that a replica gives back lower the count.
+  // At least 0, because replicas that give calls back lower the count.
   const perSecond = Math.max(0, now.used - first.used) / (now.at - first.at)
   const usedAtEnd = Math.round(now.used + perSecond * Math.max(0, resetsAt - now.at))
   return { usedAtEnd, spentAt: limit > 0 && usedAtEnd >= limit ? findSpentAt(now, limit, perSecond) : null }

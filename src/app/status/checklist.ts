@@ -4,13 +4,13 @@ import type { Readiness } from '../../model/readiness.ts'
 import type { StoredStatus } from './read-stored-status.ts'
 
 const DAY_SECONDS = 86_400
-/** Backups are to be made daily; one may be late. */
+/** Maximum age of a backup: backups should be made daily, and one may be late. */
 const BACKUP_SECONDS = 2 * DAY_SECONDS
 const CERTIFICATE_SECONDS = 14 * DAY_SECONDS
 const MAX_PROBLEMS = 20
 const MAX_SERVERS = 50
 
-/** What the settings say about the set-up. */
+/** The facts about the set-up in the settings. */
 export interface SetUp {
   role: 'all' | 'http' | 'bot'
   hasDiscordToken: boolean
@@ -21,11 +21,11 @@ export interface SetUp {
   publicUrl: string | null
   /** Lookups per minute and client; 0 is no limit. */
   perMinute: number
-  /** What a friend scan and a lookup cost together. */
+  /** The cost of a friend scan and a lookup together. */
   neededPerMinute: number
 }
 
-/** When clients were last passed on by a trusted proxy, and by a proxy on this machine that is not trusted; Unix seconds. */
+/** When requests were last forwarded by a trusted proxy, and by an untrusted one on this machine; Unix seconds. */
 export interface ProxySightings {
   trustedAt: number | null
   untrustedAt: number | null
@@ -38,7 +38,7 @@ export interface ChecklistFacts {
   setUp: SetUp
   readiness: Pick<Readiness, 'platform' | 'discord'>
   inviteUrl: string | null
-  /** Null when the database is off; undefined when it cannot be read. */
+  /** The stored facts; null when the database is off, undefined when it cannot be read. */
   stored: StoredStatus | null | undefined
   /** The server of `POLICY_FILE`; null without one. */
   fileServer: GameServer | null
@@ -119,7 +119,7 @@ function checkGameServers(facts: ChecklistFacts): Check {
   }))
   const all = [...ofGuilds, ...(fileServer ? [fileServer] : [])]
   const withoutRules = all.filter(({ hasRules }) => !hasRules).length
-  // When the server of the file asked before the start is not stored.
+  // Whether a game server has not asked for long. For the server of the file, requests before the start are not known.
   const isSilent = ({ guildId, lastAskedAt }: GameServer) =>
     now - (lastAskedAt ?? (guildId === null ? startedAt : 0)) > DAY_SECONDS
   const isUnknown = ({ guildId, lastAskedAt }: GameServer) => guildId === null && lastAskedAt === null
@@ -174,7 +174,7 @@ function checkBackup({ now, stored }: ChecklistFacts): Check {
   return { code: 'backup', state: state(), backedUpAt }
 }
 
-/** Remembers when proxies passed clients on. */
+/** Records when proxies forwarded requests. */
 export function createProxySightings(clock: WallClock) {
   const seen: ProxySightings = { trustedAt: null, untrustedAt: null }
   return {

@@ -14,17 +14,17 @@ interface Limiters {
   community: { inFlight: number; limit: number; waiting: number }
 }
 
-/** Where the status comes from. */
+/** The sources of the status. */
 export interface StatusSources {
   clock: Pick<Clock, 'unixSeconds'>
-  /** What does not change while the process runs. */
+  /** Facts that are constant while the process runs. */
   process: Pick<Status['process'], 'version' | 'node' | 'role' | 'startedAt' | 'memoryLimitBytes'> & {
     store: Status['process']['store']['kind']
     database: Status['process']['database']['kind']
   }
   setUp: SetUp
   readiness: () => Promise<Readiness>
-  /** Rejects when the database cannot be read; resolves to null when it is off. */
+  /** Reads the stored facts; rejects when the database cannot be read, resolves to null when it is off. */
   readStored: () => Promise<StoredStatus | null>
   history: Pick<BudgetHistory, 'read'>
   failures: () => Failure[]
@@ -41,7 +41,7 @@ export interface StatusSources {
   hasRules: (guildId: string) => boolean
 }
 
-/** The state of the service for its operator. A database that cannot be read makes its parts null, and nothing else. */
+/** The state of the service for its operator. When the database cannot be read, only its parts are null. */
 export async function gatherStatus(sources: StatusSources): Promise<Status> {
   const { clock, process, setUp } = sources
   const [readiness, stored] = await Promise.all([sources.readiness(), sources.readStored().catch(() => undefined)])
@@ -105,7 +105,7 @@ function readQueue({ limiters, requests, connections, load, overload }: StatusSo
   }
 }
 
-/** Without a sample, the mean is not a number. */
+/** The mean of no samples is NaN. */
 const finiteOrNull = (ms = Number.NaN) => (Number.isFinite(ms) ? Math.max(0, floorToTenths(ms)) : null)
 
 function databaseState(

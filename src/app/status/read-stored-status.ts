@@ -8,7 +8,7 @@ import { ALERTS } from '../../watch/alerts.ts'
 import { nextSweepAt } from '../../watch/sweep-schedule.ts'
 import { readWatchReport } from './watch-report.ts'
 
-/** What the database knows of the set-up and the work of all replicas. */
+/** Facts in the database about the set-up and the work of all replicas. */
 export interface StoredStatus {
   sweeps: NonNullable<Status['sweeps']>
   alerts: NonNullable<Status['alerts']>
@@ -17,7 +17,7 @@ export interface StoredStatus {
   channelProblems: ChannelProblem[]
   /** The current tokens of all policies. */
   gameServers: Omit<GameServer, 'hasRules'>[]
-  /** The servers of the bot as last listed; null before the first listing. */
+  /** The last listing of the bot's servers; null before the first one. */
   listing: { guilds: number; at: number } | null
   backedUpAt: number | null
 }
@@ -29,7 +29,7 @@ export interface StoredStatusOptions {
   callsPerDay: number
 }
 
-/** Reads it; rejects with a DatabaseError. */
+/** Reads the stored facts; rejects with a DatabaseError. */
 export async function readStoredStatus(options: StoredStatusOptions): Promise<StoredStatus> {
   const { database, intervalSeconds, callsPerDay } = options
   const { refusals, alertsWaiting, alertsParked, channelsRefused: _, ...progress } = await readWatchReport(options)

@@ -13,8 +13,8 @@ export async function checkReadiness({ store, platform, findBlocked, ...rest }: 
   const blocked = findBlocked()
   const state = blocked.includes('api') ? 'blocked' : latest
   return {
-    // A failing store does not count: the service would go offline because of a full disk. Nor does a shared one, which all
-    // replicas would miss at the same time.
+    // A failing store does not count, because the service would go offline for a full disk. A shared store does not count either, because
+    // all replicas would go offline together.
     ready: (isOpen || store.isShared) && state === 'reachable' && rest.database !== 'lost' && !rest.stopping,
     store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
     platform: state,

@@ -5,16 +5,19 @@ import { ALERTS } from '../../watch/alerts.ts'
 import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 
-/** The watch lists of all servers, and what is to be sent to them, in numbers. */
+/** Figures about the watch lists of all servers and the outbox. */
 export interface WatchReport extends SweepProgress {
   alertsWaiting: number
   alertsParked: number
-  /** The servers whose channel is gone, or does not let the bot write. */
+  /** Number of servers whose channel was deleted or does not allow the bot to write. */
   channelsRefused: number
   refusals: OutboxCounts
 }
 
-/** Counts as overdue the accounts that had no turn for two intervals, and as unanswered those whose turns gave no record for as long. */
+/**
+ * Reads the figures. Accounts without a turn for two intervals are overdue, and those whose turns have given no record for that time are
+ * unanswered.
+ */
 export async function readWatchReport({
   database,
   clock,

@@ -11,8 +11,8 @@ const NAME = 'session'
 export type AdminSessions = ReturnType<typeof createAdminSessions>
 
 /**
- * Sessions of the operator in a cookie that contains the token, encrypted. Every replica with the same `ADMIN_TOKEN` accepts it, a new
- * token ends all sessions, and who knows only the SHA-256 of the token cannot make one.
+ * Creates sessions of the operator, in a cookie with the encrypted token. Every replica with the same `ADMIN_TOKEN` accepts it, a new token
+ * ends all sessions, and knowing the SHA-256 of the token is not enough to make one.
  */
 export function createAdminSessions(sha256: string, clock: Pick<Clock, 'unixSeconds'>) {
   const seal = createTextSeal(sha256, 'rapsheet: sessions of the operator')
@@ -26,13 +26,13 @@ export function createAdminSessions(sha256: string, clock: Pick<Clock, 'unixSeco
   }
 
   return {
-    /** The `Set-Cookie` of a new session; undefined for a wrong token. */
+    /** Returns the `Set-Cookie` of a new session; undefined for a wrong token. */
     open(token: string): string | undefined {
       if (!isToken(token)) return undefined
       const value = seal.seal(NAME, `${clock.unixSeconds() + SESSION_SECONDS} ${token}`).toString('base64url')
       return `${COOKIE}=${value}; Max-Age=${SESSION_SECONDS}; ${ATTRIBUTES}`
     },
-    /** Whether the `Cookie` header of a request has a session that has not ended. */
+    /** Whether the `Cookie` header of a request contains a valid session. */
     has: (cookies = ''): boolean =>
       cookies
         .split(';')

@@ -5,7 +5,7 @@ import { loginWordsFor, type CLOSED } from './login-words.ts'
 
 export const STYLE_PATH = '/status/login.css'
 
-/** No script, and a form that only leads to this server. */
+/** Headers that allow no script, and forms to this server only. */
 export const LOGIN_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -15,10 +15,10 @@ export const LOGIN_HEADERS = {
 
 type Words = ReturnType<typeof loginWordsFor>
 
-/** The words for the browser that sent a request. */
+/** The texts in the language of the browser that sent a request. */
 export const wordsOf = ({ headers }: IncomingRequest): Words => loginWordsFor(headers['accept-language'])
 
-/** The form for the token; after a refused try with its reason. */
+/** The form for the token; with the reason after a refused attempt. */
 export function formPage(words: Words, refusal?: HttpError): RouteResult {
   const alert = refusal ? `<p role="alert" id="problem">${refusal.message}</p>\n` : ''
   const described = refusal ? ' aria-describedby="problem" aria-invalid="true"' : ''
@@ -33,7 +33,7 @@ export function formPage(words: Words, refusal?: HttpError): RouteResult {
   return { kind: 'page', headers: LOGIN_HEADERS, body, ...(refusal && { refusal }) }
 }
 
-/** The page for a request that gets no form. */
+/** The page for a request that does not get the form. */
 export function closedPage(request: IncomingRequest, reason: keyof typeof CLOSED | 'open' | 'login'): RouteResult {
   const words = wordsOf(request)
   const sentence = reason === 'plain' ? words.plain : words.noToken
@@ -41,7 +41,7 @@ export function closedPage(request: IncomingRequest, reason: keyof typeof CLOSED
   return { kind: 'page', headers: LOGIN_HEADERS, body, refusal: new HttpError('not_found', sentence) }
 }
 
-/** A page that leads to the state as JSON. */
+/** A page with a link to the state as JSON. */
 export const linkPage = (words: Words): string =>
   document(words, `<p><a href="/status/state">${words.notBuilt}</a></p>`)
 

@@ -5,7 +5,10 @@ const LIMITS = [
   { points: 5, seconds: 60 },
   { points: 30, seconds: 3_600 },
 ]
-/** Maximum number of addresses; the one that tried longest ago is forgotten. Without it, the owner of a large IPv6 network could fill the memory. */
+/**
+ * Maximum number of addresses; beyond it, the one with the oldest attempt is dropped, because the owner of a large IPv6 network could fill
+ * the memory.
+ */
 const MAX_ADDRESSES = 10_000
 
 interface Window {
@@ -14,14 +17,14 @@ interface Window {
   endsAt: number
 }
 
-/** Limits the tries to log in of each address, in this process: 5 a minute and 30 an hour. */
+/** Limits the login attempts of each address in this process: 5 a minute and 30 an hour. */
 export function createLoginTries(
   clock: Pick<Clock, 'now'>,
   limits: readonly { points: number; seconds: number }[] = LIMITS,
 ) {
   const limiters = limits.map((limit) => ({ ...limit, windows: createLru<Window>(MAX_ADDRESSES) }))
   return {
-    /** Counts a try; returns 0, or the seconds after which the next one is allowed. */
+    /** Counts an attempt; returns 0, or the seconds after which the next one is allowed. */
     take(client: string): number {
       const now = clock.now()
       for (const { points, seconds, windows } of limiters) {
@@ -33,7 +36,7 @@ export function createLoginTries(
       }
       return 0
     },
-    /** Forgets the tries of an address from which the right token came. */
+    /** Resets the attempts of an address that has sent the right token. */
     forget(client: string): void {
       for (const { windows } of limiters) windows.delete(client)
     },

@@ -1,6 +1,6 @@
 import { languageOf, type Translated } from '../../../model/language.ts'
 
-/** What the pages around the login say, in one language. */
+/** The texts of the pages around the login in one language. */
 interface LoginWords {
   language: string
   title: string
@@ -9,7 +9,7 @@ interface LoginWords {
   wrong: string
   tooMany: (seconds: number) => string
   crossSite: string
-  /** Why the page does not open, and what the operator can do. */
+  /** Why the page does not open, and the remedy. */
   noToken: string
   plain: string
   notBuilt: string
@@ -47,9 +47,9 @@ const de: LoginWords = {
 
 const WORDS: Translated<LoginWords> = { en, de }
 
-/** The words for a browser, by the first language of its `Accept-Language`. */
+/** The texts for a browser, by the first language of its `Accept-Language`. */
 export const loginWordsFor = (acceptLanguage = ''): LoginWords =>
   WORDS[languageOf(/^\s*([\w-]+)/.exec(acceptLanguage)?.[1]?.toLowerCase() ?? '')]
 
-/** The sentence for programs, which get it as an error. */
+/** The sentences for programs, which get them as errors. */
 export const CLOSED = { no_token: en.noToken, plain: en.plain } as const

@@ -13,7 +13,7 @@ import { createLoginTries } from './login-tries.ts'
 import { CLOSED } from './login-words.ts'
 
 export interface StatusRoutesOptions extends EntryOptions {
-  /** SHA-256 of `ADMIN_TOKEN`; undefined where it is not set. */
+  /** SHA-256 of `ADMIN_TOKEN`; undefined if it is not set. */
   tokenHash: string | undefined
   /** The HTML of the page; undefined when it is not built. */
   page: Buffer | undefined
@@ -53,7 +53,7 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
         const entry = findEntry({ request, client })
         if (entry === 'login') throw new HttpError('unauthorized', 'Log in at /status first; a session lasts 12 hours.')
         if (entry !== 'open') throw new HttpError('not_found', CLOSED[entry])
-        // Where there is no session, CORS_ORIGINS would let a page of another origin read it.
+        // Checked because without sessions CORS_ORIGINS would let a page of another origin read it.
         if (isCrossSite(request))
           throw new HttpError('not_found', 'Open /status itself; other websites cannot read it.')
         const headers = { 'content-type': 'application/json; charset=utf-8' }
@@ -77,7 +77,7 @@ const MAX_FORM_BYTES = 4 * 1024
 const TO_STATUS = { location: '/status' }
 
 interface LoginRoutesOptions {
-  /** Undefined where `ADMIN_TOKEN` is not set. */
+  /** The sessions; undefined if `ADMIN_TOKEN` is not set. */
   sessions: AdminSessions | undefined
   findEntry: EntryFinder
   clock: Clock
