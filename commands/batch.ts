@@ -174,7 +174,7 @@ export const checkMessageCommand: MessageCommand = {
       footer?.text,
       ...(fields ?? []).flatMap(({ name, value }) => [name, value]),
     ])
-    // Missing parts become empty lines.
+    // Missing parts of an embed become empty lines, which are ignored.
     const shownText = [content, ...embedTexts].join('\n')
     return {
       cost: 'free',

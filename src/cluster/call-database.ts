@@ -87,7 +87,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
     const grant = await replicas.run(limitMs, (client) => exchangeCalls(client, asked))
     calls.total = grant.total
     calls.held = grant.held
-    // Calls made during the exchange came from the kept ones, or from the share.
+    // Calls during the exchange used the share first, then the kept calls.
     const fromShare = share - Math.min(share, calls.share)
     calls.unused = Math.max(0, grant.unused - (calls.used - used - fromShare))
     calls.share = asked.limit === 0 ? Number.POSITIVE_INFINITY : Math.max(0, grant.share - fromShare)

@@ -6,7 +6,7 @@ import { notePolicyChange } from './policy-revision.ts'
 import { readRows } from './rows.ts'
 
 const REPLACEMENT = '[erased]'
-/** Never longer than the replaced id, because the length of these texts is checked when they are read. */
+/** Replaces ids in texts whose length is checked when they are read, so it must not be longer than an id. */
 const SHORT_REPLACEMENT = '…'
 
 interface TextColumn {

@@ -7,6 +7,8 @@ const MAX_LENGTH = 100
 /**
  * Formats the custom id of a component as `v1:action:argument:…`. It contains the whole state of a button, so that nothing is stored.
  * Arguments contain no colon; a change of their meaning needs a new version.
+ * @example
+ *   toCustomId('lookup', 'open', '76561197960287930') // 'v1:lookup:open:76561197960287930'
  */
 export function toCustomId(action: string, ...args: (string | number)[]): string {
   const customId = [VERSION, action, ...args].join(':')
@@ -14,7 +16,11 @@ export function toCustomId(action: string, ...args: (string | number)[]): string
   return customId
 }
 
-/** Parses a custom id; null for one that is not of the bot, or of another version. */
+/**
+ * Parses a custom id; null for one that is not of the bot, or of another version.
+ * @example
+ *   parseCustomId('v1:lookup:open:76561197960287930') // { action: 'lookup', args: ['open', '76561197960287930'] }
+ */
 export function parseCustomId(customId: string): { action: string; args: string[] } | null {
   const [version, action, ...args] = customId.split(':')
   return version === VERSION && action ? { action, args } : null

@@ -6,7 +6,11 @@ const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FF
 const ISOLATE = '\u2068'
 const END_ISOLATE = '\u2069'
 
-/** Text from users as Markdown without formatting, links, mentions or effects on the text direction around it. */
+/**
+ * Text from users as Markdown without formatting, links, mentions or effects on the text direction around it.
+ * @example
+ *   escapeMarkdown('*bold* @everyone') // '\\*bold\\* \\@everyone'
+ */
 export function escapeMarkdown(text: string, maxCharacters = MAX_NAME_CHARACTERS): string {
   const literal = stripInvisible(text, maxCharacters).replaceAll(PUNCTUATION, '\\$&')
   return RIGHT_TO_LEFT.test(literal) ? `${ISOLATE}${literal}${END_ISOLATE}` : literal

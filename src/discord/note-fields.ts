@@ -54,7 +54,7 @@ export function readNoteFields(fields: ReadonlyMap<string, string>): { reason: s
 export const toUntilArguments = (until: string | null): string[] =>
   until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
 
-/** The values typed before an error: the note from the error's message, the end from the arguments of its button. */
+/** Reads the values that were typed before an error: the note is in the error's message, the end in the arguments of its button. */
 export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): Typed => ({
   reason: readTypedNote(message),
   until: untilArguments.join(':'),

@@ -97,7 +97,11 @@ export function charactersLeft(texts: readonly string[]): number {
   return TEXT_CHARACTERS - texts.join('').length
 }
 
-/** The first lines that fit into `room` characters and `maxLines`, followed by `leftOut` if some do not fit. */
+/**
+ * The first lines that fit into `room` characters and `maxLines`, followed by `leftOut` if some do not fit.
+ * @example
+ *   fitLines(['one', 'two', 'three'], 9, (count) => `+${count}`) // 'one\n+2'
+ */
 export function fitLines(
   lines: readonly string[],
   room: number,

@@ -135,7 +135,11 @@ const HAS_LONG_VALUE = new RegExp(`=[^&]{${MIN_CHARACTERS}}`)
 /** The beginning of each generated token of a policy. */
 const POLICY_TOKEN = /rsp_[\w-]{16}/
 
-/** Whether a query string contains what may be a token. */
+/**
+ * Whether a query string contains what may be a token.
+ * @example
+ *   findTokenInQuery('token=Ab1Cd2Ef') // false: too short, as in trade links
+ */
 export function findTokenInQuery(query: string): boolean {
   if (query === '') return false
   if (POLICY_TOKEN.test(query)) return true

@@ -91,7 +91,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void
     const before = begun
     let at = 0
     for (let pieces = 0; pieces < MAX_PIECES && at < backlog.length; pieces++) {
-      // Node pauses the socket while a buffer is full, that of a body or its own; its parser must get no data then.
+      // Node has paused the socket, because the buffer of a body or of the socket is full; the parser must get no data then.
       if (begun !== before || waiting >= MAX_WAITING || isOver || socket.isPaused()) break
       const end = endOfPiece(backlog, at)
       parse?.(at === 0 && end === backlog.length ? backlog : backlog.subarray(at, end))

@@ -94,7 +94,11 @@ export interface RouteDefinition<Input, Context> {
   handle: (context: Context, input: Input, request: RouteContext) => MaybePromise<RouteResult>
 }
 
-/** The value of `Allow` for routes with these methods. */
+/**
+ * The value of `Allow` for routes with these methods.
+ * @example
+ *   allowedMethods(['GET', 'POST']) // 'GET, HEAD, POST'
+ */
 export const allowedMethods = (methods: readonly string[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
@@ -104,7 +108,12 @@ export type Route<Context = unknown> = RouteDefinition<unknown, Context>
 /** A route of any feature; only that feature knows its context. */
 export type AnyRoute = Route<never>
 
-/** Creates a route whose handler gets the input type of its schema. */
+/**
+ * Creates a route whose handler gets the input type of its schema.
+ * @example
+ *   route({ method: 'GET', path: '/healthz', tag: 'Operation', cost: 'free', summary: 'Liveness', responses: {},
+ *     handle: () => json({ status: 'alive' }) })
+ */
 export function route<Input, Context = unknown>(definition: RouteDefinition<Input, Context>): Route<Context> {
   // A table holds routes with different inputs; each handler only gets what its own schema has checked.
   return definition as unknown as Route<Context>

@@ -31,6 +31,9 @@ interface QueuedKey<V> {
  * the event loop while few calls are running, so that an idle queue adds no latency; otherwise when few calls are running
  * again or the wait ends. While the event loop is busy, a partial batch waits as long as keys join it: Node accepts one
  * connection per turn, so requests that have already arrived are read one by one.
+ * @example
+ *   const names = createBatchQueue({ load: loadNames, maxBatch: 100, busyAt: 2, maxWaitMs: 50 })
+ *   await Promise.all([names.ask('7', callContext), names.ask('8', callContext)]) // one call: loadNames(['7', '8'], …)
  */
 export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
   const { maxBatch, busyAt, maxWaitMs, maxBusyWaitMs = maxWaitMs, loop = plainClock } = options

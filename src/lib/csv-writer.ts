@@ -5,7 +5,11 @@ const FORMULA = /((?:^|[,;|\t\r\n\v\f\u0085\u2028\u2029])[\s"'“”„‘’]*)
 /** Spreadsheets keep 15 digits of a number; a SteamID64 has 17. */
 const LONG_NUMBER = /^\d{16,}$/
 
-/** A text for a cell of a CSV file. An apostrophe before formulas and long numbers makes spreadsheet programs treat them as text. */
+/**
+ * A text for a cell of a CSV file. An apostrophe before formulas and long numbers makes spreadsheet programs treat them as text.
+ * @example
+ *   toCell('=1+1') // "'=1+1"
+ */
 export const toCell = (text: string) => (LONG_NUMBER.test(text) ? `'${text}` : text.replaceAll(FORMULA, "$1'"))
 
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -21,6 +25,10 @@ function formatCell(value: string | number): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A time in Unix seconds as `2026-05-04T14:02:00Z`, always UTC; empty for none. */
+/**
+ * A time in Unix seconds as `2026-05-04T14:02:00Z`, always UTC; empty for none.
+ * @example
+ *   formatCsvTime(1777903320) // '2026-05-04T14:02:00Z'
+ */
 export const formatCsvTime = (seconds: number | null) =>
   seconds === null ? '' : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -1,4 +1,10 @@
-/** A semaphore with `permits` permits for each key; 0 for no limit. */
+/**
+ * A semaphore with `permits` permits for each key; 0 for no limit.
+ * @example
+ *   const semaphore = createKeyedSemaphore(1)
+ *   semaphore.tryAcquire('192.0.2.1') // true
+ *   semaphore.tryAcquire('192.0.2.1') // false, until release('192.0.2.1')
+ */
 export function createKeyedSemaphore(permits: number) {
   // Contains only keys with acquired permits, so that it stays small.
   const acquired = new Map<string, number>()

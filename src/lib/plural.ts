@@ -6,7 +6,11 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 type Plurals = ReturnType<typeof build>
 const known = new Map<string, Plurals>()
 
-/** Number and plural formatting in one language. */
+/**
+ * Number and plural formatting in one language.
+ * @example
+ *   createPlurals('en').counted(1234, { one: 'account', other: 'accounts' }) // '1,234 accounts'
+ */
 export function createPlurals(language: string): Plurals {
   const plurals = known.get(language) ?? build(language)
   known.set(language, plurals)

@@ -15,7 +15,12 @@ export function isPostgresUrl(text: string): boolean {
   return PROTOCOL.test(protocol) && hash === '' && DATABASE.test(pathname) && url.host !== ''
 }
 
-/** A Postgres address as it may be shown: without user, password and options. Other texts stay as they are. */
+/**
+ * A Postgres address as it may be shown: without user, password and options. Other texts stay as they are.
+ * @example
+ *   withoutCredentials('postgres://rapsheet:secret@db.example:5432/rapsheet?sslmode=require')
+ *   // 'postgres://db.example:5432/rapsheet'
+ */
 export function withoutCredentials(text: string): string {
   if (!isPostgresUrl(text)) return text
   const { host, port, pathname } = toParts(text)
@@ -38,7 +43,11 @@ export function secretsOf(text: string): string[] {
   return [...new Set([text, `${username}:${password}@`, ...passwords])]
 }
 
-/** The password of a Postgres address, as written there; empty without one. */
+/**
+ * The password of a Postgres address, as written there; empty without one.
+ * @example
+ *   passwordOf('postgres://rapsheet:correct%20horse@db.example/rapsheet') // 'correct%20horse'
+ */
 export const passwordOf = (text: string): string => (isPostgresUrl(text) ? (writtenPasswords(text)[0] ?? '') : '')
 
 function writtenPasswords(text: string): string[] {

@@ -41,7 +41,12 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
-/** A bounded number of permits, given in the order of priority, then of arrival. */
+/**
+ * A bounded number of permits, given in the order of priority, then of arrival.
+ * @example
+ *   const limiter = createPriorityLimiter({ permits: () => 8, extraPermits: () => 0, maxWaiting: 100, refusal, clock })
+ *   await limiter.run({ priority: () => 1, leftMs: 1_000, signal, isPrivileged: false }, () => callSteam())
+ */
 export function createPriorityLimiter(options: PriorityLimiterOptions) {
   const { permits, expectedPermits = permits, extraPermits, urgentPermits = 0 } = options
   const { maxWaiting, refusal, clock = systemClock } = options

@@ -9,7 +9,11 @@ import { systemClock, type WallClock } from './clock.ts'
 export const createProcessName = (clock: WallClock = systemClock): string =>
   `${hostname()}:${process.pid}:${clock.unixSeconds()}:${randomBytes(6).toString('hex')}`
 
-/** Describes a process to an operator: its host, its id, and its start. */
+/**
+ * Describes a process to an operator: its host, its id, and its start.
+ * @example
+ *   describeProcess('web-1:42:1777903320:0a1b2c3d4e5f') // 'process 42 on host web-1, since 2026-05-04T14:02:00.000Z'
+ */
 export function describeProcess(name: string): string {
   const [, host, pid, since] = /^(.*):(\d+):(\d+):[^:]*$/.exec(name) ?? []
   if (host === undefined) return `the process ${name}`

@@ -45,7 +45,13 @@ interface Window {
   endsAt: number
 }
 
-/** Allows each client `perMinute` lookups a minute; with `openShared`, counts those in other processes as far as they are known. */
+/**
+ * Allows each client `perMinute` lookups a minute; with `openShared`, counts those in other processes as far as they are known.
+ * @example
+ *   const quota = createQuota(2)
+ *   quota.consume('192.0.2.1', 1.5).isAllowed // true
+ *   quota.consume('192.0.2.1', 1).isAllowed // false
+ */
 export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
   const limitPoints = perMinute * POINTS_PER_LOOKUP
   /** In the order in which the windows end, because all have the same length. */

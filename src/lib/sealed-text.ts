@@ -8,7 +8,13 @@ const TAG_BYTES = 16
 /** Encrypts texts so that only processes with the same secret can read or change them. */
 export type TextSeal = ReturnType<typeof createTextSeal>
 
-/** Creates the encryption (AES-256-GCM) with a key derived from a secret (HKDF, SHA-256); `purpose` tells its keys apart. */
+/**
+ * Creates the encryption (AES-256-GCM) with a key derived from a secret (HKDF, SHA-256); `purpose` tells its keys apart.
+ * @example
+ *   const seal = createTextSeal(secret, 'notes')
+ *   seal.open('7', seal.seal('7', 'text')) // 'text'
+ *   seal.open('8', seal.seal('7', 'text')) // undefined
+ */
 export function createTextSeal(secret: string, purpose: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
   return {

@@ -18,8 +18,8 @@ export function createSharedContext() {
   }
   return {
     /**
-     * Aborted when all members are aborted; with the highest priority of all members so far, patient if one of them is, and
-     * urgent as long as an urgent one waits: when that one has given up, the tries for the others may take their usual time.
+     * Aborts when all members have aborted. It has the highest priority of all members so far, is patient if one of them is, and is urgent
+     * while an urgent member waits: without one, the tries may take their usual time.
      */
     callContext: callContext as CallContext,
     /** Adds a member; throws its abort reason when it is aborted already. */

@@ -38,7 +38,11 @@ export function withTimeout<T>(
   })
 }
 
-/** Whether `work` ends within `ms` of the clock; rejects when it fails in time. Work that takes longer goes on. */
+/**
+ * Whether `work` ends within `ms` of the clock; rejects when it fails in time. Work that takes longer goes on.
+ * @example
+ *   if (!(await endsWithin(2_000, pool.end()))) pool.destroy()
+ */
 export function endsWithin(ms: number, work: Promise<unknown>, clock = systemClock): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const stopTimer = clock.setTimer(ms, () => resolve(false))

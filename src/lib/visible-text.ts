@@ -8,7 +8,12 @@ const BLANK = /[\u115F\u1160\u2800\u3164\uFFA0]/g
 // More than two combining marks ("zalgo" text) would cover the lines around them.
 const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu
 
-/** Text from users on one line, without invisible characters; empty when nothing visible is left. */
+/**
+ * Text from users on one line, without invisible characters; empty when nothing visible is left.
+ * @example
+ *   stripInvisible('a\u200b\n b') // 'a b'
+ *   stripInvisible('abcdef', 4) // 'abc…'
+ */
 export function stripInvisible(text: string, maxCharacters = MAX_NAME_CHARACTERS): string {
   const visible = text
     .replaceAll(/\s+/g, ' ')

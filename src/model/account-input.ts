@@ -16,6 +16,9 @@ const TRADE_TOKEN = /(token=)[^&#\s]+/gi
 /**
  * Reads user input as one account; ignores quotes, brackets, punctuation and invisible characters around it. Null when the
  * input has other text, a second account or no account. Never throws, and makes no calls.
+ * @example
+ *   readAccountInput('"[U:1:22202]",') // { kind: 'steamId', steamId: '76561197960287930' }
+ *   readAccountInput('gaben and friends') // null
  */
 export function readAccountInput(input: string): AccountInput | null {
   // A shortcut for most inputs: the code below takes as long as all other work of a cached lookup.
@@ -32,7 +35,12 @@ export function readAccountInput(input: string): AccountInput | null {
   return accounts[0] === undefined || LETTER_OR_DIGIT.test(rest) ? null : parseAccount(accounts[0])
 }
 
-/** The input without the secret of a trade link, for messages and logs. */
+/**
+ * The input without the secret of a trade link, for messages and logs.
+ * @example
+ *   withoutTradeToken('https://steamcommunity.com/tradeoffer/new/?partner=22202&token=Ab1Cd2Ef')
+ *   // 'https://steamcommunity.com/tradeoffer/new/?partner=22202&token=…'
+ */
 export function withoutTradeToken(input: string): string {
   return input.replaceAll(TRADE_TOKEN, '$1…')
 }

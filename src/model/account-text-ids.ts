@@ -64,7 +64,11 @@ export function normalizeText(text: string): string {
     .replaceAll(MASKED_LINK, (masked: string, link: string) => (parseAccount(link) === null ? masked : ` ${link} `))
 }
 
-/** Finds ids and profile links, but not vanity names. Ids in links to other pages do not count. */
+/**
+ * Finds ids and profile links, but not vanity names. Ids in links to other pages do not count.
+ * @example
+ *   findIds('gaben is [U:1:22202]') // { accounts: ['76561197960287930'], rest: 'gaben is ,' }
+ */
 export function findIds(text: string): FoundIds {
   const accounts: string[] = []
   const replaceAccount = (match: string, account: AccountInput | null) => {
@@ -81,7 +85,12 @@ export function findIds(text: string): FoundIds {
   return { accounts, rest }
 }
 
-/** The shortest text that `parseAccount` reads as exactly this account. */
+/**
+ * The shortest text that `parseAccount` reads as exactly this account.
+ * @example
+ *   formatAccountInput({ kind: 'vanity', name: 'gaben' }) // 'gaben'
+ *   formatAccountInput({ kind: 'vanity', name: '123456' }) // 'https://steamcommunity.com/id/123456'
+ */
 export function formatAccountInput(account: AccountInput): string {
   if (account.kind === 'steamId') return account.steamId
   const { name, friendCodeOf } = account

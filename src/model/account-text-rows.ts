@@ -82,7 +82,11 @@ export function isRowWithoutPlayer({ text, layout }: TextRow): boolean {
   return layout !== 'one line' && COMMENT.test(text)
 }
 
-/** The JSON fields in a text whose names say that they hold a Steam id, as written; without empty values, 0 and null. */
+/**
+ * The JSON fields in a text whose names say that they hold a Steam id, as written; without empty values, 0 and null.
+ * @example
+ *   findJsonIdFields('{"steamId": "76561197960287930", "id": 7}') // ['"steamId": "76561197960287930"']
+ */
 export function findJsonIdFields(text: string): string[] {
   return [...text.matchAll(JSON_FIELD)].flatMap(([field, key = '', value = '']) =>
     STEAM_ID_KEY.test(toTitle(key)) && !EMPTY_ID.test(value) ? [field] : [],

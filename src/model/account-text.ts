@@ -33,6 +33,9 @@ const ALTERNATING = /^(?:(?:w+i){2,}|(?:iw+){2,})$/
  * - A row of words separated by commas is a list of vanity names.
  * - The entries of a single row without commas may be separated by spaces, because Discord replaces line ends by spaces.
  * - Words in tables and server output are never vanity names.
+ * @example
+ *   readAccountList('gaben robin') // { accounts: ['gaben', 'robin'], repeated: [], notRecognized: [] }
+ *   readAccountList('# 2 "Rabscuttle" [U:1:22202] 00:12').accounts // ['76561197960287930']
  */
 export function readAccountList(...texts: string[]): AccountText {
   return finishSteps(readTexts(texts, readSpacedList))
@@ -44,6 +47,9 @@ export const readAccountListInSteps = (text: string): Steps<AccountText> => read
 /**
  * The accounts in a text that should name a single one, deduplicated. Reads the text as a list, except that spaces never
  * separate vanity names: words next to an id are its display name.
+ * @example
+ *   readNamedAccounts('Rabscuttle [U:1:22202]') // ['76561197960287930']
+ *   readNamedAccounts('gaben, robin') // ['gaben', 'robin']
  */
 export function readNamedAccounts(text: string): string[] {
   const account = readAccountInput(text)
@@ -67,7 +73,11 @@ function* readTexts(texts: string[], readList: ReadList): Steps<AccountText> {
   return { ...deduplicate(mentions), notRecognized }
 }
 
-/** Reads the ids and profile links in a chat message; its words are never vanity names. */
+/**
+ * Reads the ids and profile links in a chat message; its words are never vanity names.
+ * @example
+ *   readAccountsInMessage('look at [U:1:22202] please') // { accounts: ['76561197960287930'], repeated: [] }
+ */
 export function readAccountsInMessage(text: string): Pick<AccountText, 'accounts' | 'repeated'> {
   return deduplicate([...splitRows(normalizeText(text))].flatMap(({ ids }) => ids.accounts))
 }

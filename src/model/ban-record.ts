@@ -41,7 +41,12 @@ export type BanChange = z.infer<typeof banChangeSchema>
 export const BAN_STATUSES = ['banned', 'restricted', 'unknown', 'clean'] as const
 export type BanStatus = (typeof BAN_STATUSES)[number]
 
-/** Summarizes a record: banned or restricted if a ban or restriction is known, `clean` only if all fields are known. */
+/**
+ * Summarizes a record: banned or restricted if a ban or restriction is known, `clean` only if all fields are known.
+ * @example
+ *   statusOf({ NumberOfVACBans: 0, NumberOfGameBans: 1 }) // 'banned'
+ *   statusOf({ NumberOfVACBans: 0 }) // 'unknown', because other fields are missing
+ */
 export function statusOf(record: BanRecord): BanStatus {
   const { NumberOfVACBans: vac, NumberOfGameBans: game, CommunityBanned: community, EconomyBan: trade } = record
   if ((vac ?? 0) > 0 || (game ?? 0) > 0 || community === true) return 'banned'

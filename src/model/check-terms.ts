@@ -20,7 +20,12 @@ export const DENIES_HIDDEN = {
   minRustHours: 'denyHiddenHours',
 } as const satisfies Record<keyof OnUnknown, RuleName>
 
-/** Finds the contradictions of a policy; an empty array means that it can be saved. */
+/**
+ * Finds the contradictions of a policy; an empty array means that it can be saved.
+ * @example
+ *   findContradictions({ rules: { denyTradeProbation: true }, onUnknown: {} })
+ *   // [{ code: 'probation_without_ban', rule: 'denyTradeProbation', other: 'denyTradeBan' }]
+ */
 export function findContradictions({ rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>): TermsProblem[] {
   const hidden = (Object.keys(DENIES_HIDDEN) as (keyof OnUnknown)[]).flatMap((rule) =>
     checkHidden(rule, rules, onUnknown),

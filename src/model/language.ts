@@ -5,7 +5,12 @@ export type Language = (typeof LANGUAGES)[number]
 /** A value in every language. */
 export type Translated<T> = Record<Language, T>
 
-/** The language for a locale of Discord or of a browser, such as `de` or `en-GB`; English where there are no texts. */
+/**
+ * The language for a locale of Discord or of a browser, such as `de` or `en-GB`; English where there are no texts.
+ * @example
+ *   languageOf('de') // 'de'
+ *   languageOf('fr') // 'en'
+ */
 export const languageOf = (locale: string): Language =>
   LANGUAGES.find((language) => locale === language || locale.startsWith(`${language}-`)) ?? 'en'
 
@@ -15,7 +20,11 @@ export const inEachLanguage = <T>(create: (language: Language) => T): Translated
   de: create('de'),
 })
 
-/** Regroups an object in every language by key: each key gets its values in every language. */
+/**
+ * Regroups an object in every language by key: each key gets its values in every language.
+ * @example
+ *   byKey({ en: { add: 'add' }, de: { add: 'hinzu' } }) // { add: { en: 'add', de: 'hinzu' } }
+ */
 export function byKey<T extends object>(translated: Translated<T>): { [Key in keyof T]: Translated<T[Key]> } {
   const keys = Object.keys(translated.en) as (keyof T)[]
   const entries = keys.map((key) => [key, inEachLanguage((language) => translated[language][key])])

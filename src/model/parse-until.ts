@@ -3,6 +3,9 @@ import { WatchError } from './watch.ts'
 /**
  * Reads how long an account stays on a list, in Unix seconds: `12h`, `30d`, `2w`, `6mo` or `1y` from now, or the end (UTC) of a
  * date as `2026-12-31` or `31.12.2026`. Throws `until_malformed`, `until_past`, or `until_too_far` after ten years.
+ * @example
+ *   parseUntil('2w', 1767225600) // 1768435200
+ *   parseUntil('31.12.2026', 1767225600) // 1798761600
  */
 export function parseUntil(text: string, now: number): number {
   const value = text.trim()
@@ -58,7 +61,12 @@ const FIRST_DATE = '1970-01-01'
 /** The last day whose end fits into 32 bits. */
 const LAST_DATE = '2106-02-05'
 
-/** The end of a day in UTC, Unix seconds, by its date such as 2027-01-01; null for another text, and for a day before 1970. */
+/**
+ * The end of a day in UTC, Unix seconds, by its date such as 2027-01-01; null for another text, and for a day before 1970.
+ * @example
+ *   endOfDate('2026-12-31') // 1798761600, the beginning of 2027
+ *   endOfDate('2026-02-30') // null
+ */
 export function endOfDate(text: string): number | null {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined || text < FIRST_DATE || text > LAST_DATE) return null
@@ -73,5 +81,9 @@ function endOfDay(year: number, month: number, day: number): number | null {
   return start.getTime() / 1000 + DAY_SECONDS
 }
 
-/** The time to show for an end: the last second before midnight, because midnight would show the next day. */
+/**
+ * The time to show for an end: the last second before midnight, because midnight would show the next day.
+ * @example
+ *   toShownEnd(1798761600) // 1798761599, which is still in 2026
+ */
 export const toShownEnd = (until: number): number => (until % DAY_SECONDS === 0 ? until - 1 : until)

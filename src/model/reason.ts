@@ -9,6 +9,8 @@ const VISIBLE = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u
 /**
  * The reason for watching an account on one line, without control characters. Throws `reason_missing` or `reason_too_long`;
  * characters are code points.
+ * @example
+ *   readReason(' aimbot,\n see ticket 7 ') // 'aimbot, see ticket 7'
  */
 export function readReason(text: string): string {
   const reason = text.replaceAll(/\s+/g, ' ').replaceAll(UNSTORABLE, '').trim()

@@ -45,7 +45,13 @@ const DECEPTIVE = /[\s\p{C}\\]/u
 const INVITE_DIGITS = 'bcdfghjkmnpqrtvw'
 const INVITE_CODE = /^[bcdfghjkmnpqrtvw]{1,8}$/
 
-/** Parses any written form of an account; null for other texts. Never throws, and makes no calls. */
+/**
+ * Parses any written form of an account; null for other texts. Never throws, and makes no calls.
+ * @example
+ *   parseAccount('STEAM_0:0:11101') // { kind: 'steamId', steamId: '76561197960287930' }
+ *   parseAccount('steamcommunity.com/id/gaben/') // { kind: 'vanity', name: 'gaben' }
+ *   parseAccount('two words') // null
+ */
 export function parseAccount(input: string): AccountInput | null {
   const text = input.trim()
   return (
@@ -69,19 +75,31 @@ export function isMistypedSteamId(name: string): boolean {
   return NEARLY_STEAM_ID.test(name) && !isSteamId(name)
 }
 
-/** The mistyped SteamID64 at the end of a profile link, or null. Such a link leads to no account. */
+/**
+ * The mistyped SteamID64 at the end of a profile link, or null. Such a link leads to no account.
+ * @example
+ *   findMistypedSteamId('steamcommunity.com/profiles/7656119796028793') // '7656119796028793'
+ */
 export function findMistypedSteamId(text: string): string | null {
   const number = NUMBER_IN_PROFILE_LINK.exec(text)?.[1]
   return number !== undefined && isMistypedSteamId(number) ? number : null
 }
 
-/** The form `STEAM_0:Y:Z` of older tools and logs. */
+/**
+ * The form `STEAM_0:Y:Z` of older tools and logs.
+ * @example
+ *   toSteam2('76561197960287930') // 'STEAM_0:0:11101'
+ */
 export function toSteam2(steamId: SteamId): string {
   const accountId = toAccountId(steamId)
   return `STEAM_0:${accountId % 2n}:${accountId / 2n}`
 }
 
-/** The form `[U:1:N]` of Steam's console. */
+/**
+ * The form `[U:1:N]` of Steam's console.
+ * @example
+ *   toSteam3('76561197960287930') // '[U:1:22202]'
+ */
 export function toSteam3(steamId: SteamId): string {
   return `[U:1:${toAccountId(steamId)}]`
 }

@@ -20,7 +20,12 @@ export function kindOfReason({ code, value }: Reason): ReasonKind {
   return code === 'minAccountAgeDays' ? 'ageHidden' : 'hoursHidden'
 }
 
-/** The text of a reason: one sentence without full stop, plain text. */
+/**
+ * The text of a reason: one sentence without full stop, plain text.
+ * @example
+ *   reasonText({ code: 'minRustHours', value: 12, limit: 100 }, { minRustHours: 100 }, 'en')
+ *   // '12 hours in Rust (at least 100 hours)'
+ */
 export function reasonText(reason: Reason, rules: Rules, language: Language): string {
   const texts = POLICY_TEXTS[language]
   const { code, lastBanDays } = reason
@@ -45,7 +50,11 @@ export function toVerdictReasons(reasons: Reason[], { rules, language }: Policy)
   })
 }
 
-/** Explains why a rule could not be decided: one sentence without full stop, plain text. */
+/**
+ * Explains why a rule could not be decided: one sentence without full stop, plain text.
+ * @example
+ *   unknownText({ code: 'minRustHours', cause: 'unavailable' }, 'en') // 'Hours in Rust: no answer from Steam'
+ */
 export function unknownText({ code, cause }: UnknownPart, language: Language): string {
   const { unknown } = POLICY_TEXTS[language]
   if (cause === 'hidden') return code === 'minAccountAgeDays' ? unknown.ageHidden : unknown.hoursHidden

@@ -94,14 +94,22 @@ export function banIntervalOf(days: number, at: number): Interval {
   }
 }
 
-/** The intersection of two intervals; null when it is empty. */
+/**
+ * The intersection of two intervals; null when it is empty.
+ * @example
+ *   intersect({ after: 10, before: 20 }, { after: 15, before: 30 }) // { after: 15, before: 20 }
+ */
 export function intersect(a: Interval, b: Interval): Interval | null {
   const after = Math.max(a.after, b.after)
   const before = Math.min(a.before, b.before)
   return after < before ? { after, before } : null
 }
 
-/** The shortest interval that contains both intervals. */
+/**
+ * The shortest interval that contains both intervals.
+ * @example
+ *   hull({ after: 10, before: 20 }, { after: 15, before: 30 }) // { after: 10, before: 30 }
+ */
 export function hull(a: Interval, b: Interval): Interval {
   return { after: Math.min(a.after, b.after), before: Math.max(a.before, b.before) }
 }

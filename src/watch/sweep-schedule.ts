@@ -22,6 +22,8 @@ export interface IntervalOptions {
 
 /**
  * The interval of sweeps that need this many calls each, seconds. It is longer than configured if they would otherwise use too many calls.
+ * @example
+ *   intervalFor(1_000, { intervalSeconds: 3_600, callsPerDay: 100_000 }) // 8640
  */
 export function intervalFor(calls: number, { intervalSeconds, callsPerDay }: IntervalOptions): number {
   if (callsPerDay === 0) return intervalSeconds

@@ -20,7 +20,12 @@ export const toBattleMetricsUrl = (steamId: SteamId) =>
 /** How an account was found when the input was not its id. */
 export type FoundBy = { customUrl: string } | { friendCode: string }
 
-/** Tells how `typed` led to its account; null when it is an id. */
+/**
+ * Tells how `typed` led to its account; null when it is an id.
+ * @example
+ *   howFound('steamcommunity.com/id/gaben', { resolvedFrom: 'gaben' }) // { customUrl: 'gaben' }
+ *   howFound('22202', { resolvedFrom: null }) // { friendCode: '22202' }
+ */
 export function howFound(typed: string, { resolvedFrom }: { resolvedFrom: string | null }): FoundBy | null {
   if (resolvedFrom !== null) return { customUrl: resolvedFrom }
   const account = readAccountInput(typed)
@@ -48,7 +53,11 @@ export function formatKnownAge(
   return `${lookup.age[unit](count)} · ${lookup.created(formatDate(timecreated))}`
 }
 
-/** The time between two moments in Unix seconds, in full days, months or years. */
+/**
+ * The time between two moments in Unix seconds, in full days, months or years.
+ * @example
+ *   ageBetween(1_600_000_000, 1_777_903_320) // { unit: 'years', count: 5 }
+ */
 export function ageBetween(from: number, to: number): { unit: 'days' | 'months' | 'years'; count: number } {
   const [start, end] = [new Date(from * 1_000), new Date(to * 1_000)]
   const isMonthIncomplete = end.getUTCDate() < start.getUTCDate()

@@ -118,7 +118,11 @@ function linesOf(group: keyof Stats, stats: Stats, leftOut: Set<string>, texts: 
   return [...lines].filter(([, counters]) => counters.length > 0).map(([common, counters]) => ({ common, counters }))
 }
 
-/** The beginning that a label shares with others, such as `Bullet hits: `, and the rest; `common` is empty without one. */
+/**
+ * The beginning that a label shares with others, such as `Bullet hits: `, and the rest; `common` is empty without one.
+ * @example
+ *   splitCounterLabel('Bullet hits: bears') // { common: 'Bullet hits: ', own: 'bears' }
+ */
 export function splitCounterLabel(label: string): { common: string; own: string } {
   const [, common = '', own = label] = /^(.+: )(.+)$/.exec(label) ?? []
   return { common, own }

@@ -21,7 +21,7 @@ function createMessages(table: Knex.CreateTableBuilder): void {
   table.integer('attempts').notNullable().defaultTo(0)
   /** When the attempt without a report began; still set after a crash. */
   table.bigInteger('attempt_started_at')
-  /** When the first attempt began whose outcome was reported as unknown. */
+  /** Beginning of the first attempt that was reported with an unknown outcome. */
   table.bigInteger('uncertain_since')
   table.bigInteger('next_attempt_at').notNullable()
   table.index(['kind', 'next_attempt_at', 'id'])

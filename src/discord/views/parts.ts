@@ -15,7 +15,11 @@ export const relativeTime = (seconds: number) => time(seconds, TimestampStyles.R
 
 export const postButton = (texts: Texts) => button('📢', texts.buttons.post, toCustomId(POST))
 
-/** The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry. */
+/**
+ * The wanted page of a list, counted from 0, or the last page if the list is shorter; `first` is the index of its first entry.
+ * @example
+ *   pageOf(['a', 'b', 'c'], 7, 2) // { page: 1, pages: 2, first: 2, shown: ['c'] }
+ */
 export function pageOf<T>(list: readonly T[], wanted: number, perPage = PER_PAGE) {
   const pages = Math.max(1, Math.ceil(list.length / perPage))
   const page = Math.min(wanted, pages - 1)

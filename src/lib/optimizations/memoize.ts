@@ -33,7 +33,7 @@ export const etagOfCachedJson = memoizeByObject((value: object): string => {
 /**
  * Creates a cache of values that are built from parts: while the key and all parts are the same as before (`===`), it returns
  * the value that it built then. An entry lives as long as its key. Because a cached lookup then returns the same object again,
- * its JSON is cached too (`json-cache.ts`); without both, a cached lookup takes 23 % more processor time.
+ * its JSON is cached too (`toCachedJson`); without both, a cached lookup takes 23 % more processor time.
  */
 export function memoizeParts<Value>() {
   const entries = new WeakMap<object, { parts: readonly unknown[]; value: Value }>()

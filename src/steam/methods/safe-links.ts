@@ -20,7 +20,12 @@ const AVATAR_HOSTS = new Set([
   'media.steampowered.com',
 ])
 
-/** The profile page from Steam's answer, over https; the standard page when it is not on Steam's host. */
+/**
+ * The profile page from Steam's answer, over https; the standard page when it is not on Steam's host.
+ * @example
+ *   toSafeProfileUrl('https://elsewhere.example/', '76561197960287930')
+ *   // 'https://steamcommunity.com/profiles/76561197960287930'
+ */
 export const toSafeProfileUrl = (link: string, steamId: SteamId): string =>
   parseProfileUrl(link) ?? toProfileUrl(steamId)
 

@@ -120,7 +120,7 @@ export function isEmptyObject(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
 }
 
-/** The title of one of Steam's own pages. No page without the sentence about the key was ever recorded; the form is that of the others. */
+/** The title of one of Steam's own pages, or undefined. Only those about a bad key were recorded; the others are assumed to look alike. */
 function readSteamPage(text: string): SteamPage | undefined {
   const [, title] =
     /^<html><head><title>(Forbidden|Unauthorized)<\/title><\/head><body><h1>\1<\/h1>Access is denied\.[^<]*<\/body><\/html>\s*$/.exec(

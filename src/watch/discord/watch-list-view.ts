@@ -20,7 +20,7 @@ import { formatEndDate } from './watch-parts.ts'
 import { watchTable } from './watch-table.ts'
 
 const OPTION_CHARACTERS = 100
-/** A note is shortened to this length at most before the times of its entry are left out. */
+/** Minimum length of a shortened note; to get that room, times of the entry are left out. */
 const MIN_NOTE_ROOM = 40
 
 /** The entries of a list that pass a filter, and the state of the whole list. */
