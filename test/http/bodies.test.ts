@@ -90,32 +90,6 @@ describe('a body that declares too large a length is refused, and its connection
   })
 })
 
-test.each([
-  `/api/lookup?steamId=${cast.raider}`,
-  `/api/compare?steamId=${cast.raider}&other=${cast.clean}`,
-  `/api/rust-stats?steamId=${cast.veteran}`,
-  `/api/inventory?steamId=${cast.hoarder}`,
-  `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/sample.png')}`,
-  '/healthz',
-  '/readyz',
-  '/metrics',
-  '/openapi.json',
-  '/docs',
-  '/',
-  '/status',
-])('a GET or HEAD of %s with a body is a 400', async (path) => {
-  for (const method of ['GET', 'HEAD']) {
-    for (const [headers, body] of [
-      [{}, '{}'],
-      [{ 'transfer-encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n'],
-    ] as const) {
-      const reply = await talkOnce(service.port, request(method, path, { ...HEADERS, ...headers }, body))
-      expect(reply.status).toBe(400)
-      if (method === 'GET') await expectError(service, reply, 400, 'unexpected_body')
-    }
-  }
-})
-
 test('the headers of a GET say whether it has a body: Content-Length: 0 is none, and an empty body in chunks is one', async () => {
   const withLength = await talkOnce(service.port, request('GET', '/healthz', { ...HEADERS, 'content-length': '0' }))
   expect(withLength.status).toBe(200)

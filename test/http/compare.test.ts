@@ -6,7 +6,7 @@ import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, type Reply } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { startService, type Service } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
@@ -123,28 +123,6 @@ describe('a comparison', () => {
     ])
     expect(shared).toBeNull()
   })
-
-  test('has the shared friends without names while Steam does not give them', async () => {
-    const [a, b] = addPair(3, [{ steamId: cast.gone, since: 1 }], [{ steamId: cast.gone, since: 2 }])
-    expect((await comparisonOf(a, b)).shared).toEqual([{ steamId: cast.gone, personaname: null, friendSince: [1, 2] }])
-  })
-
-  test('during an outage uses the last answers and says so', async () => {
-    const remembering = await serviceForTest({ CACHE_ACCOUNT_SECONDS: '1' }, service.sim)
-    expect(await compare(cast.raider, cast.clean, remembering)).toMatchObject({ status: 200 })
-    service.sim.dial.set('*', { faults: { '503': 1 } })
-    await expect
-      .poll(async () => (await compare(cast.raider, cast.clean, remembering)).body, { timeout: 5_000 })
-      .toMatchObject({ accounts: [{ stale: true }, { stale: true }], shared: expect.any(Array) })
-  })
-
-  test('costs no call to Steam while everything is remembered', async () => {
-    const remembering = await serviceForTest({}, service.sim)
-    await compare(cast.raider, cast.veteran, remembering)
-    const calls = service.sim.calls.total()
-    expect(await compare(cast.veteran, cast.raider, remembering)).toMatchObject({ status: 200 })
-    expect(service.sim.calls.total()).toBe(calls)
-  })
 })
 
 describe('a comparison is refused', () => {
@@ -156,27 +134,6 @@ describe('a comparison is refused', () => {
   ])('for an account and %s', async (_, other) => {
     const message = await expectError(service, await compare(cast.raider, other), 400, 'same_account')
     expect(message).toBe('steamId and other name the same account; give two different accounts.')
-  })
-
-  test.each([
-    ['', 'The parameter steamId is missing.'],
-    [`steamId=${cast.raider}`, 'The parameter other is missing.'],
-    [`other=${cast.raider}`, 'The parameter steamId is missing.'],
-    [
-      `steamId=${cast.raider}&Other=x`,
-      'The parameter other is missing; names are case-sensitive: write other, not Other.',
-    ],
-  ])('with the parameters %j', async (query, message) => {
-    expect(await expectError(service, await ask(service, `/api/compare?${query}`), 400, 'missing_parameter')).toBe(
-      message,
-    )
-  })
-
-  test('with a parameter given twice, empty or too long', async () => {
-    const base = `/api/compare?steamId=${cast.raider}&other=`
-    await expectError(service, await ask(service, `${base}a1&other=b2`), 400, 'repeated_parameter')
-    await expectError(service, await ask(service, base), 400, 'invalid_parameter')
-    await expectError(service, await ask(service, `${base}${'x'.repeat(257)}`), 400, 'invalid_parameter')
   })
 
   test.each(['x y', 'https://example.org/'])('for %j, which is no account, and names it', async (input) => {
@@ -200,19 +157,5 @@ describe('a comparison is refused', () => {
   test('for an account whose ban record is missing, and says so', async () => {
     const further = { input: cast.nullBans, missing: 'bans' }
     await expectError(service, await compare(cast.raider, cast.nullBans), 503, 'platform_unavailable', further)
-  })
-
-  test('with a 503 and Retry-After while Steam gives no ban records', async () => {
-    service.sim.dial.set('bans', { faults: { '503': 1 } })
-    // No earlier test has asked for these, so that there is no last answer.
-    const reply = await compare(cast.gameBanned, cast.bothBans)
-    await expectError(service, reply, 503, 'platform_unavailable', { input: expect.any(String) })
-    expect(reply.headers['retry-after']).toMatch(/^\d+$/)
-  })
-
-  test('by another method than GET', async () => {
-    const reply = await ask(service, '/api/compare', { method: 'POST' })
-    await expectError(service, reply, 405, 'method_not_allowed')
-    expect(reply.headers['allow']).toBe('GET, HEAD')
   })
 })

@@ -7,13 +7,11 @@ import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { openEvents, type EventWriter } from '../../src/http/response.ts'
 import { scanFoundSchema, scanResultSchema, type ScanFound } from '../../src/model/account.ts'
-import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { raider } from '../support/raider.ts'
-import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
+import { parseReplies, request } from '../support/raw.ts'
 import { serviceForTest, startService, type Service } from '../support/service.ts'
-import { isBanned } from '../../src/model/is-banned.ts'
 
 const world = createWorld()
 const { cast } = world
@@ -34,9 +32,6 @@ afterAll(() => service.close())
 interface Progress {
   progress: { current: number; total: number; totalFriends: number }
 }
-
-/** The display name of an account in the simulated world. */
-const nameOf = (steamId: string) => service.sim.world.account(steamId)?.profile?.name
 
 /** A simulated Steam for one test, closed after it. */
 async function steamForTest(): Promise<SimSteam> {
@@ -117,23 +112,6 @@ describe('a scan', () => {
     })
   })
 
-  test('checks the hundred newest friendships of a longer list and reports its full size', async () => {
-    const events = await scan(service, { steamId: cast.manyBanned })
-    const list = service.sim.world.account(cast.manyBanned)?.friends
-    if (!Array.isArray(list)) throw new Error('the list is meant to be open')
-    const newest = list
-      .toSorted((a, b) => b.since - a.since || (a.steamId < b.steamId ? -1 : 1))
-      .slice(0, 100)
-      .map(({ steamId }) => steamId as string)
-    expect(events[0]).toEqual({ progress: { current: 0, total: 100, totalFriends: 250 } })
-    const { friends, totalFriends } = scanResultSchema.parse(events.at(-1))
-    expect(totalFriends).toBe(250)
-    const found = new Set(friends.map(({ steamId }) => steamId))
-    expect(friends.map(({ steamId }) => steamId)).toEqual(newest.filter((id) => found.has(id)))
-    expect(friends.filter(({ banned }) => banned).length).toBeGreaterThan(5)
-    for (const friend of friends) expect(friend.banned).toBe(isBanned(friend.banDetails))
-  })
-
   test('of a hundred friends costs at most 103 calls, and a repetition at most three', async () => {
     const sim = await steamForTest()
     const remembering = await serviceForTest({}, sim)
@@ -142,55 +120,6 @@ describe('a scan', () => {
     sim.calls.reset()
     expect((await scan(remembering, { steamId: cast.scan })).at(-1)).toMatchObject({ totalFriends: 100 })
     expect(sim.calls.total()).toBeLessThanOrEqual(3)
-  })
-
-  test('of a public, empty list has an empty result', async () => {
-    expect(await scan(service, { steamId: cast.lonely })).toEqual([
-      { progress: { current: 0, total: 0, totalFriends: 0 } },
-      {
-        friends: [],
-        totalFriends: 0,
-        withoutProfile: [],
-        unavailable: 0,
-        unchecked: [],
-        fetchedAt: expect.any(Number),
-      },
-    ])
-  })
-
-  test('leaves out friends without a summary or a ban record, and counts and names those that failed', async () => {
-    const ours = '76561198900000002'
-    const friends = ['clean', 'deletedSummary', 'deletedBans', 'nullBans', 'gone', 'veteran'] as const
-    service.sim.world.add({
-      steamId: ours,
-      friends: friends.map((name, index) => ({ steamId: cast[name], since: 1_700_000_000 - index })),
-    })
-    const events = await scan(service, { steamId: ours })
-    expect(events.at(-2)).toEqual({ progress: { current: 6, total: 6, totalFriends: 6 } })
-    expect(events.at(-1)).toMatchObject({
-      friends: [{ steamId: cast.clean }, { steamId: cast.veteran }],
-      totalFriends: 6,
-      withoutProfile: [{ steamId: cast.deletedSummary, missing: 'profile' }],
-      unavailable: 2,
-      unchecked: [
-        { steamId: cast.deletedBans, friendSince: 1_699_999_998, personaname: nameOf(cast.deletedBans) },
-        { steamId: cast.nullBans, friendSince: 1_699_999_997, personaname: nameOf(cast.nullBans) },
-      ],
-    })
-  })
-
-  test('has the time at which its oldest ban record was fetched', async () => {
-    const steamId = '76561198900000007'
-    service.sim.world.add({ steamId, friends: [{ steamId: cast.raider, since: 1 }] })
-    const remembering = await serviceForTest({}, service.sim)
-    const { body } = await ask(remembering, `/api/lookup?steamId=${cast.raider}`)
-    const { bans } = (body as LookupAnswer).partsFetchedAt
-    expect((await scan(remembering, { steamId })).at(-1)).toMatchObject({ fetchedAt: bans })
-  })
-
-  test('needs no User-Agent', async () => {
-    const events = await scan(service, { steamId: cast.lonely }, { headers: { 'user-agent': '' } })
-    expect(events).toHaveLength(2)
   })
 
   test('sends each event as a data line and an empty line', async () => {
@@ -260,34 +189,12 @@ describe('banned friends as they are found', () => {
     for (const event of others) expect(event).toHaveProperty('progress')
   })
 
-  test('come while other friends are still being checked', async () => {
-    const steamId = '76561198900000006'
-    service.sim.world.add({
-      steamId,
-      friends: [
-        { steamId: cast.raider, since: 2 },
-        { steamId: cast.clean, since: 1 },
-      ],
-    })
-    const slow = await serviceForTest({ STEAM_CONCURRENCY: '3' }, service.sim)
-    // Its record and hours are remembered, so that only the other one waits for Steam.
-    await ask(slow, `/api/lookup?steamId=${cast.raider}`)
-    service.sim.dial.set('bans', { faults: { hang: 1 } })
-    const stream = await openScan(slow, { steamId, found: true })
-    expect(await stream.next()).toEqual({ progress: { current: 0, total: 2, totalFriends: 2 } })
-    expect(await stream.next()).toMatchObject({ found: { friends: [{ steamId: cast.raider }], withoutProfile: [] } })
-    expect(await stream.next()).toEqual({ progress: { current: 1, total: 2, totalFriends: 2 } })
-    stream.leave()
-  })
-
   test.each([{}, { found: false }])('do not come with %j', async (option) => {
     const events = await scan(service, { steamId: addOwner(), ...option })
     expect(events.filter(isFound)).toEqual([])
     expect(scanResultSchema.parse(events.at(-1)).friends).toHaveLength(7)
   })
 })
-
-const FOUND_MESSAGE = 'found: must be true or false.'
 
 describe('a failure is an event in a stream of status 200', () => {
   async function expectErrorEvent(stream: Awaited<ReturnType<typeof openScan>>, code: string): Promise<string> {
@@ -304,113 +211,11 @@ describe('a failure is an event in a stream of status 200', () => {
     await expectErrorEvent(await openScan(service, { steamId: cast[name] }), 'friends_private')
   })
 
-  test.each(['friendsUnknown', 'friendsUnlisted'] as const)('for the list of %s, requested twice', async (name) => {
-    const before = service.sim.calls.count('friends')
-    const message = await expectErrorEvent(await openScan(service, { steamId: cast[name] }), 'platform_unavailable')
-    expect(message).toContain(cast[name])
-    expect(service.sim.calls.count('friends') - before).toBe(2)
-    expect((await ask(service, '/readyz')).body).toMatchObject({ platform: 'reachable', down: [] })
-  })
-
-  test.each([
-    ['a custom name', { steamId: 'raider' }],
-    ['a profile link', { steamId: `https://steamcommunity.com/profiles/${cast.raider}` }],
-    ['a STEAM_ id', { steamId: 'STEAM_0:1:19872351' }],
-    ['seventeen digits outside the range', { steamId: '99999999999999999' }],
-    ['spaces around the id', { steamId: ` ${cast.raider} ` }],
-    ['other digits', { steamId: '７６５６１１９８００００１０４３１' }],
-    ['sixteen digits', { steamId: cast.raider.slice(1) }],
-    ['an empty id', { steamId: '' }],
-  ])('for %s', async (_, body) => {
-    const calls = service.sim.calls.total()
-    const message = await expectErrorEvent(await openScan(service, body), 'invalid_parameter')
-    expect(message).toBe(
-      'steamId: must be a 17-digit SteamID64; /api/lookup finds it for a custom name or a profile link.',
-    )
-    expect(service.sim.calls.total()).toBe(calls)
-  })
-
-  test.each([
-    ['a number', '{"steamId":76561198000010431}', 'invalid_parameter', 'steamId: must be a string.'],
-    ['null', '{"steamId":null}', 'invalid_parameter', 'steamId: must be a string.'],
-    ['a list', `{"steamId":["${cast.raider}"]}`, 'invalid_parameter', 'steamId: must be a string.'],
-    ['an empty object', '{}', 'missing_parameter', 'The field steamId is missing.'],
-    [
-      'the wrong case',
-      `{"steamid":"${cast.raider}"}`,
-      'missing_parameter',
-      'The field steamId is missing; names are case-sensitive: write steamId, not steamid.',
-    ],
-    [
-      'an unlisted field',
-      `{"steamId":"${cast.raider}","limit":5}`,
-      'unlisted_field',
-      'The body has an unknown field "limit"; send only steamId, found.',
-    ],
-    [
-      '__proto__',
-      `{"steamId":"${cast.raider}","__proto__":{}}`,
-      'unlisted_field',
-      'The body has an unknown field "__proto__"; send only steamId, found.',
-    ],
-    [
-      'found in the wrong case',
-      `{"steamId":"${cast.raider}","Found":true}`,
-      'unlisted_field',
-      'The body has an unknown field "Found"; send only steamId, found.',
-    ],
-    ['found as text', `{"steamId":"${cast.raider}","found":"true"}`, 'invalid_parameter', FOUND_MESSAGE],
-    ['found as a number', `{"steamId":"${cast.raider}","found":1}`, 'invalid_parameter', FOUND_MESSAGE],
-    ['no value of found', `{"steamId":"${cast.raider}","found":null}`, 'invalid_parameter', FOUND_MESSAGE],
-    ['found alone', '{"found":true}', 'missing_parameter', 'The field steamId is missing.'],
-    ['a bare list', '[]', 'not_json', 'The body must be a JSON object with steamId.'],
-    ['a bare string', `"${cast.raider}"`, 'not_json', 'The body must be a JSON object with steamId.'],
-  ])('for a body with %s', async (_, body, code, message) => {
-    expect(await expectErrorEvent(await openScan(service, body), code)).toBe(message)
-  })
-
-  test.each(['', '{', 'steamId=76561198000010431', '{"steamId":"76561198000010431"', 'nul', '\u0000'])(
-    'for the body %j, which is no JSON',
-    async (body) => {
-      expect(await expectErrorEvent(await openScan(service, body), 'not_json')).toMatch(/^The body is not valid JSON: /)
-    },
-  )
-
-  test('for a body of another type', async () => {
-    const stream = await openScan(service, { steamId: cast.raider }, { headers: { 'content-type': 'text/plain' } })
-    expect(await expectErrorEvent(stream, 'not_json')).toBe(
-      'Send a JSON body with Content-Type: application/json; this request has text/plain.',
-    )
-  })
-
-  test('for a missing body', async () => {
-    const response = await fetch(`${service.url}/api/friends`, { method: 'POST' })
-    expect(response.status).toBe(200)
-    expect(await response.text()).toMatch(/^data: \{"error":"[^"]+","code":"not_json","requestId":"[^"]+"\}\n\n$/)
-  })
-
-  test('for too large a body, whose rest is not read', async () => {
-    const body = JSON.stringify({ steamId: 'x'.repeat(300_000) })
-    const sent = request('POST', '/api/friends', { 'content-type': 'application/json' }, body)
-    const [reply] = parseReplies(await talk(service.port, [sent], { done: hasReplies(1) }))
-    expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('"code":"body_too_large"') })
-  })
-
-  test.each(['503', 'html-200', 'reset', 'cut'] as const)('while friend lists answer with %s', async (fault) => {
-    service.sim.dial.set('friends', { faults: { [fault]: 1 } })
-    await expectErrorEvent(await openScan(service, { steamId: cast.raider }), 'platform_unavailable')
-  })
-
   test('while ban records fail, after the progress so far', async () => {
     service.sim.dial.set('bans', { faults: { '503': 1 } })
     const stream = await openScan(service, { steamId: cast.raider })
     expect(await stream.next()).toEqual({ progress: { current: 0, total: 42, totalFriends: 42 } })
     await expectErrorEvent(stream, 'platform_unavailable')
-  })
-
-  test('when Steam refuses the key', async () => {
-    service.sim.dial.set('*', { faults: { 'bad-key': 1 } })
-    await expectErrorEvent(await openScan(service, { steamId: cast.raider }), 'key_refused')
   })
 
   test('without a key', async () => {
@@ -422,12 +227,6 @@ describe('a failure is an event in a stream of status 200', () => {
 })
 
 describe('the status of a scan is', () => {
-  test('405 for another method', async () => {
-    const reply = await ask(service, `/api/friends?steamId=${cast.raider}`)
-    await expectError(service, reply, 405, 'method_not_allowed')
-    expect(reply.headers['allow']).toBe('POST')
-  })
-
   test('429 for a client over the limit', async () => {
     const limited = await serviceForTest({ RATE_LIMIT_PER_MINUTE: '30' }, service.sim)
     const body = { steamId: cast.lonely }
@@ -457,15 +256,6 @@ test('events arrive one by one, while the scan runs', async () => {
   await expect.poll(() => service.sim.inFlight()).toBe(0)
 })
 
-test('the first event is sent before the first friend is checked', async () => {
-  service.sim.dial.set('summaries', { latencyMs: 60_000 })
-  const stream = await openScan(service, { steamId: cast.scan })
-  expect(await stream.next()).toEqual({ progress: { current: 0, total: 100, totalFriends: 100 } })
-  await expect.poll(() => service.sim.inFlight('summaries')).toBe(1)
-  stream.leave()
-  await expect.poll(() => service.sim.inFlight()).toBe(0)
-})
-
 describe('a client that disconnects', () => {
   test('aborts the running calls, and no further calls are made', async () => {
     const sim = await steamForTest()
@@ -485,23 +275,6 @@ describe('a client that disconnects', () => {
     expect(await ask(narrow, '/healthz')).toMatchObject({ status: 200 })
     expect(sim.inFlight()).toBe(0)
     expect(sim.calls.total()).toBeLessThan(15)
-  })
-
-  test('aborts the call for the friend list', async () => {
-    service.sim.dial.set('friends', { latencyMs: 60_000 })
-    const stream = await openScan(service, { steamId: cast.clean })
-    await expect.poll(() => service.sim.inFlight('friends')).toBe(1)
-    stream.leave()
-    await expect.poll(() => service.sim.inFlight()).toBe(0)
-  })
-
-  test('does not affect another client with the same scan', async () => {
-    service.sim.dial.set('games', { latencyMs: 150 })
-    const body = { steamId: cast.scan }
-    const [callContext, stayer] = await Promise.all([openScan(service, body), openScan(service, body)])
-    await Promise.all([callContext.next(), stayer.next()])
-    callContext.leave()
-    expect(scanResultSchema.parse((await stayer.rest()).at(-1)).friends.length).toBeGreaterThan(90)
   })
 
   test('before its body is complete causes no error in the log', async () => {

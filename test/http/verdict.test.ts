@@ -83,14 +83,6 @@ describe('a verdict', () => {
     await expectError(service, await verdictOf(service, 'https://example.org/'), 400, 'malformed_account')
     await expectError(service, await ask(service, '/api/verdict', { headers: BEARER }), 400, 'missing_parameter')
   })
-
-  test('is sent to HEAD without a body, and other methods are a 405', async () => {
-    const service = await openService()
-    const path = `/api/verdict?steamId=${sim.world.cast.raider}`
-    expect(await ask(service, path, { method: 'HEAD', headers: BEARER })).toMatchObject({ status: 200, body: '' })
-    const reply = await post(service, '/api/verdict', {}, BEARER)
-    expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, HEAD'])
-  })
 })
 
 describe('a batch', () => {

@@ -1,0 +1,398 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld } from '../../sim/steam/world.ts'
+import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
+import { FILE_TOKEN, writePolicyFile } from '../support/policy-file.ts'
+import { request, talkOnce } from '../support/raw.ts'
+import { startService, type Service } from '../support/service.ts'
+
+const { cast } = createWorld({ accounts: 1 })
+const IMAGE = 'https://avatars.steamstatic.com/test/sample.png'
+const BEARER = { authorization: `Bearer ${FILE_TOKEN}` }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** The routes that take parameters, with accepted values. */
+const WITH_PARAMETERS: [path: string, parameters: Record<string, string>][] = [
+  ['/api/lookup', { steamId: cast.raider }],
+  ['/api/compare', { steamId: cast.raider, other: cast.clean }],
+  ['/api/rust-stats', { steamId: cast.veteran }],
+  ['/api/inventory', { steamId: cast.hoarder }],
+  ['/api/image', { url: IMAGE }],
+  ['/api/verdict', { steamId: cast.clean }],
+]
+
+/** The route whose answers, and errors about its body, are events of a stream. */
+const SCAN = '/api/friends'
+
+/** The routes that take a body, with the field that they need, an accepted value of it and all of their fields. */
+const WITH_BODY: [path: string, field: string, value: unknown, fields: string][] = [
+  ['/api/lookup', 'input', cast.raider, 'input'],
+  ['/api/lookup/batch', 'steamIds', [cast.raider], 'steamIds'],
+  ['/api/verdict/batch', 'steamIds', [cast.raider], 'steamIds'],
+  [SCAN, 'steamId', cast.lonely, 'steamId, found'],
+]
+
+const DOCUMENTS = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/metrics', '/status']
+
+let service: Service
+
+const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
+const policyFile = join(folder, 'policy.json')
+
+beforeAll(async () => {
+  writePolicyFile(policyFile)
+  service = await startService({ POLICY_FILE: policyFile })
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (target: string, init: RequestInit = {}) =>
+  ask(service, target, { ...init, headers: { ...BEARER, ...(init.headers as Record<string, string>) } })
+
+const targetOf = (path: string, parameters: Record<string, string>) =>
+  `${path}?${new URLSearchParams(parameters).toString()}`
+
+/** Sends a body to a route unchanged. */
+const send = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = JSON_TYPE) =>
+  get(path, { method: 'POST', headers, body })
+
+/** Sends a request of these headers only. */
+const say = (method: string, target: string, headers: Record<string, string> = {}, body = '') =>
+  talkOnce(service.port, request(method, target, { 'user-agent': USER_AGENT, ...BEARER, ...headers }, body))
+
+/** Checks that a response is an error, which a scan sends as its only event. Returns the message. */
+async function messageOf(path: string, reply: Reply, status: number, code: string): Promise<string> {
+  if (path !== SCAN) return expectError(service, reply, status, code)
+  const requestId = reply.headers['x-request-id']
+  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const [, event = ''] = /^data: (.*)\n\n$/.exec(String(reply.body)) ?? []
+  expect(JSON.parse(event)).toEqual({ error: expect.stringMatching(/^[^\n]+\.$/), code, requestId })
+  expect(await service.lineOf(requestId)).toMatchObject({ status: 200, code })
+  return (JSON.parse(event) as { error: string }).error
+}
+
+describe('another method on a known path is a 405 with Allow', () => {
+  test.each([
+    ['/api/lookup', 'GET, HEAD, POST', ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND']],
+    ...WITH_PARAMETERS.slice(1).map(([path]) => [path, 'GET, HEAD', ['POST', 'PUT', 'DELETE', 'OPTIONS']] as const),
+    ...WITH_BODY.slice(1).map(([path]) => [path, 'POST', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']] as const),
+    ...['/docs', '/openapi.json', '/healthz', '/readyz', '/metrics'].map(
+      (path) => [path, 'GET, HEAD', ['POST', 'DELETE']] as const,
+    ),
+  ] as const)('%s accepts only %s', async (path, allow, others) => {
+    for (const method of others) {
+      const reply = await say(method, `${path}?steamId=${cast.raider}`)
+      expect([method, reply.status, reply.headers['allow']]).toEqual([method, 405, allow])
+      if (method !== 'HEAD')
+        expect(await expectError(service, reply, 405, 'method_not_allowed')).toBe(`${path} accepts only ${allow}.`)
+    }
+  })
+})
+
+describe.each(WITH_PARAMETERS)('GET %s', (path, parameters) => {
+  const names = Object.keys(parameters)
+  const without = (name: string) => Object.fromEntries(Object.entries(parameters).filter(([key]) => key !== name))
+
+  test('ignores unknown parameters', async () => {
+    const target = `${targetOf(path, parameters)}&x=1&STEAMID=2&__proto__=3&x=4`
+    expect(await get(target)).toMatchObject({ status: 200 })
+  })
+
+  test.each(names)('needs the parameter %s in this spelling, and once', async (name) => {
+    const missing = `The parameter ${name} is missing`
+    for (const [added, hint] of [
+      [{}, ''],
+      [{ input: '1' }, ''],
+      [{ [name.toUpperCase()]: '1' }, `; names are case-sensitive: write ${name}, not ${name.toUpperCase()}`],
+    ] as const) {
+      const reply = await get(targetOf(path, { ...without(name), ...added }))
+      expect(await expectError(service, reply, 400, 'missing_parameter')).toBe(`${missing}${hint}.`)
+    }
+    const repeated = await get(`${targetOf(path, parameters)}&${name}=1&${name}=2`)
+    expect(await expectError(service, repeated, 400, 'repeated_parameter')).toBe(
+      `The parameter ${name} is given 3 times; send it once.`,
+    )
+  })
+
+  test.each(names)('refuses an empty or very long %s, without a call to Steam', async (name) => {
+    const calls = service.sim.calls.total()
+    for (const value of ['', 'x'.repeat(5_000)]) {
+      const reply = await get(targetOf(path, { ...parameters, [name]: value }))
+      expect(await expectError(service, reply, 400, 'invalid_parameter')).toMatch(new RegExp(`^${name}: must `))
+    }
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+})
+
+test.each(['/api/lookup?steamId=+%20%09', '/api/compare?steamId=a&other=', '/api/verdict?steamId='])(
+  'the account of %s must not be empty',
+  async (target) => {
+    expect(await expectError(service, await get(target), 400, 'invalid_parameter')).toMatch(
+      /^(steamId|other): must not be empty; give a SteamID64, a profile link or the name in a custom URL\.$/,
+    )
+  },
+)
+
+test.each(['/api/lookup?steamId=(value)', '/api/compare?steamId=raider&other=(value)'])(
+  'an account in %s may have 256 characters after trimming, and no more',
+  async (target) => {
+    const link = `https://steamcommunity.com/profiles/${cast.clean}?`.padEnd(256, 'x')
+    const withValue = (value: string) => target.replace('(value)', encodeURIComponent(value))
+    for (const value of [link, ` \n${link}\t `]) expect(await get(withValue(value))).toMatchObject({ status: 200 })
+    expect(await expectError(service, await get(withValue(`${link}x`)), 400, 'invalid_parameter')).toMatch(
+      /^(steamId|other): must have at most 256 characters\.$/,
+    )
+  },
+)
+
+test.each(['%', '%ZZ', '%00', '%FF%FE', '%F0%9F', '%C0%AF'])('an invalid escape %s is no account', async (text) => {
+  await expectError(service, await get(`/api/lookup?steamId=${text}`), 400, 'malformed_account')
+})
+
+describe.each(['/api/rust-stats', '/api/inventory', SCAN])('the steamId of %s', (path) => {
+  test.each([
+    'raider',
+    '',
+    'STEAM_0:1:19872351',
+    '[U:1:39744703]',
+    'https://steamcommunity.com/profiles/76561198000010431',
+    ' 76561198000010431',
+    '76561198000010431\n',
+    '7656119800001043',
+    '99999999999999999',
+    '\u0000',
+    '７６５６１１９８００００１０４３１',
+    '1e17',
+  ])('must have 17 digits, and not be %j', async (steamId) => {
+    const calls = service.sim.calls.total()
+    const reply = await (path === SCAN ? send(path, JSON.stringify({ steamId })) : get(targetOf(path, { steamId })))
+    expect(await messageOf(path, reply, 400, 'invalid_parameter')).toBe(
+      'steamId: must be a 17-digit SteamID64; /api/lookup finds it for a custom name or a profile link.',
+    )
+    expect(service.sim.calls.total()).toBe(calls)
+  })
+})
+
+describe.each(WITH_BODY)('a body of %s', (path, field, value, fields) => {
+  const good = JSON.stringify({ [field]: value })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/json ; charset="utf-8"',
+  ])('may have the type %s', async (type) => {
+    const reply = await send(path, good, { 'content-type': type })
+    expect([reply.status, String(reply.body)]).toEqual([200, expect.not.stringContaining('"code"')])
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/json-patch+json',
+    'text/json',
+    'application/ json',
+    'multipart/form-data; boundary=application/json',
+  ])('must not have the type %s', async (type) => {
+    const reply = await send(path, good, { 'content-type': type })
+    expect(await messageOf(path, reply, 400, 'not_json')).toBe(
+      `Send a JSON body with Content-Type: application/json; this request has ${type}.`,
+    )
+  })
+
+  test('must be there, and have a type', async () => {
+    for (const body of ['', good])
+      expect(await messageOf(path, await say('POST', path, {}, body), 400, 'not_json')).toBe(
+        'Send a JSON body with Content-Type: application/json; this request has none.',
+      )
+  })
+
+  test.each(['gzip', 'br', 'deflate', 'zstd', 'gzip, gzip'])('must not be compressed with %s', async (encoding) => {
+    const reply = await send(path, good, { ...JSON_TYPE, 'content-encoding': encoding })
+    expect(await messageOf(path, reply, 400, 'not_json')).toBe(
+      `Send the body without compression; this one has Content-Encoding: ${encoding}.`,
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a lone bracket', '{'],
+    ['a cut object', good.slice(0, -1)],
+    ['something after it', `${good}x`],
+    ['a form', `${field}=76561198000010431`],
+    ['NaN', `{"${field}":NaN}`],
+    ['single quotes', good.replaceAll('"', `'`)],
+    ['a comment', `/* */${good}`],
+    ['a control character in a string', `{"${field}":"\u0001"}`],
+    ['UTF-16', `\u0000{\u0000}`],
+    ['HTML', '<html></html>'],
+  ])('that is %s is refused as invalid JSON', async (_, body) => {
+    expect(await messageOf(path, await send(path, body), 400, 'not_json')).toMatch(/^The body is not valid JSON: /)
+  })
+
+  test.each([
+    ['a stray byte', [0xff]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['half a surrogate', [0xed, 0xa0, 0x80]],
+    ['a cut character', [0xf0, 0x9f, 0xa6]],
+  ])('with %s is refused as invalid UTF-8', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from(`{"${field}":"`), Buffer.from(bytes), Buffer.from('"}')])
+    expect(await messageOf(path, await send(path, new Uint8Array(body)), 400, 'not_json')).toBe(
+      'The body is not valid JSON: it is not valid UTF-8.',
+    )
+  })
+
+  test.each(['[]', '"text"', '7', 'null', 'true', `[${good}]`])(
+    'that is %s is refused as not an object',
+    async (body) => {
+      expect(await messageOf(path, await send(path, body), 400, 'not_json')).toBe(
+        `The body must be a JSON object with ${field}.`,
+      )
+    },
+  )
+
+  test.each(['__proto__', 'constructor', 'toString', 'key', '', ' ', `${field} `, 'Found', 'x"y\n', 'n'.repeat(100)])(
+    'with the unknown field %j is refused with the beginning of its name',
+    async (name) => {
+      const reply = await send(path, `{"${field}":${JSON.stringify(value)},${JSON.stringify(name)}:{"a":1}}`)
+      expect(await messageOf(path, reply, 400, 'unlisted_field')).toBe(
+        `The body has an unknown field ${JSON.stringify(name.slice(0, 64))}; send only ${fields}.`,
+      )
+    },
+  )
+
+  test.each([
+    ['{}', ''],
+    [`{"__proto__":${good}}`, ''],
+    ['{"found":true}', ''],
+    [`{"${field.toUpperCase()}":"x"}`, `; names are case-sensitive: write ${field}, not ${field.toUpperCase()}`],
+  ])('of %s is missing its field', async (body, hint) => {
+    expect(await messageOf(path, await send(path, body), 400, 'missing_parameter')).toBe(
+      `The field ${field} is missing${hint}.`,
+    )
+  })
+
+  test.each([
+    ['lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects', '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)],
+  ])('of deeply nested %s is a plain 400', async (_, nested) => {
+    await messageOf(path, await send(path, `{"${field}":${nested}}`), 400, 'invalid_parameter')
+    const code = nested.startsWith('[') ? 'not_json' : 'missing_parameter'
+    await messageOf(path, await send(path, nested), 400, code)
+  })
+
+  test('may have 256 KiB, begin with a byte order mark, and come in chunks', async () => {
+    const chunks = [...good].map((letter) => `1\r\n${letter}\r\n`).join('')
+    const inChunks = await say('POST', path, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }, `${chunks}0\r\n\r\n`)
+    const identity = { ...JSON_TYPE, 'content-encoding': 'identity' }
+    for (const reply of [
+      await send(path, good.padEnd(256 * 1024, ' ')),
+      await send(path, `\uFEFF${good}`),
+      await send(path, good, identity),
+      inChunks,
+    ])
+      expect([reply.status, String(reply.body)]).toEqual([200, expect.not.stringContaining('"code"')])
+  })
+
+  test('that is too large is a 413, also if it is declared, in chunks, or sent to its end', async () => {
+    const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+    const tooLong = good.padEnd(256 * 1024 + 1, ' ')
+    for (const [reply, connection] of [
+      [await say('POST', path, JSON_TYPE, tooLong), 'close'],
+      [await say('POST', path, { ...JSON_TYPE, 'content-length': '99999999999' }), 'close'],
+      [await send(path, good.padEnd(4 * 1024 * 1024, ' ')), 'close'],
+      [
+        await say('POST', path, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }, chunk.repeat(5)),
+        // The headers of a stream are sent before its body is read.
+        path === SCAN ? 'keep-alive' : 'close',
+      ],
+    ] as const) {
+      expect(await messageOf(path, reply, 413, 'body_too_large')).toBe('The body is larger than 256 KiB.')
+      expect(reply.headers['connection']).toBe(connection)
+    }
+  })
+})
+
+test.each([
+  ['/api/lookup', { input: 1 }, 'input: must be a string.'],
+  ['/api/lookup', { input: 'x'.repeat(257) }, 'input: must have at most 256 characters.'],
+  [SCAN, { steamId: 76_561 }, 'steamId: must be a string.'],
+  [SCAN, { steamId: null }, 'steamId: must be a string.'],
+  [SCAN, { steamId: [cast.raider] }, 'steamId: must be a string.'],
+  [SCAN, { steamId: cast.raider, found: 'true' }, 'found: must be true or false.'],
+  [SCAN, { steamId: cast.raider, found: 1 }, 'found: must be true or false.'],
+  [SCAN, { steamId: cast.raider, found: null }, 'found: must be true or false.'],
+  ['/api/lookup/batch', { steamIds: [cast.raider, 7_656] }, 'steamIds[1]: must be a string.'],
+  ['/api/lookup/batch', { steamIds: [null] }, 'steamIds[0]: must be a string.'],
+  ['/api/lookup/batch', { steamIds: [[cast.raider]] }, 'steamIds[0]: must be a string.'],
+  ['/api/lookup/batch', { steamIds: [cast.raider, cast.clean, {}] }, 'steamIds[2]: must be a string.'],
+  ['/api/lookup/batch', { steamIds: ['', 'x'.repeat(257)] }, 'steamIds[1]: must have at most 256 characters.'],
+  ['/api/lookup/batch', { steamIds: [] }, 'steamIds: must name at least one account.'],
+  ['/api/lookup/batch', { steamIds: cast.raider }, 'steamIds: must be an array of strings.'],
+  ['/api/lookup/batch', { steamIds: { 0: 'x', length: 1 } }, 'steamIds: must be an array of strings.'],
+  ['/api/lookup/batch', { steamIds: null }, 'steamIds: must be an array of strings.'],
+])('%s refuses %j', async (path, body, message) => {
+  const calls = service.sim.calls.total()
+  expect(await messageOf(path, await send(path, JSON.stringify(body)), 400, 'invalid_parameter')).toBe(message)
+  expect(service.sim.calls.total()).toBe(calls)
+})
+
+test.each([...WITH_PARAMETERS.map(([path, parameters]) => targetOf(path, parameters)), ...DOCUMENTS])(
+  'a GET or HEAD of %s with a body is a 400',
+  async (target) => {
+    for (const method of ['GET', 'HEAD']) {
+      for (const [headers, body] of [
+        [{}, '{}'],
+        [{ 'transfer-encoding': 'chunked' }, '2\r\n{}\r\n0\r\n\r\n'],
+      ] as const) {
+        const reply = await say(method, target, headers, body)
+        expect(reply.status).toBe(400)
+        if (method === 'GET') await expectError(service, reply, 400, 'unexpected_body')
+      }
+    }
+  },
+)
+
+describe('the User-Agent', () => {
+  test.each([
+    ['absent', {}],
+    ['empty', { 'user-agent': '' }],
+    ['blank', { 'user-agent': '        ' }],
+    ['of four characters', { 'user-agent': 'node' }],
+  ])('of a lookup that is %s is a 403, before any other check', async (_, headers) => {
+    for (const method of ['GET', 'POST']) {
+      const reply = await talkOnce(service.port, request(method, '/api/lookup', headers))
+      const message = await expectError(service, reply, 403, 'user_agent_required')
+      expect(message).toBe('Send a User-Agent of at least 5 characters that names your application and a contact.')
+    }
+    const head = await talkOnce(service.port, request('HEAD', '/api/lookup', headers))
+    expect(head.status).toBe(403)
+  })
+
+  test('of a lookup may have five characters', async () => {
+    const headers = { 'user-agent': 'abcde' }
+    expect(await get(`/api/lookup?steamId=${cast.raider}`, { headers })).toMatchObject({ status: 200 })
+  })
+
+  test('is not needed anywhere else', async () => {
+    const headers = { 'user-agent': '' }
+    for (const [path, parameters] of WITH_PARAMETERS.slice(1))
+      expect([path, (await get(targetOf(path, parameters), { headers })).status]).toEqual([path, 200])
+    for (const path of DOCUMENTS) expect([path, (await get(path, { headers })).status]).toEqual([path, 200])
+    for (const [path, field, value] of WITH_BODY.slice(1)) {
+      const { status } = await send(path, JSON.stringify({ [field]: value }), { ...JSON_TYPE, ...headers })
+      expect([path, status]).toEqual([path, 200])
+    }
+  })
+})
+
+test('the service still answers, and has logged no error', async () => {
+  expect(await get(`/api/lookup?steamId=${cast.raider}`)).toMatchObject({ status: 200 })
+  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+})
