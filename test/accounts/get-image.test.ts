@@ -59,6 +59,17 @@ describe('getImage fetches a URL', () => {
   })
 })
 
+/** Addresses and names of this machine and of networks behind it, in the notations that parsers of URLs accept. */
+const LOCAL_HOSTS = `
+  127.0.0.1 127.1 127.0.1 127.255.255.254 0 0.0.0.0 2130706433 017700000001 0177.0.0.1 0177.0.0.01
+  00000177.0.0.1 0x7f000001 0x7f.0x0.0x0.0x1 0x7F.1 127.0.0.1. 127。0。0。1 ①②⑦.0.0.① １２７.0.0.1
+  %31%32%37.0.0.1 [::1] [::] [0:0:0:0:0:0:0:1] [0000::0001] [::127.0.0.1] [::ffff:127.0.0.1]
+  [::ffff:7f00:1] [::ffff:0:127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] localhost LOCALHOST
+  localhost. localhost.localdomain ip6-localhost 127.0.0.1.nip.io 169.254.169.254 2852039166
+  [fd00:ec2::254] [::ffff:a9fe:a9fe] metadata.google.internal 10.0.0.1 100.64.0.1 192.168.0.1
+  127.0.1.0x
+`
+
 describe('getImage refuses without a fetch', () => {
   const codeOf = async (url: string) => {
     const { context, fetched } = recordFetches()
@@ -95,6 +106,26 @@ describe('getImage refuses without a fetch', () => {
     ['full-width letters', 'https://ａvatars.steamstatic.com/a.jpg'],
     ['an ideographic full stop', 'https://avatars。steamstatic.com/a.jpg'],
     ['a soft hyphen', 'https://avatars.steam\u00adstatic.com/a.jpg'],
+    ['a ligature', 'https://avatars.ﬆeamstatic.com/a.jpg'],
+    ['a letter in a circle', 'https://avatars.ⓢteamstatic.com/a.jpg'],
+    ['an invisible space', 'https://avatars.\u200bsteamstatic.com/a.jpg'],
+    ['a port with a zero in front', 'https://avatars.steamstatic.com:0443/a.jpg'],
+    ['a port without a number', 'https://avatars.steamstatic.com:/a.jpg'],
+    ['an empty user and password', 'https://:@avatars.steamstatic.com/a.jpg'],
+    ['an address as user and password', 'https://127.0.0.1:80@avatars.steamstatic.com/a.jpg'],
+    ['a null byte before it', '\u0000https://avatars.steamstatic.com/a.jpg'],
+    ['a null byte in the host', 'https://avatars.steamstatic.com\u0000.evil.example/a.jpg'],
+    ['three slashes', 'https:///avatars.steamstatic.com/a.jpg'],
+    ['a tab between the slashes', 'https:/\t/avatars.steamstatic.com/a.jpg'],
+    ['an escaped tab after the host', 'https://avatars.steamstatic.com%09/a.jpg'],
+    ['gopher', 'gopher://127.0.0.1:70/_GET%20/'],
+    ['a web socket', 'wss://avatars.steamstatic.com/'],
+    ['a blob', 'blob:https://avatars.steamstatic.com/x'],
+    ['an archive', 'jar:https://avatars.steamstatic.com!/a'],
+    ['a script', 'javascript:alert(1)'],
+    ['an address with a zone', 'https://[fe80::1%25eth0]/a.jpg'],
+    ['an address without brackets', 'https://::1/a.jpg'],
+    ['an address that is none', 'https://256.0.0.1/a.jpg'],
   ])('as a malformed URL: %s: %j', async (_, url) => {
     expect(await codeOf(url)).toBe('image_url_malformed')
   })
@@ -109,13 +140,23 @@ describe('getImage refuses without a fetch', () => {
     ['another Steam host', 'https://shared.akamai.steamstatic.com/a.jpg'],
     ['an approved host as the user', 'https://avatars.steamstatic.com@evil.example/a.jpg'],
     ['a Cyrillic look-alike', 'https://аvatars.steamstatic.com/a.jpg'],
-    ['loopback', 'https://127.0.0.1/a.jpg'],
-    ['loopback as a number', 'https://2130706433/a.jpg'],
-    ['loopback by name', 'https://localhost/a.jpg'],
-    ['IPv6', 'https://[::1]/a.jpg'],
-    ['cloud metadata', 'https://169.254.169.254/latest/meta-data'],
+    ['an approved host as user and password', 'https://avatars.steamstatic.com:443@127.0.0.1/'],
+    ['an approved host before an escaped slash and an @', 'https://avatars.steamstatic.com%2f@127.0.0.1/'],
+    ['an approved host after an @ and before another', 'https://a@avatars.steamstatic.com@127.0.0.1/'],
+    ['an approved host after a number sign', 'https://127.0.0.1#@avatars.steamstatic.com/'],
+    ['an approved host after a question mark', 'https://127.0.0.1?@avatars.steamstatic.com/'],
+    ['an approved host after a backslash', 'https://127.0.0.1\\@avatars.steamstatic.com/'],
+    ['an approved host after a slash', 'https://127.0.0.1/@avatars.steamstatic.com/'],
+    ['a trailing dot and a port', 'https://avatars.steamstatic.com.:443/a.jpg'],
+    ['a long s', 'https://avatars.ſteamstatic.com.evil.example/a.jpg'],
+    ['another tree', 'https://avatars.steamstatic.org/a.jpg'],
   ])('as a URL of another host: %s: %j', async (_, url) => {
     expect(await codeOf(url)).toBe('image_host_refused')
+  })
+
+  test.each(LOCAL_HOSTS.trim().split(/\s+/))('as a URL of another host: %s, also with a port', async (host) => {
+    for (const port of ['', ':8080'])
+      expect(await codeOf(`https://${host}${port}/a.jpg`)).toMatch(/^image_(url_malformed|host_refused)$/)
   })
 })
 

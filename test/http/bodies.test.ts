@@ -81,13 +81,6 @@ describe('a body that declares too large a length is refused, and its connection
       })
     }
   })
-
-  test('of a GET: the request is refused, and the connection closed', async () => {
-    for (const path of ['/healthz', `/api/lookup?steamId=${cast.raider}`, '/docs', '/docs/swagger-ui-bundle.js']) {
-      const reply = await onlyReply(request('GET', path, { ...HEADERS, ...HUGE }))
-      expect([path, reply.status, reply.headers['connection']]).toEqual([path, 400, 'close'])
-    }
-  })
 })
 
 test('the headers of a GET say whether it has a body: Content-Length: 0 is none, and an empty body in chunks is one', async () => {

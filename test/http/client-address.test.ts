@@ -19,6 +19,8 @@ describe('without a trusted proxy', () => {
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     ['2001:DB8:1:2:FFFF::1', '2001:db8:1:2::/64'],
     ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['2001:0db8:0001:0001:0000:0000:0000:0001', '2001:db8:1:1::/64'],
+    ['2001:db8:1:1::255.255.255.255', '2001:db8:1:1::/64'],
     ['::1', '::/64'],
     ['::ffff:198.51.100.7', '198.51.100.7'],
     ['::ffff:c633:6407', '198.51.100.7'],
@@ -52,9 +54,21 @@ describe('behind a trusted proxy', () => {
     ['writes rubbish', '10.1.2.3', 'unknown', '10.1.2.3'],
     ['writes rubbish after a forged address', '10.1.2.3', '203.0.113.9, unknown', '10.1.2.3'],
     ['is given rubbish by the client', '10.1.2.3', '<script>, 203.0.113.9', '203.0.113.9'],
+    ['is given bytes above ASCII by the client', '10.1.2.3', '\u00ff, 203.0.113.9', '203.0.113.9'],
+    ['is given a very long chain', '10.1.2.3', `${'6.6.6.6, '.repeat(1_500)}203.0.113.9`, '203.0.113.9'],
+    ['adds something to an address', '10.1.2.3', '203.0.113.9;', '10.1.2.3'],
+    ['writes the form of another header', '10.1.2.3', 'for=203.0.113.9', '10.1.2.3'],
+    ['writes an address with five parts', '10.1.2.3', '1.2.3.4.5', '10.1.2.3'],
   ])('that %s, the client is the last address that is not trusted', (_, peer, forwarded, client) => {
     expect(clientOf(peer, forwarded)).toBe(client)
   })
+
+  test.each(['[::ffff:203.0.113.9]:443', '::FFFF:CB00:7109', '203.0.113.9:80'])(
+    'the limit key of %s is the IPv4 address alone',
+    (forwarded) => {
+      expect(originOf('10.1.2.3', { 'x-forwarded-for': forwarded }).limitKey).toBe('203.0.113.9')
+    },
+  )
 
   test('headers from a peer that is not a trusted proxy are ignored', () => {
     expect(clientOf('198.51.100.7', '203.0.113.9')).toBe('198.51.100.7')

@@ -112,10 +112,6 @@ describe('a path is matched literally', () => {
     await expectError(service, await get(target), 404, 'not_found')
   })
 
-  test('with any host in front of it', async () => {
-    expect(await get('http://other.example:99/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } })
-  })
-
   test.each(['localhost:80', '?x', '\\healthz', '/heal thz', '/heal\u0001thz', '/héalthz'])(
     '%j is no target: 400 and the end of the connection',
     async (target) => {
@@ -227,7 +223,6 @@ describe('a hostile body', () => {
     ['half a surrogate', '{"input":"\\ud800"}', 'malformed_account'],
     ['a null byte', `{"input":"${cast.raider}\\u0000"}`, 'malformed_account'],
     ['an object with toString', '{"input":{"toString":"raider","length":1}}', 'invalid_parameter'],
-    ['its field nested', '{"input":["raider"]}', 'invalid_parameter'],
     ['100,000 brackets', '['.repeat(100_000), 'not_json'],
     ['100,000 lists in its field', `{"input":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'invalid_parameter'],
     [
@@ -235,10 +230,8 @@ describe('a hostile body', () => {
       `{${Array.from({ length: 20_000 }, (_, at) => `"f${at}":1`).join()},"input":"raider"}`,
       'unlisted_field',
     ],
-    ['two values', '{"input":"raider"}{"input":"raider"}', 'not_json'],
     ['a prefix against XSSI', `)]}',\n{"input":"raider"}`, 'not_json'],
     ['JavaScript', '{input:"raider"}', 'not_json'],
-    ['__proto__ in addition to its field', '{"input":"raider","__proto__":{"isAdmin":true}}', 'unlisted_field'],
     [
       'constructor in addition to its field',
       '{"input":"raider","constructor":{"prototype":{"a":1}}}',

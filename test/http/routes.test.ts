@@ -149,10 +149,6 @@ test.each(['/api/lookup?steamId=(value)', '/api/compare?steamId=raider&other=(va
   },
 )
 
-test.each(['%', '%ZZ', '%00', '%FF%FE', '%F0%9F', '%C0%AF'])('an invalid escape %s is no account', async (text) => {
-  await expectError(service, await get(`/api/lookup?steamId=${text}`), 400, 'malformed_account')
-})
-
 describe.each(['/api/rust-stats', '/api/inventory', SCAN])('the steamId of %s', (path) => {
   test.each([
     'raider',

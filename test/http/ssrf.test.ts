@@ -35,157 +35,20 @@ const askFor = (query: string) =>
 const MALFORMED = [400, 'image_url_malformed'] as const
 const REFUSED = [403, 'image_host_refused'] as const
 
-async function expectRefused(url: string, [status, code]: readonly [status: number, code: string]): Promise<void> {
+test.each([
+  ['an address of this machine', `https://127.0.0.1:${PORT}/a.png`, REFUSED],
+  ['an address of this machine as a number', `https://2130706433:${PORT}/a.png`, REFUSED],
+  ['an address of this machine in IPv6', `https://[::ffff:127.0.0.1]:${PORT}/a.png`, REFUSED],
+  ['a name of this machine', `https://localhost:${PORT}/a.png`, REFUSED],
+  ['an approved host before an @', `https://${HOST}@127.0.0.1:${PORT}/`, REFUSED],
+  ['an approved host after a number sign', `https://127.0.0.1:${PORT}#@${HOST}/`, REFUSED],
+  ['an approved host before a null byte', `https://${HOST}\u0000.evil.example/`, MALFORMED],
+  ['an approved host before a backslash', `https://${HOST}\\@127.0.0.1:${PORT}/`, MALFORMED],
+  ['another protocol', `http://127.0.0.1:${PORT}/`, MALFORMED],
+] as const)('%s is refused: %j', async (_, url, [status, code]) => {
   const reply = await askFor(`url=${encodeURIComponent(filled(url))}`)
   await expectError(service, reply, status, code)
   expect(reply.headers).not.toHaveProperty('location')
-}
-
-describe('an address of this machine is refused in any notation', () => {
-  test.each([
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '127.255.255.254',
-    '0',
-    '0.0.0.0',
-    '2130706433',
-    '017700000001',
-    '0177.0.0.1',
-    '0177.0.0.01',
-    '00000177.0.0.1',
-    '0x7f000001',
-    '0x7f.0x0.0x0.0x1',
-    '0x7F.1',
-    '127.0.0.1.',
-    '127。0。0。1',
-    '①②⑦.0.0.①',
-    '１２７.0.0.1',
-    '%31%32%37.0.0.1',
-    '[::1]',
-    '[::]',
-    '[0:0:0:0:0:0:0:1]',
-    '[0000::0001]',
-    '[::127.0.0.1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:0:127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'localhost.localdomain',
-    'ip6-localhost',
-    '127.0.0.1.nip.io',
-    '169.254.169.254',
-    '2852039166',
-    '[fd00:ec2::254]',
-    '[::ffff:a9fe:a9fe]',
-    'metadata.google.internal',
-    '10.0.0.1',
-    '100.64.0.1',
-    '192.168.0.1',
-    '127.0.1.0x',
-  ])('%s', async (host) => {
-    await expectRefused(`https://${host}:${PORT}/a.png`, REFUSED)
-    await expectRefused(`https://${host}/a.png`, REFUSED)
-  })
-
-  test.each(['[fe80::1%25eth0]', '[::1%25lo]', '[::1', '::1', '256.0.0.1', '127.0.0.0.1', '0x7f.0.0.0.1'])(
-    '%s, which is none at all',
-    async (host) => {
-      await expectRefused(`https://${host}:${PORT}/a.png`, MALFORMED)
-    },
-  )
-})
-
-describe('an approved host in another place than the host is refused', () => {
-  test.each([
-    ['before an @', `https://${HOST}@127.0.0.1:${PORT}/`],
-    ['before an @, as user and password', `https://${HOST}:443@127.0.0.1:${PORT}/`],
-    ['before an @, with an escaped slash', `https://${HOST}%2f@127.0.0.1:${PORT}/`],
-    ['before an @, with an escaped number sign', `https://${HOST}%23@127.0.0.1:${PORT}/`],
-    ['before two @', `https://a@${HOST}@127.0.0.1:${PORT}/`],
-    ['after a number sign', `https://127.0.0.1:${PORT}#@${HOST}/`],
-    ['after a question mark', `https://127.0.0.1:${PORT}?@${HOST}/`],
-    ['after a backslash', `https://127.0.0.1:${PORT}\\@${HOST}/`],
-    ['after a slash', `https://127.0.0.1:${PORT}/@${HOST}/`],
-    ['as a part of another', `https://${HOST}.evil.example/`],
-    ['as the end of another', `https://evil${HOST}/`],
-    ['below itself', `https://x.${HOST}/`],
-    ['with a final dot', `https://${HOST}./`],
-    ['with a final dot and a port', `https://${HOST}.:443/`],
-    ['in look-alikes', 'https://аvatars.steamstatic.com/'],
-    ['with a long s', 'https://avatars.ſteamstatic.com.evil.example/'],
-    ['in another tree', 'https://avatars.steamstatic.org/'],
-    ['with a null byte', null],
-  ])('%s', async (_, url) => {
-    if (url === null) await expectRefused(`https://${HOST}\u0000.evil.example/`, MALFORMED)
-    else await expectRefused(url, REFUSED)
-  })
-})
-
-describe('an approved host in an ambiguous notation is refused', () => {
-  test.each([
-    `https://user@${HOST}/a.png`,
-    `https://127.0.0.1:${PORT}@${HOST}/a.png`,
-    `https://@${HOST}/a.png`,
-    `https://:@${HOST}/a.png`,
-    `https://${HOST}:8443/a.png`,
-    `https://${HOST}:0443/a.png`,
-    `https://${HOST}:/a.png`,
-    `https://${HOST}:${PORT}/a.png`,
-    `https://ａvatars.steamstatic.com/a.png`,
-    `https://avatars．steamstatic．com/a.png`,
-    `https://avatars｡steamstatic.com/a.png`,
-    `https://avatars.\u00adsteamstatic.com/a.png`,
-    `https://avatars.\u200bsteamstatic.com/a.png`,
-    `https://avatars.ﬆeamstatic.com/a.png`,
-    `https://avatars.ⓢteamstatic.com/a.png`,
-    `https://ava\ttars.steamstatic.com/a.png`,
-    `https://avatars\n.steamstatic.com/a.png`,
-    `ht\ntps://${HOST}/a.png`,
-    `https:/\t/${HOST}/a.png`,
-    `\u0000https://${HOST}/a.png`,
-    ` https://${HOST}/a.png`,
-    `https:///${HOST}/a.png`,
-    `https:/${HOST}/a.png`,
-    `https:\\\\${HOST}\\a.png`,
-    `https://${HOST}\\@127.0.0.1:${PORT}/`,
-    `https://${HOST}%09/a.png`,
-    `https://%61vatars.steamstatic.com/a.png`,
-  ])('%j', async (url) => {
-    const reply = await askFor(`url=${encodeURIComponent(filled(url))}`)
-    expect([400, 403]).toContain(reply.status)
-    expect(reply.body).toMatchObject({ code: expect.stringMatching(/^image_(url_malformed|host_refused)$/) })
-  })
-})
-
-test.each([
-  `http://${HOST}/a.png`,
-  `HTTP://127.0.0.1:${PORT}/`,
-  `ftp://127.0.0.1:${PORT}/`,
-  `gopher://127.0.0.1:${PORT}/_GET%20/`,
-  `dict://127.0.0.1:${PORT}/info`,
-  `ldap://127.0.0.1:${PORT}/`,
-  `ws://127.0.0.1:${PORT}/`,
-  `wss://${HOST}/`,
-  'file:///etc/passwd',
-  `file://${HOST}/etc/passwd`,
-  'data:image/png;base64,iVBORw0KGgo=',
-  `blob:https://${HOST}/x`,
-  `view-source:https://${HOST}/`,
-  `jar:https://${HOST}!/a`,
-  'javascript:alert(1)',
-  `//127.0.0.1:${PORT}/a.png`,
-  `\\\\127.0.0.1\\a.png`,
-  `/127.0.0.1:${PORT}/a.png`,
-  `127.0.0.1:${PORT}`,
-  'about:blank',
-  'a',
-])('%s is refused, because it is not an https URL', async (url) => {
-  await expectRefused(url, MALFORMED)
 })
 
 describe('the URL parameter', () => {
