@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { hashToken } from '../../src/lib/token-hash.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
@@ -9,11 +9,7 @@ const CLEAR = 'api-token-in-clear-0123456789'
 const HASHED = 'api-token-as-hash-0123456789'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const openService = (settings: TestSettings = {}) =>

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { batchResultSchema, type BatchResult } from '../../src/model/account.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast, ids } = createWorld()
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CACHE_ACCOUNT_SECONDS: '0' })
-})
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
+const service = await useService({ CACHE_ACCOUNT_SECONDS: '0' })
 
 const batch = (steamIds: unknown, headers: Record<string, string> = {}) =>
   post(service, '/api/lookup/batch', { steamIds }, headers)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { expectError, USER_AGENT } from '../support/ask.ts'
 import { openH2 } from '../support/h2.ts'
 import { hasReplies, parseReplies, request, talk, talkOnce, type RawReply } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
@@ -13,12 +13,7 @@ const HEADERS = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
 const TOO_LONG = { 'content-length': String(256 * 1024 + 1) }
 const HUGE = { 'content-length': '99999999999' }
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 /** The only response to a request, after which the server has closed the connection. */
 async function onlyReply(...sent: string[]): Promise<RawReply> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { comparisonSchema, type ComparisonAnswer } from '../../src/model/comparison.ts'
@@ -6,17 +6,11 @@ import type { LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, expectError, type Reply } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
-})
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
+const service = await useService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
 
 const compare = (steamId: string, other: string, from = service): Promise<Reply> =>
   ask(from, `/api/compare?${new URLSearchParams({ steamId, other }).toString()}`)

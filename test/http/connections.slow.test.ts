@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { json, route, type RouteResult } from '../../src/http/route.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { deferred } from '../support/deferred.ts'
@@ -16,11 +16,7 @@ import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/ra
 import { serviceForTest, type Service } from '../support/service.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const HALF = 'GET /healthz HTTP/1.1\r\nHost: x\r\n'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { loadSettings } from '../../src/app/config.ts'
 import { createCors } from '../../src/http/cors.ts'
 import { ask, expectError, post } from '../support/ask.ts'
@@ -13,11 +13,7 @@ const OTHER = 'https://other.example'
 const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing, ETag'
 const PREFLIGHT = { origin: TOOL, 'access-control-request-method': 'POST' }
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const serviceFor = (origins: string, settings: TestSettings = {}) =>

@@ -1,18 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chooseRepresentation, createDocument, isMatch } from '../../src/http/document.ts'
 import { expectError } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const DOCUMENTS = ['/', '/openapi.json', '/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js']
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CORS_ORIGINS: 'https://tool.example' })
-})
-afterAll(() => service.close())
+const service = await useService({ CORS_ORIGINS: 'https://tool.example' })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   talkOnce(service.port, request('GET', path, headers))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
@@ -11,23 +11,17 @@ import { ask, expectError, UUID } from '../support/ask.ts'
 import { openScan, scan } from '../support/events.ts'
 import { raider } from '../support/raider.ts'
 import { parseReplies, request } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 
 const world = createWorld()
 const { cast } = world
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({
-    CACHE_ACCOUNT_SECONDS: '0',
-    CACHE_HOURS_SECONDS: '0',
-    CACHE_FRIENDS_SECONDS: '0',
-    tryMs: 60_000,
-  })
+const service = await useService({
+  CACHE_ACCOUNT_SECONDS: '0',
+  CACHE_HOURS_SECONDS: '0',
+  CACHE_FRIENDS_SECONDS: '0',
+  tryMs: 60_000,
 })
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
 
 interface Progress {
   progress: { current: number; total: number; totalFriends: number }

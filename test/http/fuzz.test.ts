@@ -1,20 +1,15 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask } from '../support/ask.ts'
 import { hasReplies, parseReplies, request, talk, Unfinished, type RawReply } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { numRuns } from '../support/num-runs.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 const TYPES = [
   /^application\/json; charset=utf-8$/,

@@ -1,15 +1,11 @@
 import { Agent } from 'undici'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createGameServer, type GameServerOptions } from '../../sim/game/game-server.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { startSteam } from '../../sim/steam/server.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const openService = (policy: object, settings: TestSettings = {}) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { ask, post, type Reply } from '../support/ask.ts'
 import { openScan } from '../support/events.ts'
 import { askH2, openH2 } from '../support/h2.ts'
@@ -7,11 +7,7 @@ import { hasReplies, parseReplies, request, talk } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const limitedTo = (perMinute: number, settings: TestSettings = {}) =>

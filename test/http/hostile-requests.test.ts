@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const JSON_TYPE = { 'content-type': 'application/json', 'user-agent': USER_AGENT }
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 /** Sends a request with each character as one byte. */
 const say = (text: string) => talkOnce(service.port, Buffer.from(text, 'latin1'), { withinMs: 10_000 })

@@ -1,24 +1,19 @@
 import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, UUID } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService, type Service } from '../support/service.ts'
 
 const world = createWorld({ accounts: 1 })
 const AVATARS = 'https://avatars.steamstatic.com'
 const avatar = `${AVATARS}/${world.account(world.cast.raider)?.profile?.avatarHash}_full.jpg`
 const LAST_MODIFIED = 'Tue, 06 May 2025 10:00:00 GMT'
 
-let service: Service
-
-beforeAll(async () => {
-  // Images need no key.
-  service = await startService({ STEAM_API_KEY: '' })
-})
-afterAll(() => service.close())
+// Images need no key.
+const service = await useService({ STEAM_API_KEY: '' })
 
 const pathOf = (url: string) => `/api/image?url=${encodeURIComponent(url)}`
 const get = (url: string, headers: Record<string, string> = {}) => ask(service, pathOf(url), { headers })

@@ -1,29 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { inventorySchema } from '../../src/model/inventory.ts'
 import { ask, expectError } from '../support/ask.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService, type Service } from '../support/service.ts'
 
 const NOW = Date.UTC(2027, 0, 1)
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
-
-beforeAll(async () => {
-  // This file only requests inventories, which need no key.
-  service = await startService({
-    STEAM_API_KEY: '',
-    CACHE_INVENTORY_SECONDS: '0',
-    CACHE_REFUSAL_SECONDS: '0',
-    tryMs: 300,
-  })
+// This file only requests inventories, which need no key.
+const service = await useService({
+  STEAM_API_KEY: '',
+  CACHE_INVENTORY_SECONDS: '0',
+  CACHE_REFUSAL_SECONDS: '0',
+  tryMs: 300,
 })
-afterEach(() => {
-  service.sim.dial.reset()
-  vi.useRealTimers()
-})
-afterAll(() => service.close())
+afterEach(() => void vi.useRealTimers())
 
 const get = (steamId: string, from: Service = service) => ask(from, `/api/inventory?steamId=${steamId}`)
 

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, post, USER_AGENT, UUID } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import type { LogLine } from '../support/log.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
+const service = await useService()
 
 /** The level of the debug lines, which LOG_LEVEL=info leaves out. */
 const DEBUG = 20

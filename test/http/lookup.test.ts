@@ -1,23 +1,17 @@
 import { KNOWN_ACCOUNT } from '../../src/steam/methods/get-player-summaries.ts'
 import { request as httpRequest } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startSteam } from '../../sim/steam/server.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, post, UUID, type Reply } from '../support/ask.ts'
 import { deletedRecord, onceConfirmed } from '../support/deleted.ts'
 import { raider } from '../support/raider.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const SERVER_TIMING = /^steam;dur=\d+\.\d$/
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
-})
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
+const service = await useService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
 
 const get = (input: string, init: RequestInit = {}) =>
   ask(service, `/api/lookup?steamId=${encodeURIComponent(input)}`, init)

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startDiscord } from '../../sim-discord/src/index.ts'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { ask, post } from '../support/ask.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService, type Service } from '../support/service.ts'
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 async function steamForTest(): Promise<SimSteam> {
   const sim = await startSteam()

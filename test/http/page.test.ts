@@ -1,22 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { ask, expectError } from '../support/ask.ts'
 import { folderForTest } from '../support/folder.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, startService, useService } from '../support/service.ts'
 
 const built = inject('pageFolder')
 const assets = readdirSync(join(built, 'assets')).map((name) => `/assets/${name}`)
 const fileOf = (path: string) => readFileSync(join(built, path === '/' ? 'index.html' : path))
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ API_TOKENS: 'api-token-0123456789' })
-})
-afterAll(() => service.close())
+const service = await useService({ API_TOKENS: 'api-token-0123456789' })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   talkOnce(service.port, request('GET', path, headers))

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { createRateLimit, type RateLimit } from '../../src/http/rate-limit.ts'
 import type { Status } from '../../src/model/status.ts'
 import { ask, expectError, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const limitedTo = (perMinute: number, settings: TestSettings = {}) =>

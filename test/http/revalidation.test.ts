@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { startSteam } from '../../sim/steam/server.ts'
 import { ask, expectError, post, USER_AGENT } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { request, talkOnce, type RawReply } from '../support/raw.ts'
@@ -14,11 +14,7 @@ const PATHS = [
   `/api/inventory?steamId=${cast.hoarder}`,
 ]
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const get = (service: { port: number }, path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
 import { FILE_TOKEN, writePolicyFile } from '../support/policy-file.ts'
 import { request, talkOnce } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const IMAGE = 'https://avatars.steamstatic.com/test/sample.png'
@@ -36,19 +36,11 @@ const WITH_BODY: [path: string, field: string, value: unknown, fields: string][]
 
 const DOCUMENTS = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/metrics', '/status']
 
-let service: Service
-
 const folder = mkdtempSync(join(tmpdir(), 'rapsheet-'))
 const policyFile = join(folder, 'policy.json')
-
-beforeAll(async () => {
-  writePolicyFile(policyFile)
-  service = await startService({ POLICY_FILE: policyFile })
-})
-afterAll(async () => {
-  await service.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+writePolicyFile(policyFile)
+const service = await useService({ POLICY_FILE: policyFile })
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const get = (target: string, init: RequestInit = {}) =>
   ask(service, target, { ...init, headers: { ...BEARER, ...(init.headers as Record<string, string>) } })

@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { rustStatsSchema, statsSchema } from '../../src/model/stats.ts'
 import { ask, expectError } from '../support/ask.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService, type Service } from '../support/service.ts'
 
 const NOW = Date.UTC(2027, 0, 1)
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CACHE_STATS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', tryMs: 300 })
-})
-afterEach(() => {
-  service.sim.dial.reset()
-  vi.useRealTimers()
-})
-afterAll(() => service.close())
+const service = await useService({ CACHE_STATS_SECONDS: '0', CACHE_REFUSAL_SECONDS: '0', tryMs: 300 })
+afterEach(() => void vi.useRealTimers())
 
 const get = (steamId: string, from: Service = service) => ask(from, `/api/rust-stats?steamId=${steamId}`)
 

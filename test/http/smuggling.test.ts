@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT } from '../support/ask.ts'
 import { hasReplies, parseReplies, request, talk, type RawReply } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CACHE_ACCOUNT_SECONDS: '0' })
-})
-afterAll(() => service.close())
+const service = await useService({ CACHE_ACCOUNT_SECONDS: '0' })
 
 /** A text that another server might parse as the next request; its unique method would show in the log. */
 const SMUGGLED = request('PURGE', `/api/lookup?steamId=${cast.clean}`, { 'user-agent': USER_AGENT })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { scanResultSchema } from '../../src/model/account.ts'
 import { ask } from '../support/ask.ts'
 import { openScan, readEvents } from '../support/events.ts'
@@ -10,11 +10,7 @@ import { request } from '../support/raw.ts'
 import { startService, type Service, type TestSettings } from '../support/service.ts'
 import { TEST_TLS } from '../support/test-certificate.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const start = (settings: TestSettings = {}) =>

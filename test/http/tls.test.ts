@@ -4,7 +4,7 @@ import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { SettingsError } from '../../src/app/config.ts'
 import { scanResultSchema } from '../../src/model/account.ts'
@@ -13,25 +13,19 @@ import { readEvents } from '../support/events.ts'
 import { askH2, headersOf, openH2, postH2 } from '../support/h2.ts'
 import { warningsDuring } from '../support/process-events.ts'
 import { parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const HSTS = 'max-age=31536000'
 const SLOW_IMAGE = `/api/image?url=${encodeURIComponent('https://avatars.steamstatic.com/test/slow')}`
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({
-    ...TEST_TLS,
-    CACHE_ACCOUNT_SECONDS: '0',
-    CACHE_HOURS_SECONDS: '0',
-    tryMs: 60_000,
-  })
+const service = await useService({
+  ...TEST_TLS,
+  CACHE_ACCOUNT_SECONDS: '0',
+  CACHE_HOURS_SECONDS: '0',
+  tryMs: 60_000,
 })
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
 
 /** A TLS connection with HTTP/1.1. */
 const openTls = () =>

@@ -1,20 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWorld } from '../../sim/steam/world.ts'
 import { ask, expectError, USER_AGENT, type Reply } from '../support/ask.ts'
 import { hasReplies, parseReplies, request, talk, talkOnce } from '../support/raw.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 /** Sends a request text and reads the response. */
 const say = (text: string | Buffer) => talkOnce(service.port, text)

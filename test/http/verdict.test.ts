@@ -1,18 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startSteam } from '../../sim/steam/server.ts'
 import { verdictBatchSchema, verdictSchema } from '../../src/model/verdict.ts'
 import { ask, expectError, post, type Reply } from '../support/ask.ts'
 import { FILE_TOKEN, policyFileForTest } from '../support/policy-file.ts'
 import { request, talkOnce } from '../support/raw.ts'
 import { serviceForTest, type Service, type TestSettings } from '../support/service.ts'
 
-let sim: SimSteam
-
-beforeAll(async () => {
-  sim = await startSteam()
-})
+const sim = await startSteam()
 afterAll(() => sim.close())
 
 const RULES = { mode: 'enforce', appeal: 'discord.gg/x', rules: { maxVacBans: 0, maxGameBans: 0 } }

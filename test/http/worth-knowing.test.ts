@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { banRecord, publicProfile, RUST_APP_ID, type SimAccount } from '../../sim/steam/account.ts'
 import { createWorld } from '../../sim/steam/world.ts'
 import { lookupAnswerSchema, type LookupAnswer } from '../../src/model/lookup-answer.ts'
 import { ask, post } from '../support/ask.ts'
 import { scan } from '../support/events.ts'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { serviceForTest, useService } from '../support/service.ts'
 
 const { cast } = createWorld({ accounts: 1 })
 const DAY = 86_400
 const ours = '76561198900002001'
 
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
-})
-afterEach(() => service.sim.dial.reset())
-afterAll(() => service.close())
+const service = await useService({ CACHE_ACCOUNT_SECONDS: '0', CACHE_HOURS_SECONDS: '0', CACHE_FRIENDS_SECONDS: '0' })
 
 async function worthKnowing(steamId: string, from = service): Promise<LookupAnswer['worthKnowing']> {
   const { status, body } = await ask(from, `/api/lookup?steamId=${steamId}`)

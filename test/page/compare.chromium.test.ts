@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'
 
@@ -9,19 +9,14 @@ const [A, B, C, D] = ['76561198900010011', '76561198900010012', '765611989000100
 const SHARED = Array.from({ length: 60 }, (_, index) => String(76_561_198_900_020_000n + BigInt(index)))
 
 const openPage = await useBrowser()
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-  const { world } = service.sim
-  const friends = SHARED.map((steamId, index) => ({ steamId, since: 1_700_000_000 - index }))
-  for (const steamId of SHARED) world.add({ steamId })
-  world.add({ steamId: A, friends })
-  world.add({ steamId: B, friends })
-  world.add({ steamId: C, friends: [] })
-  world.add({ steamId: D, friends: [{ steamId: 'no id', since: 1 }] })
-})
-afterAll(() => service.close())
+const service = await useService()
+const { world } = service.sim
+const friends = SHARED.map((steamId, index) => ({ steamId, since: 1_700_000_000 - index }))
+for (const steamId of SHARED) world.add({ steamId })
+world.add({ steamId: A, friends })
+world.add({ steamId: B, friends })
+world.add({ steamId: C, friends: [] })
+world.add({ steamId: D, friends: [{ steamId: 'no id', since: 1 }] })
 
 // With 60 rows, axe-core takes several seconds while other tests run.
 test('the link under a comparison looks up all shared friends as a list, and back leads to the comparison', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
+import { startSteam } from '../../sim/steam/server.ts'
 import { serviceForTest, startService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
-let steam: SimSteam
-
-beforeAll(async () => {
-  steam = await startSteam()
-})
+const steam = await startSteam()
 afterAll(() => steam.close())
 
 test('a browser that is offline says so, keeps what it has, and tries again when it is asked to', async () => {

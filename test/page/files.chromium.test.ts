@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 const TEXT = `player one ${CAST.raider}\nplayer two ${CAST.clean}\n`
 

@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const MAX_STOPS = 80
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 /** The element with the focus: its name, and whether the user sees it and its outline. */
 const readFocus = (page: Page) =>

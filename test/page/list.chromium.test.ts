@@ -1,26 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
 import { ask } from '../support/ask.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce, watchApiRequests } from './support/journey.ts'
 
 const openPage = await useBrowser()
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-  // Steam has to confirm that an account has no profile.
-  await vi.waitFor(
-    async () => expect(await ask(service, `/api/lookup?steamId=${deletedSummary}`)).toMatchObject({ status: 404 }),
-    {
-      timeout: 20_000,
-    },
-  )
-})
-afterAll(() => service.close())
+const service = await useService()
+// Steam has to confirm that an account has no profile.
+await vi.waitFor(
+  async () => expect(await ask(service, `/api/lookup?steamId=${deletedSummary}`)).toMatchObject({ status: 404 }),
+  {
+    timeout: 20_000,
+  },
+)
 
 const { clean, raider, gameBanned, tradeBanned, deletedSummary, gone } = CAST
 /** Three of them are banned, one of these without a profile. */

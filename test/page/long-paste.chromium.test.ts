@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { readOnce, watchApiRequests } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const LINES = 50_000
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 /** The output of `status` of a very large server: each player once, 1,000 of them twice, and some lines that are none. */
 function statusDump(ids: readonly string[]): string {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serviceForTest, startService, type Service } from '../support/service.ts'
+import { expect, test } from 'vitest'
+import { serviceForTest, useService } from '../support/service.ts'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'
 
 const openPage = await useBrowser()
-let service: Service
-
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.close())
+const service = await useService()
 
 test('the page starts in a browser within its own policy', async () => {
   const { page, problems, failedRequests } = await openPage(service, '/')

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAST } from '../../sim/steam/cast.ts'
-import { startService, type Service } from '../support/service.ts'
+import { useService } from '../support/service.ts'
 import { findAxeProblems } from './support/axe.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce } from './support/journey.ts'
 
 const openPage = await useBrowser()
 const TOKEN = 'page-token-0123456789-abcdef'
-let service: Service
-
-beforeAll(async () => {
-  service = await startService({ API_TOKENS: TOKEN })
-})
-afterAll(() => service.close())
+const service = await useService({ API_TOKENS: TOKEN })
 
 test('a service with tokens asks for one, refuses a wrong one, and the tab keeps the right one', async () => {
   const { page, problems } = await openPage(service, `/?account=${CAST.raider}`)

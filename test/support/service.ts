@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished } from 'vitest'
+import { afterAll, afterEach, expect, inject, onTestFinished } from 'vitest'
 import { startSteam, type SimSteam } from '../../sim/steam/server.ts'
 import { startApp } from '../../src/app/app.ts'
 import { loadSettings, type Settings } from '../../src/app/config.ts'
@@ -92,6 +92,14 @@ export async function startService(
       if (!givenSteam) await sim.close()
     },
   }
+}
+
+/** A service for the tests of a file; the faults of its Steam are reset after each test. */
+export async function useService(settings: TestSettings = {}, givenSteam?: SimSteam): Promise<Service> {
+  const service = await startService(settings, givenSteam)
+  afterEach(() => service.sim.dial.reset())
+  afterAll(() => service.close())
+  return service
 }
 
 /** A service for one test, stopped after it. */

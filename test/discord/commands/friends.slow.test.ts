@@ -489,18 +489,6 @@ describe('a running friend scan', () => {
     expect(reply.text()).toBe(BOSS_RESULT)
   })
 
-  test('cannot be cancelled by another user', async () => {
-    steam.dial.set('friends', { latencyMs: 300 })
-    const bot = await startBot()
-    const reply = bot.discord.user().type('/friends boss')
-    await reply.until('Loading the friend list')
-    const [stop] = reply.buttons()
-    const message = reply.message()
-    if (!message || stop?.customId === undefined) throw new Error('there is no Stop')
-    await bot.discord.user().click(message, stop.customId).until('Not your buttons')
-    expect(await result(reply)).toBe(BOSS_RESULT)
-  })
-
   test('is the only one of its user, while other users have their own', async () => {
     steam.dial.set('friends', { latencyMs: 300 })
     const bot = await startBot()

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PNG_SIGNATURE } from '../../../sim/steam/png.ts'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { startSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { ask, paths } from './support.ts'
 
 const world = createWorld({ accounts: 5 })
 const avatar = paths.avatar(world.account(world.cast.raider)?.profile?.avatarHash ?? '')
 const item = 'economy/image/6TMcQ7eX6E0EZl2b-_1'
-let steam: SimSteam
-
-beforeAll(async () => {
-  steam = await startSteam({ world })
-})
+const steam = await startSteam({ world })
 afterAll(() => steam.close())
 
 async function fetchImage(path: string, headers: Record<string, string> = {}): Promise<Response & { bytes: Buffer }> {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { ask, paths } from './support.ts'
 
@@ -21,11 +21,7 @@ type Page = {
 }
 
 const { cast, ...world } = createWorld({ accounts: 20 })
-let steam: SimSteam
-
-beforeAll(async () => {
-  steam = await startSteam({ world: { cast, ...world } })
-})
+const steam = await startSteam({ world: { cast, ...world } })
 afterAll(() => steam.close())
 
 async function page(id: string, query?: string): Promise<Page> {

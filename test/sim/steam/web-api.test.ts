@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSteam, type SimSteam } from '../../../sim/steam/server.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSteam } from '../../../sim/steam/server.ts'
 import { createWorld } from '../../../sim/steam/world.ts'
 import { ask, paths } from './support.ts'
 
 const world = createWorld({ accounts: 300 })
 const { cast } = world
-let steam: SimSteam
-
-beforeAll(async () => {
-  steam = await startSteam({ world })
-})
+const steam = await startSteam({ world })
 afterAll(() => steam.close())
 
 const keyed = [
