@@ -10,7 +10,7 @@ import type { PageTexts } from './texts/page-texts.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A label and its value; `tone` marks a value that is easily overlooked. */
+/** A label and its value; `tone` marks a value that might be overlooked. */
 export interface AccountFact {
   label: string
   value: string
@@ -43,7 +43,7 @@ export function banFacts(
   ]
 }
 
-/** What is known of the profile; parts that are private or could not be checked are named as such. */
+/** The facts of the profile; private parts and parts that could not be checked are named. */
 export function profileFacts(account: Account, { accounts }: PageTexts, formats: Formats): AccountFact[] {
   const { lookup } = accounts
   const { profileurl, loccountrycode } = account.profile

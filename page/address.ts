@@ -1,26 +1,26 @@
 export const TABS = ['account', 'friends', 'stats', 'inventory', 'compare'] as const
 export type Tab = (typeof TABS)[number]
 
-/** Maximum number of accounts in the fragment; longer lists are kept by the browser's history entry alone. */
+/** Maximum number of accounts in the fragment; the history entry of the browser has all accounts of a longer list. */
 export const MAX_ACCOUNTS_IN_URL = 50
 
-/** The query parameter with the number of accounts that the fragment leaves out, so that others are told. */
+/** The query parameter with the number of accounts that the fragment lacks, so that the recipient of a link is told. */
 const BEYOND_KEY = 'more'
 
-/** How a view lists its entries; each view knows its own values and ignores others. */
+/** Parameters of how a view lists its entries; each view ignores values that it does not know. */
 const LISTING_KEYS = ['show', 'sort', 'within', 'find'] as const
 export type Listing = Partial<Record<(typeof LISTING_KEYS)[number], string>>
 
-/** Everything that the page shows, as far as it can be linked to. */
+/** The part of the page's state that a link can contain. */
 export interface Address {
-  /** The account of the card, as it was given; null for the start page or a list. */
+  /** The account of the card in its given form; null for the start page or a list. */
   account: string | null
   tab: Tab
   /** The account that `account` is compared with. */
   other: string | null
   /** The accounts of a list; empty for a card. */
   accounts: readonly string[]
-  /** How many further accounts the list has, which are not in `accounts`. */
+  /** Number of further accounts of the list that are not in `accounts`. */
   beyond: number
   listing: Listing
 }

@@ -5,7 +5,7 @@ const TICK_HOURS = [0, 6, 12, 18, 24]
 /** Room above the highest line. */
 const HEADROOM = 1.1
 const MAX_GRID_LINES = 4
-/** A line of the grid that is nearer to the limit would run through its label; a share of the height. */
+/** Minimum distance of a grid line from the limit, whose label it would cross; a share of the height. */
 const GRID_DISTANCE = 0.12
 
 type Budget = NonNullable<Status['budget']>
@@ -19,7 +19,7 @@ export interface CurvePoint {
 /** The calls of a UTC day as lines in a picture. */
 export interface BudgetCurve {
   used: CurvePoint[]
-  /** From now to midnight; null when too little is known. It stays at the limit once that is reached. */
+  /** The curve from now to midnight; null when too little is known. It stays at the limit after reaching it. */
   forecast: CurvePoint[] | null
   /** The height of the limit; null without one. */
   limit: number | null
@@ -64,7 +64,7 @@ function forecastLine({ points, limit, resetsAt }: Budget, { usedAtEnd, spentAt 
   return [now, { at: spentAt, used: spent }, { at: resetsAt, used: spent }]
 }
 
-/** Round numbers of calls up to the highest one: 1, 2 or 5 times a power of ten apart. */
+/** Round numbers of calls up to the highest one, in steps of 1, 2 or 5 times a power of ten. */
 function gridLines(highest: number): number[] {
   const power = 10 ** Math.floor(Math.log10(highest / MAX_GRID_LINES))
   const step = Math.max(

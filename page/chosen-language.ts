@@ -8,12 +8,12 @@ export function chooseLanguage(): Language {
   return wanted.flatMap((each) => LANGUAGES.find((language) => language === each) ?? [])[0] ?? 'en'
 }
 
-/** Keeps the choice for later visits. */
+/** Stores the choice for later visits. */
 export function keepLanguage(language: Language): void {
   try {
     localStorage.setItem(KEY, language)
   } catch {
-    // Storage is blocked: the choice lasts until the page is loaded anew.
+    // Storage is blocked, so the choice lasts until the page is reloaded.
   }
 }
 

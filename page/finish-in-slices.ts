@@ -1,9 +1,9 @@
 import type { Steps } from '../src/model/account-text.ts'
 
-/** Rows of a pasted text between which input and painting wait: some 15 ms, on a slow phone 100 ms. */
+/** Number of rows of a pasted text that are read at once, before input and painting: some 15 ms, on a slow phone 100 ms. */
 const STEPS_IN_SLICE = 2_000
 
-/** Does all steps, and lets the browser answer input and paint in between. */
+/** Does all steps in slices, between which the browser handles input and paints. */
 export async function finishInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   for (let count = 1; ; count++) {
     const { done, value } = steps.next()

@@ -3,6 +3,6 @@ import type { Scan } from './state/scan.ts'
 
 type StoppedScan = Extract<Scan, { state: 'cancelled' | 'failed' }>
 
-/** How far a scan came before it stopped. */
+/** Formats the progress of a scan when it stopped. */
 export const formatStop = ({ progress }: Pick<StoppedScan, 'progress'>, { friends }: AccountTexts): string =>
   progress === null ? friends.stoppedBeforeList : friends.stoppedAfter(progress.current, progress.total)

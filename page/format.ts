@@ -6,7 +6,7 @@ const LOCALES: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 const DAY_SECONDS = 86_400
 
-/** Units of relative times: their length in seconds, and the count from which the next one is used. */
+/** Units of relative times: their length in seconds, and the count from which the next unit is used. */
 const UNITS = [
   ['second', 1, 60],
   ['minute', 60, 60],
@@ -28,7 +28,7 @@ export interface Formats {
   relativeTime: (seconds: number, now: number) => string
 }
 
-/** `timeZone` is that of the browser when it is left out. */
+/** Creates the formats of a language; `timeZone` is that of the browser by default. */
 export function createFormats(language: Language, timeZone?: string): Formats {
   const locale = LOCALES[language]
   const zone = timeZone === undefined ? {} : { timeZone }

@@ -7,10 +7,10 @@ import { createTimeAxis, type Tick } from './time-axis.ts'
 
 const DAY_SECONDS = 86_400
 
-/** The last ban of a friend: when, its place from 0 to 1, and its row, which keeps near ones apart; 0 is at the axis. */
+/** The last ban of a friend: its date, its position from 0 to 1, and its row, which separates close points; row 0 is at the axis. */
 interface BanPoint {
   friend: CheckedFriend
-  /** Unix seconds, off by up to a day. */
+  /** Unix seconds; can be wrong by up to a day. */
   date: number
   x: number
   row: number
@@ -34,7 +34,7 @@ export interface FetchedBans {
   fetchedAt: number
 }
 
-/** The timeline of a scan at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth` apart, a share of the axis. */
+/** Lays out the timeline of a scan at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth` apart, a share of the axis. */
 export function layOutTimeline(
   friends: readonly CheckedFriend[],
   fetchedAt: number,
@@ -66,7 +66,7 @@ export function layOutTimeline(
   }
 }
 
-/** When the last VAC or game ban was, Unix seconds; null without one. */
+/** The time of the last VAC or game ban, Unix seconds; null without one. */
 function dateOfBan({ bans, fetchedAt }: FetchedBans): number | null {
   return hasBanDate(bans) ? fetchedAt - bans.DaysSinceLastBan * DAY_SECONDS : null
 }

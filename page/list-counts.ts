@@ -1,10 +1,10 @@
 import type { countEntries } from '../src/accounts/presentation/batch-entries.ts'
 import type { AccountTexts } from '../src/accounts/words/account-texts.ts'
 
-/** How many accounts of a list are what, as `countEntries` counts them. */
+/** Numbers of accounts of a list by kind. */
 export type ListCounts = ReturnType<typeof countEntries>
 
-/** How many checked accounts are banned; null as long as no ban record is known. */
+/** Formats how many checked accounts are banned; null while no ban record is known. */
 export const formatBannedCount = ({ banned, known }: ListCounts, { batch }: AccountTexts) =>
   known > 0 ? batch.bannedCount(banned, known) : null
 

@@ -13,7 +13,7 @@ import type { PageTexts } from './texts/page-texts.ts'
 import { App } from './views/app.tsx'
 import { titleOf } from './views/title-of.ts'
 
-/** Interval at which relative times are written anew. */
+/** Interval of updating relative times. */
 const REFRESH_MS = 15_000
 
 const history: PageHistory = {
@@ -25,9 +25,9 @@ const history: PageHistory = {
 
 const now = () => Date.now()
 const token = createTokenKeeper(() => sessionStorage)
-// Answers about people do not stay in the browser's cache.
+// Answers about people must not stay in the browser's cache.
 const fetchAnswer: typeof fetch = (url, init) => fetch(url, { ...init, cache: 'no-store' })
-// Without repetitions: the page shows each failure, and users decide.
+// Without retries, because the page shows each failure and users decide.
 const client = createLookups(createRequest({ fetch: fetchAnswer, token: token.get }))
 const controller = createController({ client, history, token, now })
 const root = document.getElementById('page') ?? document.body
@@ -55,7 +55,7 @@ function renderPage(): void {
   const changeLanguage = (language: PageTexts['language']) => {
     keepLanguage(language)
     useLanguage(language).catch(() => {
-      // The file could not be loaded: the page stays in its language.
+      // The file could not be loaded, so the page keeps its language.
     })
   }
   const tools = { texts, format, now: seconds, relative, actions: controller, linkTo }
@@ -64,7 +64,7 @@ function renderPage(): void {
   render(<App state={state} tools={tools} hasToken={token.get() !== null} onLanguage={changeLanguage} />, root)
 }
 
-// Asked at once: the words arrive while the service looks up the account.
+// Called before the words have arrived, so that both are loaded in parallel.
 controller.showCurrent()
 await useLanguage(chooseLanguage())
 controller.store.subscribe(renderPage)

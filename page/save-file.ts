@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, text: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has read the address by the time the click returns.
+  // Safe, because the browser reads the address during the click.
   URL.revokeObjectURL(url)
 }

@@ -9,15 +9,15 @@ interface Chart {
   bars: BarValue[]
 }
 
-/** Amounts as bars, and the counters of the same group that are no amounts. */
+/** Amounts as bars, and the other counters of their group. */
 interface Resources {
   bars: BarValue[]
   lines: CounterGroup['lines']
 }
 
-/** The counters besides the key figures: those that are compared as bars, and the rest by group. */
+/** The counters besides the key figures: those in bar charts, and the rest by group. */
 interface StatsCharts {
-  /** By weapon. Rust counts what was hit, and no parts of the body. */
+  /** Charts by weapon. Rust counts the targets, but no body parts. */
   hits: Chart[]
   resources: Resources
   /** The other groups. */
@@ -55,7 +55,7 @@ function splitResources(
   }
 }
 
-/** A group without the counters that have bars: none if all have, while a group without counters says so. */
+/** The rest of a group without the counters in bars; empty if all have one, while a group without counters is kept. */
 function withoutCharts(group: CounterGroup): CounterGroup[] {
   if (group.group === 'resources') return []
   if (group.group !== 'combat') return [group]

@@ -32,7 +32,7 @@ const actions: StatusActions = {
   onRefresh: () => void feed.refresh(),
   async logOut() {
     try {
-      // The answer leads to the login, which is opened below.
+      // The answer redirects to the login, which is opened below.
       await fetch('/status/logout', { method: 'POST', redirect: 'manual' })
     } catch {
       return false
@@ -66,7 +66,7 @@ function refreshIfVisible(): void {
   if (document.visibilityState === 'visible') void feed.refreshUnlessPaused()
 }
 
-// Asked at once: the words arrive meanwhile.
+// Called before the words have arrived, so that both are loaded in parallel.
 void feed.refresh()
 await useLanguage(chooseLanguage())
 feed.store.subscribe(renderPage)

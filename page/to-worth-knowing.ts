@@ -3,7 +3,7 @@ import type { WorthKnowing } from '../src/model/worth-knowing.ts'
 
 type WireFact = LookupAnswer['worthKnowing'][number]
 
-/** Facts of an answer as the texts take them. A code that this page does not know is skipped. */
+/** Converts the facts of an answer for the texts; a code that this page does not know is skipped. */
 export const toWorthKnowing = (facts: readonly WireFact[]): WorthKnowing[] =>
   facts.flatMap((fact) => toFact(fact) ?? [])
 

@@ -3,8 +3,8 @@ import type { TokenKeeper } from './state/controller.ts'
 const KEY = 'rapsheet-token'
 
 /**
- * Keeps the token in the session storage: until the browser tab is closed, and in memory where the storage is blocked.
- * `openStorage` may throw: reading `sessionStorage` does in a browser that blocks it.
+ * Keeps the token in the session storage until the browser tab is closed, or in memory if the storage is blocked. `openStorage` may throw,
+ * because reading `sessionStorage` does in a browser that blocks it.
  */
 export function createTokenKeeper(openStorage: () => Pick<Storage, 'getItem' | 'setItem'>): TokenKeeper {
   let inMemory: string | null = null
@@ -22,7 +22,7 @@ export function createTokenKeeper(openStorage: () => Pick<Storage, 'getItem' | '
       try {
         openStorage().setItem(KEY, token)
       } catch {
-        // The token then lasts until the page is loaded anew.
+        // The token lasts until the page is reloaded.
       }
     },
   }

@@ -1,19 +1,19 @@
 import type { BatchError, BatchFailure, CompareError, ErrorCode } from './api-types.ts'
 
 /**
- * Failures that are not an answer of the service: it was not reached, or the connection broke; no answer came in time; a stream
- * ended before its last event; something else answered, such as a proxy with a page of its own.
+ * Failures without an answer of the service: it was not reached, or the connection broke; no answer came in time; a stream ended before its
+ * last event; another program answered, such as a proxy.
  */
 export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'stream_broken' | 'unreadable_answer'
 
-/** What an error answer of the service contains besides its code and sentence. */
+/** Fields of an error of the service besides its code and sentence. */
 export interface ErrorDetails extends Pick<CompareError, 'withoutProfile' | 'missing' | 'input' | 'needsWholeMinute'> {
   requestId?: string
-  /** Why each entry of a batch failed, when all of them did. */
+  /** Why each entry of a batch failed, if all did. */
   failures?: BatchFailure[]
   /** The entries of a batch that were not looked up. */
   dropped?: NonNullable<BatchError['dropped']>
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number
 }
 
@@ -25,7 +25,7 @@ interface Facts extends ErrorDetails {
 /** A request that failed. Nothing is known about the account, unless `details.withoutProfile` has its bans. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** A newer service may send codes that this type does not name; decide by `status` then. */
+  /** The code. A newer service may send codes that this type does not name; decide by `status` then. */
   readonly code: ErrorCode | ClientErrorCode
   /** The status of the answer; undefined without one, and for errors within a stream. */
   readonly status: number | undefined

@@ -7,30 +7,32 @@ import { createRepeating } from './repeat.ts'
 import { createRequest, type TokenKind } from './request.ts'
 import { createVerdicts } from './verdicts.ts'
 
-/** The service answers a look-up within 10 s; the quotas are counted by the minute. */
+/** The service answers a lookup within 10 s; quotas are counted by the minute. */
 const TIMEOUT_MS = 60_000
 /** The service ends a scan after 90 s at the latest. */
 const SCAN_TIMEOUT_MS = 120_000
 
-/** What a header can carry everywhere. */
+/** Characters that every HTTP client can send in a header. */
 const SENDABLE = /^[\x20-\x7e]+$/
 
 export interface ClientOptions {
   /** Address of the service, such as `https://rapsheet.example.org`; in a browser, by default the origin of the page. */
   baseUrl?: string
-  /** Names your tool and a contact address. The service refuses look-ups without one; browsers send their own: leave it out there. */
+  /**
+   * The name of your tool and a contact address. The service refuses lookups without one. Leave it out in browsers, which send their own.
+   */
   userAgent?: string
   /** One of `API_TOKENS`, if the service asks for one. */
   apiToken?: string
   /** The token of a policy, for verdicts. */
   policyToken?: string
-  /** Milliseconds for a call with all its repetitions: 60,000 by default, 120,000 for a scan. */
+  /** Time limit in milliseconds of a call with all its retries: 60,000 by default, 120,000 for a scan. */
   timeoutMs?: number
-  /** How often a call that fails for now is repeated, by default 3 times. */
+  /** Maximum number of retries of a call with a temporary failure, by default 3. */
   retries?: number
-  /** Milliseconds before the first repetition where the service does not say, by default 500; doubled for each further one. */
+  /** Milliseconds before the first retry if the service does not name a pause, by default 500; doubled for each further one. */
   firstDelayMs?: number
-  /** The longest such pause, by default 10,000. */
+  /** Longest pause before a retry, milliseconds, by default 10,000. */
   maxDelayMs?: number
   fetch?: typeof fetch
   clock?: Clock
@@ -41,8 +43,8 @@ export interface ClientOptions {
 export type Client = ReturnType<typeof createClient>
 
 /**
- * A client of a Rapsheet service. All its functions reject with an ApiError, or with the reason of the signal that was given to
- * them, and repeat calls that fail for now.
+ * Creates a client of a Rapsheet service. All its functions reject with an ApiError, or with the reason of the given signal, and retry
+ * after temporary failures.
  */
 export function createClient({
   baseUrl = '',
@@ -95,7 +97,7 @@ export function createClient({
   }
 }
 
-/** The address without slashes at its end; throws a TypeError for one that no request could reach. */
+/** The address without trailing slashes; throws a TypeError for an address that no request could reach. */
 function checkAddress(baseUrl: string): string {
   const isOfPage = baseUrl === '' && 'location' in globalThis
   // The error does not repeat the address, which may contain a password.

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Monotonic milliseconds. */
   now: () => number
-  /** Calls back once, in `ms` milliseconds; returns how to cancel it. */
+  /** Calls back once, in `ms` milliseconds; returns a function that cancels it. */
   setTimer: (ms: number, callback: () => void) => () => void
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import type { Clock } from './clock.ts'
 
-/** The longest time of a timer. */
+/** Maximum time of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export interface Deadline {

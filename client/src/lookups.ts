@@ -22,17 +22,17 @@ import {
   type Request,
 } from './request.ts'
 
-/** An event of a friend scan: progress, friends that were found since the event before, or the result, which is the last. */
+/** An event of a friend scan: progress, friends found since the previous event, or the result, which is the last event. */
 export type ScanEvent = ScanProgress | ScanFound | ScanResult
 
 export interface ScanOptions extends CallOptions {
-  /** Whether banned friends are sent as they are found, in events of their own. */
+  /** Whether banned friends are sent in separate events as they are found. */
   found?: boolean
 }
 
 export type Lookups = ReturnType<typeof createLookups>
 
-/** What Steam says of accounts. An account is given in any form that the service knows, a `steamId` as 17 digits. */
+/** Lookups of accounts. An account is given in any form that the service knows, a `steamId` as 17 digits. */
 export const createLookups = (request: Request) => ({
   lookUp: (account: string, options?: CallOptions): Promise<Account> =>
     request({ ...options, path: '/api/lookup', query: { steamId: account } }, json('bans')),
@@ -47,9 +47,9 @@ export const createLookups = (request: Request) => ({
     request({ ...options, path: '/api/inventory', query: { steamId } }, json('items')),
 
   /**
-   * Scans the newest 100 friends; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any point, and
-   * `stream_broken` when the stream ends without a result: what came before holds, and nothing is known about the other friends.
-   * Repeated only until its stream begins.
+   * Scans the newest 100 friends; the result is the last event. Leaving the loop ends the scan. Throws an ApiError at any time, and
+   * `stream_broken` when the stream ends without a result: earlier events stay valid, and nothing is known about the other friends. The
+   * request is retried only until its stream begins.
    */
   async *scanFriends(
     steamId: string,
@@ -80,7 +80,7 @@ const isEventStream = (response: Response): response is EventStream =>
 
 const eventStream: Read<EventStream> = async (response) => {
   if (isEventStream(response)) return response
-  // Otherwise the connection would stay in use.
+  // Cancelled, because the connection would stay in use.
   await response.body?.cancel()
   throw unreadable(response)
 }

@@ -3,15 +3,15 @@ import { json, unreadable, type CallOptions, type Request } from './request.ts'
 
 const open = { token: 'none' } as const
 
-/** The answer, if its content type begins like this; a proxy may have sent a page of its own. */
+/** Rejects unless the content type begins with `type`, because a proxy may have sent a page of its own. */
 async function ofType(response: Response, type: string): Promise<Response> {
   if (response.headers.get('content-type')?.startsWith(type)) return response
-  // Otherwise the connection would stay in use.
+  // Cancelled, because the connection would stay in use.
   await response.body?.cancel()
   throw unreadable(response)
 }
 
-/** Pictures, and the state and description of the service. None of these needs a token. */
+/** Pictures, and the state and description of the service. No token is needed. */
 export const createOperation = (request: Request) => ({
   /** A picture that an answer names, by its https URL or by the path on the service that an inventory has. */
   getImage: (url: string, options?: CallOptions): Promise<Blob> =>

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Call } from './request.ts'
 
-/** How many look-ups or verdicts are left, and the seconds until the quota is full again. */
+/** Number of remaining lookups or verdicts, and the seconds until the quota is full again. */
 interface RateLimitState {
   remaining: number
   resetSeconds: number
@@ -15,7 +15,7 @@ function parseRateLimit(headers: Headers): RateLimitState | undefined {
   return remaining === undefined ? undefined : { remaining: Number(remaining), resetSeconds: Number(resetSeconds) }
 }
 
-/** Remembers what is left of the quotas, which are counted by token. */
+/** Tracks the quotas, which are counted by token. */
 export function createQuotas(clock: Clock) {
   const quotas = new Map<Call['token'], { remaining: number; resetsAt: number }>()
   return {

@@ -4,13 +4,13 @@ import { startDeadline } from './deadline.ts'
 import type { Call, Request } from './request.ts'
 
 export interface RepeatOptions {
-  /** How often a failed call is repeated; 0 for never. */
+  /** Maximum number of retries of a failed call; 0 for none. */
   retries: number
-  /** Milliseconds before the first repetition where the service does not say; doubled for each further one. */
+  /** Milliseconds before the first retry if the service does not name a pause; doubled for each further one. */
   firstDelayMs: number
-  /** The longest such pause. What the service asks for is waited for in full, or not at all. */
+  /** Longest pause before a retry. A pause that the service asks for is observed in full, or the call is not retried. */
   maxDelayMs: number
-  /** Milliseconds for a call that has no limit of its own. */
+  /** Time limit of a call without its own, milliseconds. */
   timeoutMs: number
   clock: Clock
   /** A number from 0 to 1, for the jitter. */
@@ -20,8 +20,8 @@ export interface RepeatOptions {
 }
 
 /**
- * Repeats calls that fail for now. Every operation only reads, so each of them may be repeated. A pause that does not fit into the
- * time of the call is not begun: the call rejects at once.
+ * Retries calls after temporary failures. Every operation only reads, so it can be repeated. If a pause does not fit into the time limit,
+ * the call rejects at once.
  */
 export function createRepeating(request: Request, options: RepeatOptions): Request {
   const { retries, timeoutMs, clock, pauseMs } = options
@@ -31,7 +31,7 @@ export function createRepeating(request: Request, options: RepeatOptions): Reque
     try {
       for (let failed = 0; ;) {
         const pause = pauseMs(call)
-        // A quota that is refilled too late may still have been refilled otherwise: the service decides.
+        // A quota that is refilled too late may have been refilled otherwise, so the service decides.
         if (pause > 0 && pause < deadline.leftMs()) await sleep(clock, pause, signal)
         try {
           return await request({ ...call, signal }, read)
@@ -47,10 +47,10 @@ export function createRepeating(request: Request, options: RepeatOptions): Reque
   }
 }
 
-/** Statuses of a service, or of a proxy in front of it, that has no answer for now. */
+/** Statuses of temporary failures, of a service or of a proxy in front of it. */
 const TEMPORARY = new Set([429, 502, 503, 504])
 
-/** Milliseconds before a failed call is repeated; undefined if that makes no sense. */
+/** Milliseconds before a retry of a failed call; undefined if a retry makes no sense. */
 function delayAfter(
   error: unknown,
   failedBefore: number,
@@ -58,7 +58,7 @@ function delayAfter(
 ): number | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, status = 0, details } = error
-  // Never earlier than asked for; the jitter keeps clients that were refused together from coming back together.
+  // Never earlier than the service asks for; jitter spreads the retries of clients that were refused together.
   if (details.retryAfter !== undefined) return details.retryAfter * 1000 + random() * firstDelayMs
   if (code !== 'connection_failed' && !TEMPORARY.has(status)) return undefined
   return Math.min(firstDelayMs * 2 ** failedBefore, maxDelayMs) * (0.5 + random() / 2)

@@ -4,24 +4,24 @@ import type { Deadline } from './deadline.ts'
 
 /** Options of every operation. */
 export interface CallOptions {
-  /** Ends the call, which then rejects with the reason of the signal. */
+  /** Aborts the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
-  /** Milliseconds for the whole call, with its repetitions. */
+  /** Time limit of the whole call including retries, milliseconds. */
   timeoutMs?: number | undefined
 }
 
-/** The token of a call that takes another one than those of the API; `none` for what is open to everybody. */
+/** The token of a call that does not use the one of the API; `none` for calls without a token. */
 export type TokenKind = 'policy' | 'none'
 
 /** One call of the service. */
 export interface Call extends CallOptions {
   path: string
   query?: Record<string, string>
-  /** Sent as JSON with POST; a call without one is a GET. */
+  /** The body, sent as JSON with POST; a call without one is a GET. */
   body?: object
-  /** By default the one of the API. */
+  /** The kind of token; by default that of the API. */
   token?: TokenKind
-  /** A status that is an answer of this call, although it usually means a failure. */
+  /** A status that is an answer of this call, although it is usually a failure. */
   alsoOk?: number
   /** When the call ends; `signal` aborts then. */
   deadline?: Deadline
@@ -33,7 +33,7 @@ export interface RequestOptions {
   fetch: typeof fetch
   /** The token that a call carries; null for none. */
   token: (kind: TokenKind | undefined) => string | null
-  /** Not to be set in browsers, which send their own. */
+  /** The User-Agent; must not be set in browsers, which send their own. */
   userAgent?: string | undefined
   onHeaders?: (call: Call, headers: Headers) => void
 }
@@ -44,7 +44,7 @@ export type Read<Answer> = (response: Response) => Promise<Answer>
 /** Sends a call and reads its answer; rejects with an ApiError, or with the signal's reason when that is aborted. */
 export type Request = <Answer>(call: Call, read: Read<Answer>) => Promise<Answer>
 
-/** What a header can carry. Tokens have no other characters. */
+/** Characters that a header can contain; tokens have no others. */
 const SENDABLE_TOKEN = /^[\x21-\x7e]*$/
 
 /** Creates a function that sends each call once. */
@@ -60,7 +60,8 @@ export function createRequest({ baseUrl = '', fetch, token, userAgent, onHeaders
         ...(given !== null && { authorization: `Bearer ${given}` }),
         ...(body && { 'content-type': 'application/json' }),
       },
-      // The service has no redirects but the one to HTTPS: the address is to be corrected, as the token went over plain HTTP.
+      // The only redirect of the service is the one to HTTPS. It is not followed, because the token has been sent over plain HTTP and the
+      // address should be corrected.
       redirect: 'manual',
       body: body ? JSON.stringify(body) : null,
       signal: signal ?? null,
@@ -88,13 +89,13 @@ export function createRequest({ baseUrl = '', fetch, token, userAgent, onHeaders
   }
 }
 
-/** Reads a JSON object with this field. An object without it did not come from the service, or is an error. */
+/** Reads a JSON object that has this field. An object without it is an error, or not from the service. */
 export const json =
   <Answer extends object>(field: string & keyof Answer): Read<Answer> =>
   async (response) => {
     const answer: unknown = await response.json()
     if (!isObject(answer) || !(field in answer)) throw toApiError(answer, response)
-    // Any other field may be missing only if the service breaks its own description.
+    // Other fields are missing only if the service violates its own description.
     return answer as Answer
   }
 
@@ -114,7 +115,7 @@ export const isError = (value: unknown): value is ErrorBody =>
 export const unreadable = (response: Response) =>
   new ApiError('unreadable_answer', 'The answer is not one of this service.', factsOf(response))
 
-/** The status of a failure, and after how many seconds another try makes sense. */
+/** The status of a failure, and the seconds after which a retry makes sense. */
 function factsOf({ ok, status, headers }: Response): { status?: number; retryAfter?: number } {
   if (ok) return {}
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)

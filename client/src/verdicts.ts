@@ -1,7 +1,7 @@
 import type { Verdict, VerdictBatch } from './api-types.ts'
 import { json, type CallOptions, type Request } from './request.ts'
 
-/** What the policy of a token says of accounts. Both operations need `policyToken`. */
+/** Verdicts of the policy of a token on accounts. Both operations need `policyToken`. */
 export const createVerdicts = (request: Request) => ({
   getVerdict: (account: string, options?: CallOptions): Promise<Verdict> =>
     request({ ...options, path: '/api/verdict', query: { steamId: account }, token: 'policy' }, json('verdict')),

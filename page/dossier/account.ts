@@ -11,7 +11,7 @@ import type { PageTexts } from '../texts/page-texts.ts'
 import { toWorthKnowing } from '../to-worth-knowing.ts'
 import type { DossierParts } from './dossier-parts.ts'
 
-/** Who the account is, its ban status, its facts and what is worth knowing, each a section. */
+/** Sections about the account: its identity, its ban status, its facts, and its notable facts. */
 export function formatAccount(parts: DossierParts, texts: PageTexts, formats: Formats): string[][] {
   const { account } = parts
   const { dossier } = texts.page

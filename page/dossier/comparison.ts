@@ -13,10 +13,10 @@ import { formatAges } from './account.ts'
 import { type ComparisonPart, formatMissing, isMissing } from './dossier-parts.ts'
 import { formatNameAndId } from './name-and-id.ts'
 
-/** Maximum number of shared friends that are named. */
+/** Maximum number of common friends that are named. */
 const MAX_NAMED = 50
 
-/** Both accounts with their ages, whether they are friends, and the friends that they share. */
+/** Both accounts with their ages, whether they are friends, and their common friends. */
 export function formatComparison(part: ComparisonPart, texts: PageTexts, formats: Formats): string[] {
   const { accounts } = texts
   const title = texts.page.dossier.compared

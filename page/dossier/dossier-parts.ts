@@ -7,7 +7,7 @@ import type { FoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { wordsOf } from '../texts/error-words.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
-/** A part without an answer: one that is loading, or the error code of one that failed; a newer server may send others. */
+/** A part without an answer: loading, or failed with an error code, which may come from a newer server. */
 export type MissingPart = { isLoading: true } | { code: string }
 
 /** A whole friend scan, of `total` friends. */
@@ -17,8 +17,8 @@ interface ScannedPart {
 }
 
 /**
- * A friend scan that was cancelled or broke at `at`, or still runs and had its last event then; Unix seconds. `progress` is null
- * if it stopped before the friend list was loaded.
+ * A friend scan that was cancelled or failed at `at`, or that is still running and had its last event then; Unix seconds. `progress` is
+ * null before the friend list was loaded.
  */
 export interface UnfinishedPart {
   isRunning: boolean
@@ -32,7 +32,7 @@ export type StatsPart = { stats: RustStatsAnswer } | MissingPart
 export type InventoryPart = { inventory: InventoryAnswer } | MissingPart
 export type ComparisonPart = { answer: ComparisonAnswer } | MissingPart
 
-/** What is loaded about an account; a part that was not asked for is left out. */
+/** The loaded parts of an account; a part that was not requested is absent. */
 export interface DossierParts {
   account: LookupAnswer
   foundBy: FoundBy | null
@@ -45,7 +45,7 @@ export interface DossierParts {
 /** Whether a part has no answer. */
 export const isMissing = (part: object): part is MissingPart => 'isLoading' in part || 'code' in part
 
-/** A section that says why its part is missing. */
+/** A section that explains why its part is missing. */
 export const formatMissing = (title: string, part: MissingPart, texts: PageTexts): string[] => [
   title,
   'code' in part ? formatFailure(part.code, texts) : texts.page.dossier.notLoaded,

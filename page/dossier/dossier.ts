@@ -7,7 +7,7 @@ import { type DossierSource, formatSource } from './source.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
-/** Everything that is loaded about an account, as plain text for a ticket, with times and sources. */
+/** Formats all loaded parts of an account as plain text for a ticket, with times and sources. */
 export function formatDossier(parts: DossierParts, source: DossierSource, texts: PageTexts, formats: Formats): string {
   const { account, friends, stats, inventory, comparison } = parts
   const sections = [

@@ -15,7 +15,7 @@ import type { PageTexts } from '../texts/page-texts.ts'
 import { formatMissing, type FriendsPart, isMissing, type UnfinishedPart } from './dossier-parts.ts'
 import { formatNameAndId } from './name-and-id.ts'
 
-/** How many friends are what, and each friend that is not clean. */
+/** Counts of the friends by kind, and a line for each friend that is not clean. */
 export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Formats): string[] {
   const title = texts.page.tabs.friends
   if (isMissing(part)) return formatMissing(title, part, texts)
@@ -35,7 +35,7 @@ export function formatFriends(part: FriendsPart, texts: PageTexts, formats: Form
 const formatCounts = (result: ScanResult, total: number, accounts: PageTexts['accounts']) =>
   formatScanSummary(result, { total, offset: 0 }, accounts).map(({ text }) => text)
 
-/** How far an unfinished scan came. It does not say how many of the friends are clean. */
+/** The progress of an unfinished scan. Does not count clean friends. */
 function formatUnfinished({ isRunning, found, progress }: UnfinishedPart, { accounts, page }: PageTexts): string[] {
   const { friends } = accounts
   if (progress === null) return [friends.stoppedBeforeList]

@@ -15,7 +15,7 @@ export function formatStats(part: StatsPart, texts: PageTexts, formats: Formats)
   return [title, ...figures, accounts.stats.officialOnly, formatAge(part.stats.fetchedAt, texts, formats)]
 }
 
-/** How large the inventory is, and the age of the answer. */
+/** The size of the inventory, and the age of the answer. */
 export function formatInventory(part: InventoryPart, texts: PageTexts, formats: Formats): string[] {
   const title = texts.page.tabs.inventory
   if (isMissing(part)) return formatMissing(title, part, texts)

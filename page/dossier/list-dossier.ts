@@ -11,18 +11,18 @@ import type { PageTexts } from '../texts/page-texts.ts'
 import { formatEntry } from './list-entry.ts'
 import { type DossierSource, formatSource } from './source.ts'
 
-/** Maximum number of lines that are quoted because no account was recognized in them. */
+/** Maximum number of unrecognized lines that are quoted. */
 const MAX_LINES = 100
 const MAX_LINE_CHARACTERS = 120
 
 interface ListParts {
   address: Pick<Address, 'accounts' | 'beyond'>
   entries: readonly ListEntry[]
-  /** What else the pasted text contained. */
+  /** The other content of the pasted text. */
   pasted: PastedRest | null
 }
 
-/** A list of accounts as plain text for a ticket, the most severe first. */
+/** Formats a list of accounts as plain text for a ticket, most severe first. */
 export function formatListDossier(
   { address, entries, pasted }: ListParts,
   source: DossierSource,
@@ -50,7 +50,7 @@ function formatHead(entries: readonly ListEntry[], { accounts, page }: PageTexts
   ]
 }
 
-/** The lines in which no account was recognized; repeated accounts are in the list already. */
+/** The lines without a recognized account; repeated accounts are in the list already. */
 function formatNotRecognized({ notRecognized }: PastedRest, { accounts }: PageTexts): string[] {
   const lines = notRecognized.slice(0, MAX_LINES)
   const more = notRecognized.length - lines.length

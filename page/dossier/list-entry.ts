@@ -23,7 +23,7 @@ import { formatNameAndId } from './name-and-id.ts'
 
 const MAX_INPUT_CHARACTERS = 64
 
-/** An account of a list in one line: its status, who it is, its bans, and how it was found. */
+/** An account of a list in one line: status, name, bans, and how it was found. */
 export function formatEntry(entry: ListEntry, texts: PageTexts): string {
   const facts = isChecked(entry) ? formatChecked(entry, texts) : [texts.page.dossier.notChecked, showInput(entry.input)]
   return facts.join(' · ')
@@ -37,7 +37,7 @@ function formatChecked(entry: CheckedEntry, texts: PageTexts): string[] {
   return [
     accounts.csv.results[toneOfRecord(bans, profile)],
     formatNameAndId(profile.personaname, steamId, texts),
-    // Without bans, the status has said so.
+    // For a clean record the status says that there are no bans.
     ...(banStatusOf(bans) === 'clean' ? [] : [formatBans(bans, accounts, stripInvisible)]),
     ...(foundBy ? [formatFoundBy(foundBy, texts)] : []),
   ]
@@ -65,5 +65,5 @@ const formatFoundBy = (foundBy: FoundBy, { accounts: { batch } }: PageTexts) =>
     ? batch.foundBy(stripInvisible(foundBy.customUrl))
     : batch.foundByFriendCode(stripInvisible(foundBy.friendCode))
 
-/** The input as a text that others may read. */
+/** The input without secrets, for a text that others may read. */
 const showInput = (input: string) => stripInvisible(withoutTradeToken(input), MAX_INPUT_CHARACTERS)

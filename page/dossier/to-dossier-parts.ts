@@ -4,7 +4,7 @@ import type { AccountParts } from '../state/page-state.ts'
 import type { Scan } from '../state/scan.ts'
 import type { DossierParts, FriendsPart, MissingPart } from './dossier-parts.ts'
 
-/** What the page has loaded of an account; null before the account itself. A part that was not asked for is left out. */
+/** The loaded parts of an account; null before the account itself. A part that was not requested is absent. */
 export function toDossierParts(
   { account, friends, stats, inventory, comparison }: AccountParts,
   foundBy: FoundBy | null,
@@ -49,7 +49,7 @@ function toFriendsPart(scan: Scan): FriendsPart | null {
       const { progress, found, at } = scan
       const isRunning = scan.state === 'running'
       if (isRunning && progress === null) return { isLoading: true }
-      // Without a list, the reason says more than that the scan stopped.
+      // Without a friend list, the error says more than that the scan stopped.
       if (scan.state === 'failed' && progress === null) return { code: scan.error.code }
       return { isRunning, found, progress, at: Math.floor(at / 1_000) }
     }

@@ -6,7 +6,7 @@ import { formatDossier } from './dossier.ts'
 import type { DossierSource } from './source.ts'
 import { toDossierParts } from './to-dossier-parts.ts'
 
-/** What the page has loaded of an account, as a text for a ticket. `typed` is the account as the user gave it. */
+/** Writes the loaded parts of an account as a text for a ticket. `typed` is the account as the user entered it. */
 export function writeDossier(
   parts: AccountParts,
   typed: string,

@@ -6,18 +6,18 @@ import type { ApiError } from '../../client/src/api-error.ts'
 /** Maximum number of accounts of a list. */
 export const MAX_ACCOUNTS = 500
 
-/** What a pasted text contains besides the accounts that are looked up. */
+/** The content of a pasted text besides the accounts that are looked up. */
 export interface PastedRest {
   /** The repeated mentions of an account. */
   repeated: string[]
   notRecognized: string[]
 }
 
-/** What a pasted text contains. */
+/** The content of a pasted text. */
 export interface PastedAccounts extends PastedRest {
   /** At most 500, without duplicates. */
   accounts: string[]
-  /** How many accounts follow the 500th. */
+  /** Number of accounts after the 500th. */
   beyond: number
 }
 
@@ -32,7 +32,7 @@ export function* readPasted(text: string): Steps<PastedAccounts> {
   }
 }
 
-/** What was left out of a list: the rest of the pasted text, and repeated accounts; null for nothing. */
+/** What a list lacks: the rest of the pasted text, and repeated accounts; null if nothing is missing. */
 export function leftOutOf({ repeated }: AccountList, pasted: PastedRest | null): PastedRest | null {
   if (repeated.length === 0) return pasted
   const { repeated: before, notRecognized } = pasted ?? { repeated: [], notRecognized: [] }
@@ -52,19 +52,19 @@ export interface FailedEntry {
 
 /** An account of a list whose outcome is known. */
 export type CheckedEntry = FoundEntry | FailedEntry
-/** An account of a list; one that has neither an account nor a failure is not checked yet. */
+/** An account of a list; without an account and a failure it is not checked yet. */
 export type ListEntry = CheckedEntry | { input: string }
 
 export const isFound = (entry: ListEntry): entry is FoundEntry => 'account' in entry
 export const isChecked = (entry: ListEntry): entry is CheckedEntry => isFound(entry) || 'failure' in entry
 
-/** Accounts that are looked up together. */
+/** A list of accounts that are looked up together. */
 export interface AccountList {
   /** The texts in the address. */
   accounts: readonly string[]
   /** Each account once. */
   entries: ListEntry[]
-  /** Accounts that turned out to be the same as an earlier one: a custom URL and an id. */
+  /** Other inputs for an account of an earlier entry, such as a custom URL and an id. */
   repeated: string[]
   isChecking: boolean
   /** Why the check ended before the last account. */
@@ -73,13 +73,13 @@ export interface AccountList {
   at: number
 }
 
-/** What the order, the counts and the tone of a list need of an entry. */
+/** The facts of an entry that determine the order, the counts and the tone of a list. */
 export function factsOf(entry: CheckedEntry): EntryFacts {
   if (!isFound(entry)) return { code: entry.failure.code, bans: entry.failure.withoutProfile?.bans ?? null }
   return { bans: entry.account.bans, timecreated: entry.account.profile.timecreated }
 }
 
-/** When the oldest ban record of a list was fetched, Unix seconds: the service may answer from its cache. Null without a record. */
+/** When the oldest ban record of a list was fetched, Unix seconds, because the service may answer from its cache; null without a record. */
 export function oldestRecordAt(entries: readonly ListEntry[]): number | null {
   const times = entries.filter(isChecked).flatMap((entry) => recordOf(entry)?.fetchedAt ?? [])
   return times.length === 0 ? null : Math.min(...times)
@@ -87,10 +87,10 @@ export function oldestRecordAt(entries: readonly ListEntry[]): number | null {
 
 const recordOf = (entry: CheckedEntry) => (isFound(entry) ? entry.account : entry.failure.withoutProfile)
 
-/** Whether another try may find out more about an entry. */
+/** Whether a retry may find more facts about an entry. */
 export const isUnchecked = (entry: ListEntry) => !isChecked(entry) || isUncheckedEntry(factsOf(entry))
 
-/** The list as it is before the first answer. */
+/** Creates a list before its first answer. */
 export const startList = (accounts: readonly string[]): AccountList => ({
   accounts,
   entries: accounts.map((input) => ({ input })),
@@ -100,7 +100,7 @@ export const startList = (accounts: readonly string[]): AccountList => ({
   at: 0,
 })
 
-/** The list with the unchecked accounts to be checked again. */
+/** Resets the unchecked accounts of a list, so that they are checked again. */
 export const restartList = (list: AccountList): AccountList => ({
   ...list,
   entries: list.entries.map((entry) => (isUnchecked(entry) ? { input: entry.input } : entry)),

@@ -13,8 +13,8 @@ import {
 } from './account-list.ts'
 
 /**
- * Checks the accounts of a list that are not checked yet, 50 in a request, and yields the list after each answer. Ends with the
- * first request that fails as a whole: the accounts after it stay unchecked. Rejects only if the signal is aborted.
+ * Checks the unchecked accounts of a list, 50 per request, and yields the list after each answer. Ends with the first request that fails as
+ * a whole; the accounts after it stay unchecked. Rejects only if the signal is aborted.
  */
 export async function* checkList(
   list: AccountList,
@@ -74,7 +74,7 @@ async function checkPart(
   } catch (error) {
     signal.throwIfAborted()
     const failure = toApiError(error)
-    // An error with failures is the answer to a batch in which every entry failed.
+    // An error with failures is the answer when every entry of a batch failed.
     return failure.details.failures
       ? { entries: failure.details.failures.map(toFailedEntry), error: null }
       : { entries: [], error: failure }

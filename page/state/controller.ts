@@ -24,7 +24,7 @@ interface ControllerOptions {
 
 export type Controller = ReturnType<typeof createController>
 
-/** What the page shows, and everything that users can do on it. */
+/** Creates the state of the page, and the actions of its users. */
 export function createController({ client, history, token, now }: ControllerOptions) {
   const store = createStore(START_STATE)
   const accounts = createAccountLoader({ store, client, now })
@@ -34,9 +34,9 @@ export function createController({ client, history, token, now }: ControllerOpti
   return {
     store,
     open,
-    /** Shows what the browser's address says, as after *back*. */
+    /** Shows the current address of the browser, for example after *back*. */
     showCurrent: () => show(history.read()),
-    /** Looks up what was typed, pasted or dropped; nothing changes if it has no account. */
+    /** Looks up the accounts of an entered, pasted or dropped text; without an account nothing changes. */
     lookUp(pasted: PastedAccounts): void {
       const { accounts: found, beyond, repeated, notRecognized } = pasted
       const [account] = found
@@ -46,7 +46,7 @@ export function createController({ client, history, token, now }: ControllerOpti
       const address = { ...START, ...subject }
       showAnew(address, isMoreThanAccounts ? pasted : null)
     },
-    /** Compares with another account, also when it was compared before. */
+    /** Compares with another account, even if it is the current one. */
     compareWith(other: string): void {
       accounts.reset('comparison')
       open({ ...store.get().address, tab: 'compare', other: other.trim() || null })
@@ -62,19 +62,19 @@ export function createController({ client, history, token, now }: ControllerOpti
       history.replace({ ...address, listing })
     },
     cancelScan: accounts.cancelScan,
-    /** Asks for the account, or for a part of it, once more. */
+    /** Requests the account, or a part of it, again. */
     retry(part: keyof AccountParts): void {
       accounts.reset(part)
       load(store.get().address)
     },
-    /** Checks the accounts of the list again that could not be checked. */
+    /** Repeats the failed checks of the list. */
     retryList(): void {
       const { list, address } = store.get()
       lists.abort()
       if (list) store.update({ list: restartList(list) })
       load(address)
     },
-    /** Uses a token for all further requests, and asks again for what was not answered. */
+    /** Uses a token for all further requests, and repeats the unanswered ones. */
     giveToken(given: string): void {
       token.set(given.trim())
       abort()

@@ -3,12 +3,12 @@ import { stripInvisible } from '../../src/lib/visible-text.ts'
 
 const MAX_NAME_CHARACTERS = 64
 
-/** Which items of an inventory are shown. */
+/** Filters of an inventory's items. */
 export const ITEM_FILTERS = ['all', 'tradable', 'marketable'] as const
 export type ItemFilter = (typeof ITEM_FILTERS)[number]
 
 type Item = Inventory['items'][number]
-/** An item and its place in the inventory, by which it is known: several items can have the same name and picture. */
+/** An item with its position in the inventory, which identifies it because several items can have equal names and pictures. */
 export type PlacedItem = Item & { place: number }
 
 const MATCHES: Record<ItemFilter, (item: Item) => boolean> = {
@@ -17,7 +17,7 @@ const MATCHES: Record<ItemFilter, (item: Item) => boolean> = {
   marketable: ({ marketable }) => marketable,
 }
 
-/** The name of an item as it is shown and searched. */
+/** The name of an item for display and search. */
 export const visibleItemName = ({ name }: Item) => stripInvisible(name, MAX_NAME_CHARACTERS) || '?'
 
 /** The items that match a filter and whose visible name contains a text, in the order of the inventory. */
@@ -28,7 +28,7 @@ export function filterItems(items: readonly Item[], filter: ItemFilter, find: st
     .filter((item) => MATCHES[filter](item) && visibleItemName(item).toLowerCase().includes(wanted))
 }
 
-/** How many items each filter has. */
+/** Counts the items of each filter. */
 export const countItems = (items: readonly Item[]): Record<ItemFilter, number> => ({
   all: items.length,
   tradable: items.filter(MATCHES.tradable).length,

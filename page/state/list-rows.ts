@@ -9,12 +9,12 @@ export type RowFilter = (typeof ROW_FILTERS)[number]
 export const ROW_ORDERS = ['severity', 'entry', 'name'] as const
 export type RowOrder = (typeof ROW_ORDERS)[number]
 
-/** Whether an entry is banned. An entry that is not checked counts as not banned, and is listed as unknown. */
+/** Whether an entry is banned; an unchecked entry counts as not banned, and is listed as unknown. */
 export const isBannedRow = (entry: ListEntry) => isChecked(entry) && isBannedEntry(factsOf(entry))
 
 /**
- * Which entries a filter shows. `private` are accounts without bans whose profile is private; `unknown` are those whose bans are
- * not known for sure: unchecked, not found, or without a profile.
+ * The entries that each filter shows. `private`: accounts without bans whose profile is private. `unknown`: accounts whose bans are not
+ * certain, because they are unchecked, not found, or without a profile.
  */
 const MATCHES: Record<RowFilter, (entry: ListEntry) => boolean> = {
   all: () => true,
@@ -40,7 +40,7 @@ export const countRows = (entries: readonly ListEntry[]) =>
     number
   >
 
-/** Sorts entries: the most severe first, as they were given, or by display name. */
+/** Sorts entries by severity, by input order, or by display name. */
 export function sortRows(entries: readonly ListEntry[], order: RowOrder, language: string): ListEntry[] {
   switch (order) {
     case 'entry':

@@ -15,9 +15,9 @@ interface LoaderOptions {
 
 type Value<Part extends keyof AccountParts> = Extract<AccountParts[Part], { state: 'ready' }>['value']
 
-/** Asks for the parts of the account that is shown, and puts the answers into the state. */
+/** Creates a loader that requests the parts of the shown account, and stores the answers in the state. */
 export function createAccountLoader({ store, client, now }: LoaderOptions) {
-  /** Aborted when another account is shown. */
+  /** Aborts when another account is shown. */
   let subject = new AbortController()
   let comparison = new AbortController()
   const friends = createFriendsLoader({ store, client, now })
@@ -35,14 +35,14 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
   }
 
   const compare = (steamId: string, other: string): Promise<void> => {
-    // The controller of a comparison that runs must stay, so that it can be aborted.
+    // The controller of a running comparison is kept, so that it can be aborted.
     if (store.get().parts.comparison.state === 'idle') comparison = new AbortController()
     const signal = AbortSignal.any([subject.signal, comparison.signal])
     return load('comparison', () => client.compare(steamId, other, { signal }), signal)
   }
 
   return {
-    /** Loads an account, then what its tab shows. Rejects when another account is shown in the meantime. */
+    /** Loads an account, and then the part of its tab. Rejects when another account is shown meanwhile. */
     async show(account: string): Promise<void> {
       await load('account', (signal) => client.lookUp(account, { signal }))
       const { parts, address } = store.get()
@@ -68,7 +68,7 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
       subject = new AbortController()
     },
     cancelScan: friends.cancel,
-    /** Drops the answer about a part, so that it is asked for again. */
+    /** Drops the answer of a part, so that it is requested again. */
     reset(part: keyof AccountParts): void {
       if (part === 'friends') friends.cancel()
       if (part === 'comparison') comparison.abort()

@@ -10,7 +10,7 @@ interface LoaderOptions {
   now: () => number
 }
 
-/** Scans the friends of the account that is shown, and puts what is found into the state. */
+/** Creates a loader that scans the friends of the shown account, and stores the findings in the state. */
 export function createFriendsLoader({ store, client, now }: LoaderOptions) {
   /** Aborts the newest scan. */
   let newest = new AbortController()
@@ -18,7 +18,7 @@ export function createFriendsLoader({ store, client, now }: LoaderOptions) {
   const setFriends = (friends: Scan) => store.update({ parts: { ...store.get().parts, friends } })
 
   return {
-    /** Scans, unless there is a scan already. Rejects when `shown` is aborted: another account is shown. */
+    /** Scans, unless a scan exists. Rejects when `shown` aborts because another account is shown. */
     async scan(steamId: string, shown: AbortSignal): Promise<void> {
       if (store.get().parts.friends.state !== 'idle') return
       const own = new AbortController()
@@ -38,7 +38,7 @@ export function createFriendsLoader({ store, client, now }: LoaderOptions) {
         setFriends(endScan(store.get().parts.friends, now(), own.signal.aborted ? undefined : { error }))
       }
     },
-    /** Ends the scan; what was found stays. */
+    /** Ends the scan; its findings are kept. */
     cancel: () => newest.abort(),
   }
 }

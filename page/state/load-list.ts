@@ -14,21 +14,21 @@ interface LoaderOptions {
   now: () => number
 }
 
-/** Looks up the accounts of the list that is shown, and puts the answers into the state. */
+/** Creates a loader that looks up the accounts of the shown list, and stores the answers in the state. */
 export function createListLoader({ store, client, now }: LoaderOptions) {
-  /** Aborted when something else is shown. */
+  /** Aborts when another view is shown. */
   let shown = new AbortController()
   let running: AbortSignal | null = null
   return {
-    /** Checks the accounts that are not checked yet. Rejects when something else is shown in the meantime. */
+    /** Checks the unchecked accounts. Rejects when another view is shown meanwhile. */
     async show(accounts: readonly string[]): Promise<void> {
       const { signal } = shown
       if (running === signal) return
       const { list: known } = store.get()
       const list = known && areSame(known.accounts, accounts) ? known : startList(accounts)
-      // What failed is asked again only when the user wants it.
+      // After a failure, the user decides whether to retry.
       if (list.error) return
-      // The check of a list that was shown before may have been aborted.
+      // The check of an earlier list may have been aborted.
       store.update({ list: { ...list, isChecking: !list.entries.every(isChecked) } })
       running = signal
       try {

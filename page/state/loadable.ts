@@ -1,7 +1,7 @@
 import type { ApiError } from '../../client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
 
-/** A part of the page that is asked for: not yet, at this moment, answered at `at` (Unix milliseconds), or failed. */
+/** A part of the page that has to be requested: not requested, loading, answered at `at` (Unix milliseconds), or failed. */
 export type Loadable<T> =
   | { state: 'idle' }
   | { state: 'loading' }
@@ -11,7 +11,7 @@ export type Loadable<T> =
 export const IDLE = { state: 'idle' } as const
 export const LOADING = { state: 'loading' } as const
 
-/** The outcome of a request. Rejects only if the request was aborted, so that an outdated answer is never shown. */
+/** Converts a request to its outcome. Rejects only if the request was aborted, so that an outdated answer is never shown. */
 export async function settle<T>(request: Promise<T>, signal: AbortSignal, now: () => number): Promise<Loadable<T>> {
   try {
     const value = await request

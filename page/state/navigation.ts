@@ -20,16 +20,16 @@ interface NavigationOptions {
   lists: ListLoader
 }
 
-/** Moves from one address to another: what is aborted, kept and asked for. */
+/** Moves from one address to another: aborts, keeps and requests parts accordingly. */
 export function createNavigation({ store, history, accounts, lists }: NavigationOptions) {
   const partsCache = createPartsCache()
-  /** What was pasted with the list that the state has, while something else is shown. */
+  /** The rest of the pasted text of the list in the state, while another view is shown. */
   let pastedWithList: PastedRest | null = null
 
   const load = (address: Address): void => {
     if (hasSameSubject(address, START)) return
     const loading = address.account === null ? lists.show(address.accounts) : accounts.show(address.account)
-    // Requests are aborted when something else is shown; every other failure is part of the state.
+    // Requests are aborted when another view is shown; every other failure is stored in the state.
     loading.catch((error: unknown) => {
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
     })
@@ -60,7 +60,7 @@ export function createNavigation({ store, history, accounts, lists }: Navigation
     load(address)
   }
 
-  /** Adds a history entry, unless the address is the current one: as browsers do for links. */
+  /** Adds a history entry, unless the address is the current one, like browsers do for links. */
   const visit = (address: Address): void =>
     isSameAddress(store.get().address, address) ? history.replace(address) : history.push(address)
 
@@ -79,13 +79,13 @@ export function createNavigation({ store, history, accounts, lists }: Navigation
   }
 
   return {
-    /** Asks for what is missing at an address. */
+    /** Requests the missing parts of an address. */
     load,
     /** Aborts all requests. */
     abort,
     /** Shows an address of the history. */
     show,
-    /** Shows an account or a list that the user has entered, and asks for it even if the answer is known. */
+    /** Shows an account or a list that the user has entered, and requests it even if the answer is known. */
     showAnew,
     /** Follows a link inside the page. */
     open,

@@ -2,8 +2,8 @@ import { withoutTradeToken } from '../../src/model/account-input.ts'
 import { readNamedAccounts } from '../../src/model/account-text.ts'
 
 /**
- * The account of a text that should name a single one, in a form for the address of the page. A text that names none, or several,
- * is returned for the service to refuse, without the secret of a trade link.
+ * Reads a text that should name a single account, in the form for the page's address. Other texts are returned without the secret of a
+ * trade link, so that the service refuses them.
  */
 export function readOther(text: string): string {
   const [account, ...others] = readNamedAccounts(text)

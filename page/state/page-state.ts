@@ -7,13 +7,13 @@ import type { AccountList, PastedRest } from './account-list.ts'
 import { IDLE, type Loadable } from './loadable.ts'
 import type { Scan } from './scan.ts'
 
-/** What is known of one account. */
+/** The known parts of one account. */
 export interface AccountParts {
   account: Loadable<LookupAnswer>
   friends: Scan
   stats: Loadable<RustStatsAnswer>
   inventory: Loadable<InventoryAnswer>
-  /** With the other account of the address. */
+  /** The comparison with the other account of the address. */
   comparison: Loadable<ComparisonAnswer>
 }
 
@@ -25,13 +25,13 @@ export interface PageState {
   parts: AccountParts
   /** List of the accounts in the address; it is kept while a card is shown, so that *back* returns to it. */
   list: AccountList | null
-  /** What was pasted besides the accounts of the address. */
+  /** The content of a pasted text besides the accounts of the address. */
   pasted: PastedRest | null
 }
 
 export const START_STATE: PageState = { address: START, parts: NO_PARTS, list: null, pasted: null }
 
-/** Whether the service has refused a request because of its token, and the page has to ask for one. */
+/** Whether the service has refused a request because of its token, so that the page has to ask for one. */
 export function isTokenRefused({ parts, list }: PageState): boolean {
   const { account, friends, stats, inventory, comparison } = parts
   const errors = [account, friends, stats, inventory, comparison].map((part) =>

@@ -5,7 +5,7 @@ import { NO_PARTS, type AccountParts } from './page-state.ts'
 /** Maximum number of accounts whose answers are kept for *back* and *forward*. */
 const MAX_KEPT = 20
 
-/** Keeps the answers about accounts that were shown, so that *back* does not repeat a friend scan. */
+/** Keeps the answers about shown accounts, so that *back* does not repeat a friend scan. */
 export function createPartsCache() {
   const kept = new Map<string, AccountParts>()
   return {
@@ -22,7 +22,7 @@ export function createPartsCache() {
   }
 }
 
-/** The comparison belongs to two accounts, and is asked again; so is what was not answered. */
+/** Removes unanswered parts and the comparison, which belongs to two accounts and is requested again. */
 export function withoutUnanswered({ account, friends, stats, inventory }: AccountParts): AccountParts {
   return {
     account: account.state === 'ready' ? account : IDLE,

@@ -9,17 +9,17 @@ interface ScanSoFar {
   /** Null until the friend list is loaded. */
   progress: { current: number; total: number; totalFriends: number } | null
   found: FoundFriends
-  /** When it ended, or its last event arrived, Unix milliseconds; 0 before the first event. */
+  /** When it ended, or when its last event arrived, Unix milliseconds; 0 before the first event. */
   at: number
 }
 
-/** A friend scan. One that was cancelled or failed keeps what was found. */
+/** A friend scan. A cancelled or failed one keeps its findings. */
 export type Scan =
   | { state: 'idle' }
   | ({ state: 'running' } & ScanSoFar)
   | ({ state: 'cancelled' } & ScanSoFar)
   | ({ state: 'failed'; error: ApiError } & ScanSoFar)
-  /** `at` is when it ended, Unix milliseconds; `total` how many friends it covered. */
+  /** `at` is when it ended, Unix milliseconds; `total` is the number of friends that it covered. */
   | { state: 'done'; result: ScanResult; total: number; at: number }
 
 const NOTHING_FOUND: FoundFriends = { friends: [] as FriendEntry[], withoutProfile: [] }
@@ -27,7 +27,7 @@ export const STARTED = { state: 'running', progress: null, found: NOTHING_FOUND,
 
 type RunningScan = Extract<Scan, { state: 'running' }>
 
-/** The scan after an event; `at` in Unix milliseconds. */
+/** Adds an event to a scan; `at` in Unix milliseconds. */
 export function addEvent(scan: RunningScan, event: ScanEvent | ScanFound, at: number): Scan {
   if ('friends' in event) {
     return { state: 'done', result: event, total: scan.progress?.total ?? event.friends.length, at }
@@ -44,7 +44,7 @@ export function addEvent(scan: RunningScan, event: ScanEvent | ScanFound, at: nu
   }
 }
 
-/** The scan after its stream failed, or was cancelled by the user. */
+/** Ends a scan whose stream failed, or that the user cancelled. */
 export function endScan(scan: Scan, at: number, failure?: { error: unknown }): Scan {
   if (scan.state !== 'running') return scan
   const { progress, found } = scan

@@ -18,7 +18,7 @@ interface KnownFriends {
   fetchedAt: number
 }
 
-/** What a scan knows of the friends, also of one that has not finished. */
+/** The friends that a scan has checked so far. */
 export function knownFriends(scan: Scan): KnownFriends {
   switch (scan.state) {
     case 'idle':
@@ -28,22 +28,22 @@ export function knownFriends(scan: Scan): KnownFriends {
     case 'running':
     case 'cancelled':
     case 'failed':
-      // The age of the records comes with the result; until then they count as fetched when they arrived.
+      // The age of the records comes with the result; until then, the time of their arrival is used.
       return { scanned: { ...scan.found, unchecked: [] }, fetchedAt: Math.floor(scan.at / 1_000) }
   }
 }
 
-/** How many friends are banned, as far as they are known. */
+/** Counts the banned ones of the checked friends. */
 export const countBanned = (scanned: Omit<ScannedFriends, 'unchecked'>) =>
   checkedFriends(scanned).filter(({ banDetails }) => isBanned(banDetails)).length
 
-/** The filter of an address. Values that the page does not offer are ignored. */
+/** The filter in an address; values that the page does not offer are ignored. */
 export const readConditions = ({ show, within }: Listing): FriendConditions => ({
   kind: FRIEND_KINDS.find((kind) => kind === show) ?? 'any',
   within: WITHIN_DAYS.find((days) => String(days) === within) ?? null,
 })
 
-/** How many friends each kind of the filter shows within a limit of days. */
+/** Counts the friends of each kind of the filter within a limit of days. */
 export function countKinds(scanned: ScannedFriends, within: number | null) {
   const friends = [...checkedFriends(scanned), ...scanned.unchecked]
   const count = (kind: FriendConditions['kind']) =>
@@ -51,7 +51,7 @@ export function countKinds(scanned: ScannedFriends, within: number | null) {
   return FRIEND_KINDS.map((kind) => ({ kind, count: count(kind) }))
 }
 
-/** Changes at the steps of a scan that are worth an announcement: its start, each quarter, and its end. */
+/** A value that changes when a scan's progress is worth announcing: at its start, each quarter, and its end. */
 export function milestoneOf(scan: Scan): string {
   if (scan.state !== 'running') return scan.state
   const { progress } = scan

@@ -1,24 +1,24 @@
 import type { Check } from '../../src/model/checklist.ts'
 import type { Status } from '../../src/model/status.ts'
 
-/** Alerts that wait longer are not accepted by Discord. */
+/** Age after which waiting alerts are a problem. */
 const LATE_ALERT_SECONDS = 600
-/** Older errors are listed, but do not count as something to do now. */
+/** Age after which errors are listed, but are no current problem. */
 const RECENT_SECONDS = 3_600
 
-/** Something that is wrong right now, besides the set-up. */
+/** A current problem that is not part of the set-up. */
 export interface Finding {
   code: FindingCode
-  /** Methods or settings concerned. */
+  /** Names of the methods or settings that it concerns. */
   names?: string[]
   count?: number
-  /** When it is expected, Unix seconds. */
+  /** When it is expected to happen, Unix seconds. */
   at?: number
 }
 
 export type FindingCode = SeriousCode | MinorCode
 
-/** With these, no new lookups are answered. */
+/** Problems during which no new lookups are answered. */
 const SERIOUS = [
   'stopping',
   'overload_event_loop',
@@ -51,7 +51,7 @@ type MinorCode =
 
 export const isSerious = ({ code }: Finding) => SERIOUS.some((serious) => serious === code)
 
-/** What is wrong right now, the worst first. The checklist has what is wrong with the set-up. */
+/** Finds current problems, worst first. Problems of the set-up are in the checklist. */
 export function findProblems(status: Status): Finding[] {
   const found = [
     ...processFindings(status),
@@ -85,7 +85,7 @@ function* budgetFindings({ budget }: Status): Generator<Finding> {
 }
 
 function* storeFindings({ process: { store, database } }: Status): Generator<Finding> {
-  // With a cache in Postgres the service stays ready.
+  // With a Postgres cache the service stays ready.
   if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
   if (store.state === 'failing') yield { code: 'store_failing' }
   const { state } = database
@@ -104,7 +104,7 @@ function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Fi
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
   if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
   const parked = alerts.parked + alerts.refusals.parked
-  // The checklist names the servers that have not chosen a channel yet.
+  // Servers that have not chosen another channel yet are in the checklist.
   const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))
   if (parked > 0 && isChosen) yield { code: 'alerts_parked', count: parked }
 }

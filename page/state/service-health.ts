@@ -3,20 +3,20 @@ import { findProblems, isSerious, type Finding } from './service-findings.ts'
 
 export type Check = Status['checklist'][number]
 
-/** Down: no new lookups are answered. Unknown: nothing is known to be wrong, but not everything is known. */
+/** `down`: no new lookups are answered. `unknown`: no problem is known, but some facts are missing. */
 export type Overall = 'down' | 'attention' | 'unknown' | 'well'
 
 export interface ServiceHealth {
   overall: Overall
   findings: Finding[]
-  /** The checklist by what is to be done. */
+  /** The items of the checklist by what has to be done. */
   checks: { attention: Check[]; unknown: Check[]; settled: Check[] }
-  /** How many things need attention, and how many are unknown. */
+  /** Numbers of items that need attention, and that are unknown. */
   attention: number
   unknown: number
 }
 
-/** What an operator has to know first about a service. */
+/** Summarizes the state of a service for its operator. */
 export function judgeHealth(status: Status): ServiceHealth {
   const findings = findProblems(status)
   const checks = {
@@ -29,21 +29,20 @@ export function judgeHealth(status: Status): ServiceHealth {
   return { overall: rank(status, { findings, attention, unknown }), findings, checks, attention, unknown }
 }
 
-/** Whether everything is known but a backup, as on a service that was just installed. */
+/** Whether everything but the backup is known, as after an installation. */
 export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'unknown' | 'checks'>) =>
   unknown === 1 && checks.unknown[0]?.code === 'backup'
 
 function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
   if (findings.some(isSerious)) return 'down'
-  // Nothing is known of Steam before the first call.
-  // Lookups go on without the lists.
+  // Nothing is known about Steam before the first call. Lookups continue without the lists.
   const isLost = status.process.database.state === 'lost'
   if (!status.ready && !isLost && status.circuits.platform !== 'unknown') return 'down'
   if (attention > 0) return 'attention'
   return unknown > 0 || !status.ready ? 'unknown' : 'well'
 }
 
-/** With a key, the calls of the day should be known. */
+/** With a key, the number of the day's calls should be known. */
 const isBudgetUnknown = ({ budget, circuits: { platform } }: Status) => budget === null && platform !== 'not_configured'
 
 /** The items in the given states, in the order of the states. */

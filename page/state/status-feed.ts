@@ -3,7 +3,7 @@ import type { ApiError } from '../../client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
 import { createStore } from './store.ts'
 
-/** Why the state could not be read; `other` with the code of the error. */
+/** Why the state could not be read; `other` has the code of the error. */
 export interface RefreshFailure {
   reason: 'offline' | 'no_answer' | 'logged_out' | 'closed' | 'other'
   code: ApiError['code'] | 'no_answer'
@@ -14,9 +14,9 @@ export interface StatusState {
   status: Status | null
   /** When it was read, Unix seconds of the browser. */
   refreshedAt: number | null
-  /** What the clock of the service is ahead of the browser's, seconds. */
+  /** How far the clock of the service is ahead of the browser's, seconds. */
   clockOffset: number
-  /** Why the last try failed; null if it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   failure: RefreshFailure | null
   isPaused: boolean
 }
@@ -25,7 +25,7 @@ interface FeedOptions {
   getStatus: (signal: AbortSignal) => Promise<Status>
   /** Unix seconds of the browser. */
   now: () => number
-  /** A signal that ends a try without an answer. */
+  /** Creates a signal that ends an attempt without an answer. */
   createTimeout: () => AbortSignal
 }
 
@@ -35,7 +35,7 @@ const REASONS: Partial<Record<ApiError['code'], RefreshFailure['reason']>> = {
   not_found: 'closed',
 }
 
-/** Reads the state of the service again and again, and keeps the last one. */
+/** Reads the state of the service repeatedly, and keeps the last one. */
 export function createStatusFeed({ getStatus, now, createTimeout }: FeedOptions) {
   const store = createStore<StatusState>({
     status: null,
@@ -64,11 +64,11 @@ export function createStatusFeed({ getStatus, now, createTimeout }: FeedOptions)
 
   return {
     store,
-    /** Reads the state; while a try runs, waits for that one. */
+    /** Reads the state, or joins the attempt in progress. */
     refresh,
-    /** Reads the state unless the reader has paused that. */
+    /** Reads the state unless the user has paused that. */
     refreshUnlessPaused: () => (store.get().isPaused ? Promise.resolve() : refresh()),
-    /** Stops reading the state by itself, or goes on with it at once. */
+    /** Pauses or resumes reading; resuming reads at once. */
     setPaused(isPaused: boolean): void {
       store.update({ isPaused })
       if (!isPaused) void refresh()

@@ -6,7 +6,7 @@ export interface Store<State> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A value that is replaced as a whole, and those who want to know. */
+/** Creates a store of a value that is replaced as a whole, with listeners. */
 export function createStore<State extends object>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()

@@ -3,5 +3,5 @@ import { errors } from './errors-de.ts'
 import { page } from './page-de.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** The page in German. */
+/** German texts of the page. */
 export const de: PageTexts = { language: 'de', accounts, page, errors }

@@ -2,12 +2,12 @@ import { createPlurals } from '../../src/lib/plural.ts'
 
 const { number } = createPlurals('en')
 
-/** An account, or a list of them, as a text for a ticket. Names, dates and times are formatted by the caller. */
+/** The text for a ticket about an account or a list. Names, dates and times are formatted by the caller. */
 export const dossier = {
   heading: (name: string) => `Report: ${name}`,
   bans: 'Bans',
   facts: 'Facts',
-  /** The date of a ban by its age in full days. */
+  /** The approximate date of a ban, by its age in full days. */
   about: (date: string) => `about ${date}`,
   ages: 'Age of the data',
   copied: (when: string) => `Copied on ${when}`,
@@ -17,7 +17,7 @@ export const dossier = {
   /** Says why a part of the account is missing. */
   missing: (reason: string) => `Not available: ${reason}.`,
   notLoaded: 'Not loaded yet.',
-  /** How far a friend scan is that has not ended. */
+  /** The progress of a friend scan that has not ended. */
   stillRunning: (current: number, total: number, banned: number) =>
     `Still running: ${number(current)} of ${number(total)} checked, ${number(banned)} banned so far.`,
   /** The status of an account of a list that was not looked up yet. */

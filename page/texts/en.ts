@@ -3,5 +3,5 @@ import { errors } from './errors-en.ts'
 import { page } from './page-en.ts'
 import type { PageTexts } from './page-texts.ts'
 
-/** The page in English. */
+/** English texts of the page. */
 export const en: PageTexts = { language: 'en', accounts, page, errors }

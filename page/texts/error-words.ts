@@ -1,7 +1,7 @@
 import type { ApiErrorCode } from '../../src/http/error-codes.ts'
 import type { AccountTexts } from '../../src/accounts/words/account-texts.ts'
 
-/** Failures that the page finds itself, and `unknown` for codes that a newer server may add. */
+/** Errors of the page itself, and `unknown` for codes of a newer server. */
 export const PAGE_ERROR_CODES = [
   'connection_failed',
   'stream_broken',
@@ -28,7 +28,7 @@ export interface ErrorWords {
   text: (facts: PageErrorFacts) => string
 }
 
-/** The errors that read the same in Discord. */
+/** Errors with the same text as in Discord. */
 const SHARED_CODES = [
   'malformed_account',
   'account_not_found',
@@ -48,10 +48,10 @@ const SHARED_CODES = [
 ] as const satisfies (ApiErrorCode | PageErrorCode)[]
 type SharedCode = (typeof SHARED_CODES)[number]
 
-/** The errors that only the page puts into words. */
+/** Texts of errors that Discord does not have. */
 export type OwnErrors = Record<Exclude<ApiErrorCode | PageErrorCode, SharedCode>, ErrorWords>
 
-/** The words of the errors that the page shares with Discord. */
+/** Texts of errors that the page shares with Discord. */
 export function sharedErrors({ errors, errorTitles }: Pick<AccountTexts, 'errors' | 'errorTitles'>) {
   const words = (code: SharedCode): ErrorWords => ({
     title: errorTitles[code],
@@ -61,6 +61,6 @@ export function sharedErrors({ errors, errorTitles }: Pick<AccountTexts, 'errors
   return Object.fromEntries(SHARED_CODES.map((code) => [code, words(code)])) as Record<SharedCode, ErrorWords>
 }
 
-/** The words of an error; a newer service may send codes that this page does not know. */
+/** The text of an error; a newer service may send codes that this page does not know. */
 export const wordsOf = (code: string, errors: Record<ApiErrorCode | PageErrorCode, ErrorWords>): ErrorWords =>
   new Map(Object.entries(errors)).get(code) ?? errors.unknown

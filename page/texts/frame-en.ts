@@ -2,7 +2,7 @@ import { createPlurals } from '../../src/lib/plural.ts'
 
 const { number, counted } = createPlurals('en')
 
-/** The page around the answers. */
+/** Texts around the answers. */
 export const frame = {
   title: 'Rapsheet',
   intro: 'Look up public ban records, hours, friends and statistics of Rust players, as Steam reports them.',
@@ -30,19 +30,19 @@ export const box = {
   notInAddress: (limit: number) => `The address keeps the first ${number(limit)} accounts only.`,
 }
 
-/** What the page is doing, and how old an answer is. Times are formatted by the caller. */
+/** What the page is doing, and the age of an answer. Times are formatted by the caller. */
 export const states = {
   loading: 'Loading …',
   loadingAccount: (name: string) => `Looking up ${name} …`,
   loadingAccounts: (done: number, total: number) =>
     `Looking up ${counted(total, { one: 'account', other: 'accounts' })}: ${number(done)} done`,
   checked: (when: string) => `Checked ${when}`,
-  /** For a part of the page itself: its script is missing when the browser is offline, or the server was updated. */
+  /** Used when a script of the page cannot be loaded: the browser is offline, or the server was updated. */
   viewNotLoaded: {
     title: 'This part of the page did not load',
     text: 'Check your connection, then reload the page. The server may have a newer version of it.',
   },
-  /** Replaces a time to try again that the server did not name. */
+  /** Replaces the time of a retry that the server did not name. */
   later: 'in a moment',
   requestId: (id: string) => `Request id: ${id}`,
 }

@@ -8,7 +8,7 @@ const { number, noun, plural } = createPlurals('de')
 const calls = noun({ one: 'Anfrage', other: 'Anfragen' })
 const things = noun({ one: 'Punkt', other: 'Punkte' })
 
-/** The status page in German. */
+/** German texts of the status page. */
 export const statusDe: StatusTexts = {
   language: 'de',
   title: 'Zustand von Rapsheet',

@@ -25,7 +25,7 @@ const words = {
       `Nothing is known to be wrong, but ${things(count)} ${plural(count, { one: 'is', other: 'are' })} unknown`,
     down: () => 'New lookups cannot be answered',
     alsoUnknown: (count: number) => `${things(count)} unknown`,
-    /** For a backup as the only thing that is not known, as after the installation. */
+    /** Used when only the backup is unknown, as after an installation. */
     noBackup: 'Nothing is known to be wrong. No backup is known yet: make one, as described below',
     alsoNoBackup: 'no backup known yet',
   },
@@ -99,5 +99,5 @@ const words = {
 /** Every text of the status page, in one language. Names in backticks are shown as code. */
 export type StatusTexts = typeof words & { language: Language }
 
-/** The status page in English. */
+/** English texts of the status page. */
 export const statusEn: StatusTexts = { language: 'en', ...words }

@@ -1,4 +1,4 @@
-/** What is wrong right now and what to do next. `detail` is a list of names, a number or a time. */
+/** Current problems, and what to do next. `detail` is a list of names, a number or a time. */
 export const findings = {
   stopping: {
     title: 'The service is stopping',

@@ -66,6 +66,6 @@ export const compare = {
   hint: 'A SteamID64, a profile link, a friend code or a custom URL.',
   submit: 'Compare',
   swap: 'Swap the accounts',
-  /** Leads from friends whose bans are not checked to a list that checks them. */
+  /** Label of the link from unchecked common friends to a list that checks them. */
   lookUpShared: (count: number) => `Look up ${sharedFriends(count)} as a list`,
 }

@@ -8,7 +8,7 @@ interface AccountActionsProps {
   parts: AccountParts
 }
 
-/** What can be taken away from the account. */
+/** Buttons that export the account. */
 export function AccountActions({ address, parts }: AccountActionsProps) {
   const { texts, format, linkTo, now } = useView()
   const { copyLink, copyText } = texts.page.actions

@@ -8,7 +8,7 @@ import { toWorthKnowing } from '../to-worth-knowing.ts'
 import { Facts, type Fact } from './facts.tsx'
 import { useView } from './view-context.ts'
 
-/** All facts about one account. Its name, verdict and age stand above, on every tab. */
+/** All facts about one account. Name, verdict and age are above it, on every tab. */
 export function AccountCard({ account }: { account: LookupAnswer }) {
   const { texts, format, relative } = useView()
   const { accounts } = texts

@@ -14,7 +14,7 @@ interface AccountHeaderProps {
   typed: string
 }
 
-/** Who the account is, whether it is banned, and how old that is: above every tab, so that it is never out of sight. */
+/** Name, ban status and age of an account; above every tab, so that it is always visible. */
 export function AccountHeader({ account, typed }: AccountHeaderProps) {
   const { texts, relative } = useView()
   const { accounts } = texts

@@ -24,7 +24,7 @@ interface AccountViewProps {
   parts: AccountParts
 }
 
-/** One account: who it is, and the tab that is open. */
+/** One account: its header, and the open tab. */
 export function AccountView({ address, parts }: AccountViewProps) {
   const { texts, actions } = useView()
   const { account } = parts

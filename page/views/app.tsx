@@ -26,7 +26,7 @@ export function App({ state, tools, hasToken, onLanguage }: AppProps) {
   const { frame } = tools.texts.page
   const result = useRef<HTMLElement>(null)
   const skip = (event: MouseEvent) => {
-    // The fragment has the accounts of a list, so the link must not change it.
+    // The fragment contains the accounts of a list, so the link must not change it.
     event.preventDefault()
     result.current?.focus()
   }

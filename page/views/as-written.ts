@@ -1,4 +1,4 @@
 import { stripInvisible } from '../../src/lib/visible-text.ts'
 
-/** A word of Steam as the page shows it: Preact writes it as text, so only invisible characters have to go. */
+/** Cleans a text from Steam. Preact escapes it, so only invisible characters have to be removed. */
 export const asWritten = (word: string): string => stripInvisible(word)

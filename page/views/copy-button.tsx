@@ -3,14 +3,14 @@ import { useView } from './view-context.ts'
 
 interface CopyButtonProps {
   label: string
-  /** Makes the text when the button is pressed; may load what it needs for that. */
+  /** Creates the text when the button is pressed; may load code for that. */
   makeText: () => Promise<string>
 }
 
-/** What became of a text: the browser may refuse to copy it, and what makes it may not be loaded. */
+/** The outcome: the browser may refuse to copy, and the code that creates the text may not load. */
 type Outcome = 'none' | 'copied' | 'not loaded' | { refused: string }
 
-/** Copies a text. A browser that refuses shows the text instead, to be copied by hand. */
+/** Copies a text. If the browser refuses, the text is shown, so that it can be copied by hand. */
 export function CopyButton({ label, makeText }: CopyButtonProps) {
   const { actions, states } = useView().texts.page
   const [outcome, setOutcome] = useState<Outcome>('none')

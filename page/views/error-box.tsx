@@ -13,7 +13,7 @@ import { Notice } from './notice.tsx'
 import { useView } from './view-context.ts'
 
 const MAX_SUBJECT_CHARACTERS = 64
-/** Seconds after which another try makes sense, if the service does not say. */
+/** Seconds until a retry if the service does not name them. */
 const DEFAULT_RETRY_SECONDS = 60
 
 interface ErrorBoxProps {
@@ -25,7 +25,7 @@ interface ErrorBoxProps {
   onRetry: () => void
 }
 
-/** What went wrong and what to do next. Never makes an account look clean. */
+/** Shows what went wrong and what to do next. It never makes an account look clean. */
 export function ErrorBox({ error, at, subject, onRetry }: ErrorBoxProps) {
   const { texts, relative } = useView()
   const { requestId, retryAfter = DEFAULT_RETRY_SECONDS } = error.details
@@ -91,7 +91,7 @@ function describeRecord({ details }: ApiError, { accounts }: PageTexts): Descrip
     : { tone, title, sentence: withBans(steamId, formatBans(bans, accounts, asWritten)) }
 }
 
-/** How the input was looked up, or what is wrong with it, where that explains the error. */
+/** How the input was looked up, or what is wrong with it, if that explains the error. */
 function hintAbout({ code }: ApiError, subject: string, { accounts: { common } }: PageTexts): string | null {
   const mistyped = code === 'malformed_account' ? findMistypedSteamId(subject) : null
   if (mistyped !== null) return common.mistypedId(mistyped.length)

@@ -13,12 +13,12 @@ import { useView } from './view-context.ts'
 
 interface ListActionsProps {
   address: Address
-  /** In the order of the file. */
+  /** The entries in the order of the file. */
   entries: readonly ListEntry[]
   pasted: PastedRest | null
 }
 
-/** What can be taken away from the list. */
+/** Buttons that export the list. */
 export function ListActions({ address, entries, pasted }: ListActionsProps) {
   const { texts, format, linkTo, now } = useView()
   const { actions } = texts.page

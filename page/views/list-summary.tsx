@@ -10,7 +10,7 @@ interface ListSummaryProps {
   counts: ListCounts
 }
 
-/** How many accounts of a list are what; stays in sight while the list is scrolled. */
+/** Counts of the accounts of a list by kind; stays visible while the list is scrolled. */
 export function ListSummary({ list, counts }: ListSummaryProps) {
   const { texts, relative } = useView()
   const { batch } = texts.accounts
@@ -20,7 +20,7 @@ export function ListSummary({ list, counts }: ListSummaryProps) {
   const tone = checked.length === 0 || waiting > 0 ? 'incomplete' : toneOfBatch(checked.map(factsOf))
   const checkedAt = oldestRecordAt(list.entries)
   const bannedCount = formatBannedCount(counts, texts.accounts)
-  // While the list is checked, the progress says how many accounts are left.
+  // During the check, the progress says how many accounts are left.
   const otherCounts = formatOtherCounts(counts, list.isChecking ? 0 : waiting, texts.accounts)
   const shown = counts.banned > 0 ? 'banned' : tone
   return (

@@ -15,7 +15,7 @@ interface ListViewProps {
   pasted: PastedRest | null
 }
 
-/** Several accounts: counts that add up, and a table. */
+/** A list of accounts: counts that add up, and a table. */
 export function ListView({ list, address, pasted }: ListViewProps) {
   const { texts, actions } = useView()
   const { filters, columns } = texts.page

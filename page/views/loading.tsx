@@ -1,4 +1,4 @@
-/** Says that an answer is awaited. */
+/** Says that an answer is loading. */
 export function Loading({ text }: { text: string }) {
   return (
     <p class="loading" role="status">

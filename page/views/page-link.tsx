@@ -4,13 +4,13 @@ import { useView } from './view-context.ts'
 
 interface PageLinkProps {
   to: Address
-  /** Whether the link leads to what is shown. */
+  /** Whether the link leads to the shown view. */
   isCurrent?: boolean
   class?: string
   children: ComponentChildren
 }
 
-/** A link inside the page, without loading it anew. Opening it in another browser tab works as with any link. */
+/** A link inside the page, which does not reload it. It can be opened in another browser tab like any link. */
 export function PageLink({ to, isCurrent = false, class: className, children }: PageLinkProps) {
   const { actions } = useView()
   const follow = (event: MouseEvent) => {

@@ -13,7 +13,7 @@ interface PartViewProps<Value> {
   children: (value: Value) => ComponentChildren
 }
 
-/** A part of an account: what is known of it, that it is awaited, or why it is missing. */
+/** A part of an account: its answer, that it is loading, or why it is missing. */
 export function PartView<Value>({ name, part, subject, children }: PartViewProps<Value>) {
   const { texts, actions } = useView()
   switch (part.state) {

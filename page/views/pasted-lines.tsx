@@ -5,7 +5,7 @@ import { useView } from './view-context.ts'
 const MAX_LINES = 100
 const MAX_LINE_CHARACTERS = 120
 
-/** What a pasted text contained besides the accounts that were looked up. */
+/** The content of a pasted text besides the accounts that were looked up. */
 export function PastedLines({ pasted: { repeated, notRecognized } }: { pasted: PastedRest }) {
   const { texts } = useView()
   const { batch } = texts.accounts
@@ -37,7 +37,7 @@ function Lines({ title, hint, lines }: LinesProps) {
       {hint !== undefined && <p class="hint">{hint}</p>}
       <ul>
         {lines.slice(0, MAX_LINES).map((line, index) => (
-          // Lines repeat, and never change their places.
+          // An index as the key, because lines may repeat and never move.
           <li key={index}>
             <bdi>{stripInvisible(line, MAX_LINE_CHARACTERS)}</bdi>
           </li>

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { useView } from './view-context.ts'
 
-/** Asks for a token of the service. `wasGiven` tells a missing token from a refused one. */
+/** Asks for a token of the service. `wasGiven` distinguishes a refused token from a missing one. */
 export function TokenPrompt({ wasGiven }: { wasGiven: boolean }) {
   const { texts, actions } = useView()
   const { token } = texts.page

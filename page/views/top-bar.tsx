@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../src/model/language.ts'
 
 interface TopBarProps {
   language: Language
-  /** What the buttons for the language are called together. */
+  /** The name of the group of language buttons. */
   legend: string
   onLanguage: (language: Language) => void
   /** The name of the page. */

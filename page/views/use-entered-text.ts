@@ -26,7 +26,7 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
     latest.current = steps
     setIsReading(true)
     const pasted = await finishInSlices(steps)
-    // Something else was entered while a long text was read.
+    // Another text was entered while a long text was read.
     if (latest.current !== steps) return
     actions.lookUp(pasted)
     setIsReading(false)
@@ -37,9 +37,9 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
   const lookUpFile = async (file: File): Promise<void> => {
     latest.current = file
     const read = await readTextFile(file)
-    // Something else was entered while a large file was read.
+    // Another text was entered while a large file was read.
     if (latest.current !== file) return
-    // A text whose reading the file has ended does not say so itself.
+    // Reset here, because reading an earlier text that the file has replaced does not reset it.
     setIsReading(false)
     if ('text' in read) await lookUp(read.text)
     else setRefusal({ code: read.problem, subject: file.name })

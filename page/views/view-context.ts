@@ -5,7 +5,7 @@ import type { PageTexts } from '../texts/page-texts.ts'
 import type { Address } from '../address.ts'
 import type { Formats } from '../format.ts'
 
-/** What every view needs: words, how to write times, and what users can do. */
+/** What every view needs: texts, formats, and the actions of users. */
 export interface ViewTools {
   texts: PageTexts
   format: Formats
@@ -14,7 +14,7 @@ export interface ViewTools {
   /** A time relative to now, such as `5 minutes ago`; takes Unix seconds. */
   relative: (seconds: number) => string
   actions: Controller
-  /** The whole URL of an address, for other people. */
+  /** The absolute URL of an address, for sharing. */
   linkTo: (address: Address) => string
 }
 

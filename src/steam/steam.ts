@@ -17,7 +17,7 @@ import type { SteamCall } from './upstream/request.ts'
 
 /**
  * The calls to Steam that the service can make, one account at a time but for `getBanRecords`. A call goes through the cache
- * (`cached-steam.ts`), for profiles and bans a batch queue (`create-steam.ts`), its method (`methods`), and the client of its
+ * (`cached-steam.ts`), for profiles and bans a batch queue (`createSteam`), its method (`methods`), and the client of its
  * host, chosen by `upstream/transport.ts`. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging,
  * and speaks HTTP.
  *

@@ -11,7 +11,7 @@ export function CompareForm({ address }: { address: Address }) {
   const { account, other } = address
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // After *back* and after a swap the field has to name the account that is shown.
+  // After *back* and after a swap, the field must contain the shown account.
   useEffect(() => {
     if (field.current) field.current.value = other ?? ''
   }, [other])

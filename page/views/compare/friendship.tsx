@@ -80,7 +80,7 @@ function SharedRow({ friend: { steamId, personaname, friendSince } }: { friend: 
   )
 }
 
-/** Why the shared friends are not known, or not in full, which is not the same as none. */
+/** Explains why the common friends are unknown or incomplete, as opposed to none. */
 function UnknownShared({ comparison }: { comparison: ComparisonAnswer }) {
   const { shared, sharedIncomplete, accounts } = comparison
   const { accounts: words } = useView().texts

@@ -9,11 +9,11 @@ import { useView } from '../view-context.ts'
 interface FriendFiltersProps {
   scanned: ScannedFriends
   conditions: FriendConditions
-  /** How many friends the filter shows. */
+  /** Number of friends that the filter shows. */
   matches: number
 }
 
-/** Which friends are listed: by their bans, and by the time since the last one. */
+/** The filters of the listed friends: by their bans, and by the time since the last one. */
 export function FriendFilters({ scanned, conditions, matches }: FriendFiltersProps) {
   const { texts, actions } = useView()
   const { friends, filters } = texts.page

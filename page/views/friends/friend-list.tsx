@@ -15,13 +15,13 @@ interface FriendListProps {
   listing: Listing
 }
 
-/** The friends that are not clean, as far as a scan knows them. */
+/** The friends that are not clean, as far as the scan has checked them. */
 export function FriendList({ steamId, name, scan, listing }: FriendListProps) {
   const { texts } = useView()
   const { friends, filters } = texts.page
   const { scanned, fetchedAt } = knownFriends(scan)
   const isDone = scan.state === 'done'
-  // Until the end only banned friends are known, so the counts of a filter would be wrong.
+  // During the scan only banned friends are known, so the counts of a filter would be wrong.
   const conditions = readConditions(isDone ? listing : {})
   const rows = listFriends(scanned, conditions)
   const hasFriends = listFriends(scanned, { kind: 'any', within: null }).length > 0

@@ -21,7 +21,7 @@ interface FriendRowProps {
   fetchedAt: number
 }
 
-/** A friend in a table, with the way to its card. */
+/** A friend in a table, with a link to its card. */
 export function FriendRow({ friend, fetchedAt }: FriendRowProps) {
   const tools = useView()
   const { tone, status, name, bans, hours, since } = describe(friend, fetchedAt, tools)

@@ -7,7 +7,7 @@ import { wordsOf } from '../../texts/error-words.ts'
 import type { PageTexts } from '../../texts/page-texts.ts'
 import { useView } from '../view-context.ts'
 
-/** Tells screen readers how far a scan is, at its milestones only. */
+/** Announces the progress of a scan to screen readers, at milestones only. */
 export function ScanAnnouncer({ scan, name }: { scan: Scan; name: string }) {
   const { texts } = useView()
   const announcement = useMemo(() => announce(scan, name, texts), [milestoneOf(scan), texts])

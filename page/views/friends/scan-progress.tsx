@@ -4,12 +4,12 @@ import { useView } from '../view-context.ts'
 
 interface ScanProgressProps {
   progress: Extract<Scan, { state: 'running' }>['progress']
-  /** How many banned friends are found. */
+  /** Number of banned friends found so far. */
   banned: number
   name: string
 }
 
-/** How far a scan is, and a button that ends it. */
+/** The progress of a scan, and a button that ends it. */
 export function ScanProgress({ progress, banned, name }: ScanProgressProps) {
   const { texts, actions } = useView()
   const { friends } = texts.accounts
