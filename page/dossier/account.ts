@@ -4,7 +4,7 @@ import { formatVerdict } from '../../src/accounts/presentation/account-verdict.t
 import { formatFoundBy } from '../../src/accounts/presentation/profile-facts.ts'
 import { agedParts, formatPartAges } from '../../src/accounts/presentation/part-ages.ts'
 import { plainDisplayName, stripInvisible } from '../../src/lib/visible-text.ts'
-import { formatWorthKnowing } from '../../src/accounts/presentation/worth-knowing.ts'
+import { formatWorthKnowing } from '../../src/accounts/presentation/format-worth-knowing.ts'
 import { banFacts, profileFacts, type AccountFact } from '../account-facts.ts'
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'

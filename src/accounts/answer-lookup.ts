@@ -11,7 +11,7 @@ import { lookupWithFacts, type FoundAccount } from './lookup.ts'
 import { accountAgeDays } from './to-facts.ts'
 import type { Facts } from '../model/facts.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { selectWorthKnowing, type KnownInServer } from './worth-knowing.ts'
+import { selectWorthKnowing, type KnownInServer } from './select-worth-knowing.ts'
 
 /** What stateful features know about accounts in one server. Shown to the user alone, never in the API or in a posted message. */
 export interface ServerKnowledge<Notes extends KnownInServer> {

@@ -4,7 +4,7 @@ import type { ServerKnowledge } from '../answer-lookup.ts'
 import type { Context } from '../context.ts'
 import type { ListedAccount } from '../listed-account.ts'
 import type { RenewedRecords, StoredRecord } from '../shown-record.ts'
-import type { KnownInServer } from '../worth-knowing.ts'
+import type { KnownInServer } from '../select-worth-knowing.ts'
 
 /** The dependencies of commands about accounts. */
 export interface CardContext extends Context {

@@ -19,7 +19,7 @@ import { displayName } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { statsId } from './stats-view.ts'
-import { formatPrivateFacts, worthKnowingLines } from './worth-knowing.ts'
+import { formatPrivateFacts, worthKnowingLines } from './worth-knowing-lines.ts'
 
 /** Parts of a lookup besides the account. */
 export interface MoreOfAccount {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Bans } from '../../src/model/account.ts'
 import type { Facts, HoursFacts, ProfileFacts } from '../../src/model/facts.ts'
-import { selectWorthKnowing, type KnownOfAccount } from '../../src/accounts/worth-knowing.ts'
+import { selectWorthKnowing, type KnownOfAccount } from '../../src/accounts/select-worth-knowing.ts'
 import { CLEAN, NOW } from '../support/fake-context.ts'
 
 const DAY = 86_400

@@ -1,5 +1,5 @@
 import type { WorthKnowing } from '../../../model/worth-knowing.ts'
-import { formatWorthKnowing } from '../../presentation/worth-knowing.ts'
+import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
 import type { Texts } from '../texts.ts'
 import { relativeTime } from '../../../discord/views/parts.ts'
 import { displayName } from './words.ts'
