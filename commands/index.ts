@@ -24,7 +24,7 @@ import { watchForm } from '../src/watch/discord/add.ts'
 import { importAction } from '../src/watch/discord/import.ts'
 import { listActions } from '../src/watch/discord/list.ts'
 import { removeActions } from '../src/watch/discord/remove.ts'
-import { watchTheseForm } from '../src/watch/discord/watch-listed.ts'
+import { watchListedForm } from '../src/watch/discord/watch-listed.ts'
 
 /** All commands, component actions and forms. */
 export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyInvocation> = {
@@ -62,5 +62,5 @@ export const commands: CommandList<AccountInvocation & WatchInvocation & PolicyI
     enforceAction,
     refusedAction,
   ],
-  forms: [watchForm, watchTheseForm, ...editForms, exceptForm, exemptForm],
+  forms: [watchForm, watchListedForm, ...editForms, exceptForm, exemptForm],
 }

@@ -3,7 +3,7 @@ import type { Fault } from '../../sim/steam/dial.ts'
 import type { World } from '../../sim/steam/world.ts'
 import { createClientOfAll, inCrowd, type Reply } from '../support/client.ts'
 import type { Named } from './expected.ts'
-import { writeAccount, writeMalformed, writeNobody } from './forms.ts'
+import { writeAccount, writeMalformed, writeUnknownAccount } from './forms.ts'
 import { createOracle } from './oracle.ts'
 import { HALF_A_RECORD, type Verdict } from './verdict.ts'
 
@@ -102,7 +102,7 @@ function planLookups(world: World, random: Random, count: number): Named[] {
   const strangers = shuffle(random, world.ids)
   const steamIds = [...Object.values(world.cast), ...strangers]
   return Array.from({ length: count }, (_, index) => {
-    if (random.chance(0.03)) return writeNobody(random)
+    if (random.chance(0.03)) return writeUnknownAccount(random)
     if (random.chance(0.01)) return writeMalformed(random)
     // Some of the repeated accounts are cached.
     return writeAccount(world, steamIds[index] ?? random.pick(strangers), random)
@@ -114,7 +114,7 @@ function planBatch(world: World, random: Random): Named[] {
   const size = random.integer(1, 50)
   while (entries.length < size) {
     const draw = random.next()
-    if (draw < 0.04) entries.push(writeNobody(random))
+    if (draw < 0.04) entries.push(writeUnknownAccount(random))
     else if (draw < 0.06) entries.push(writeMalformed(random))
     else if (draw < 0.08 && entries.length > 0) entries.push(random.pick(entries))
     else entries.push(writeAccount(world, random.pick(world.ids), random))

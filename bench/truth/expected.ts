@@ -20,7 +20,7 @@ export function wholeOf(account: SimAccount | undefined): Whole | undefined {
   return account?.profile && hasBans(account) ? (account as Whole) : undefined
 }
 
-export const isNobody = (account: SimAccount | undefined) => !account || (!account.profile && !hasBans(account))
+export const isUnknownAccount = (account: SimAccount | undefined) => !account || (!account.profile && !hasBans(account))
 export const hasBans = ({ bans }: SimAccount) => bans !== null && bans !== 'nullEntry'
 export const isPrivateList = (list: SimAccount['friends']) => list === 'private' || list === 'privateHtml'
 

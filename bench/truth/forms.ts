@@ -12,7 +12,7 @@ export function writeAccount(world: World, steamId: string, random: Random): Nam
 }
 
 /** An unknown account, by id, by custom name, or by an invalid number. */
-export function writeNobody(random: Random): Named {
+export function writeUnknownAccount(random: Random): Named {
   const id = String(FIRST_STEAM_ID + BigInt(random.integer(1_000, 20_000_000)))
   const name = `nobody_${random.integer(1, 1_000_000_000)}`
   const number = String(10n ** 16n + BigInt(random.integer(0, 1_000_000_000)))

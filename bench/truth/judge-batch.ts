@@ -1,5 +1,14 @@
 import type { World } from '../../sim/steam/world.ts'
-import { accountOf, bansOf, identityOf, isNobody, profileOf, saysNoProfile, wholeOf, type Named } from './expected.ts'
+import {
+  accountOf,
+  bansOf,
+  identityOf,
+  isUnknownAccount,
+  profileOf,
+  saysNoProfile,
+  wholeOf,
+  type Named,
+} from './expected.ts'
 import {
   codeOf,
   must,
@@ -39,7 +48,7 @@ export function judgeBatch(world: World, entries: readonly Named[], reply: Judge
   if (status === 0) return unknown(0, text)
   if (status !== 200) {
     const code = codeOf(reply)
-    if (status === 404 && asked.every((entry) => isNobody(accountOf(world, entry)))) return truth('nobody')
+    if (status === 404 && asked.every((entry) => isUnknownAccount(accountOf(world, entry)))) return truth('nobody')
     return unanswered(status, code, 'a batch')
   }
   const batch = parse(text) as unknown as Batch
@@ -72,7 +81,7 @@ function isReason(world: World, asked: Named, { input, code, error }: Fields): b
   if (input !== asked.input || typeof error !== 'string' || !error.endsWith('.')) return false
   if (asked.isMalformed) return code === 'malformed_account'
   const account = accountOf(world, asked)
-  if (code === 'account_not_found') return isNobody(account) || saysNoProfile(account, error)
+  if (code === 'account_not_found') return isUnknownAccount(account) || saysNoProfile(account, error)
   return PASSING_CODES.has(code)
 }
 

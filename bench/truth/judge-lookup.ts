@@ -5,7 +5,7 @@ import {
   bansOf,
   hoursOf,
   identityOf,
-  isNobody,
+  isUnknownAccount,
   isPrivateList,
   profileOf,
   saysNoProfile,
@@ -44,13 +44,13 @@ function judgeError(account: SimAccount | undefined, asked: Named, reply: Judged
   const code = codeOf(reply)
   must((status === 400) === (asked.isMalformed ?? false), () => `${status} for ${asked.input}: ${text}`)
   if (status === 400) return truth('malformed')
-  if (status === 404 && isNobody(account)) return truth('nobody')
+  if (status === 404 && isUnknownAccount(account)) return truth('nobody')
   if (status === 404) {
     must(saysNoProfile(account, text), () => `404 for ${asked.input}: ${text}`)
     return truth(HALF_A_RECORD)
   }
   // The missing half may appear later, so a 503 is the only correct answer.
-  if (status === 503 && !isNobody(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
+  if (status === 503 && !isUnknownAccount(account) && !wholeOf(account)) return truth(HALF_A_RECORD)
   return unanswered(status, code, asked.input)
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from './command.ts'
 import type { Tone } from '../lib/tone.ts'
-import { NOT_DONE_ICON } from './views/not-done.ts'
+import { ERROR_ICON } from './views/parts.ts'
 import type { Texts } from './texts/texts.ts'
 import type { View } from './view.ts'
 
@@ -25,9 +25,9 @@ export interface Description {
 }
 
 /** Describes a change that was refused. */
-export const describeNotDone = (title: string, sentence: string): Description => ({
+export const describeRefusedChange = (title: string, sentence: string): Description => ({
   tone: 'incomplete',
-  icon: NOT_DONE_ICON,
+  icon: ERROR_ICON,
   title,
   sentence,
 })

@@ -15,7 +15,7 @@ interface Words {
 }
 
 /** The values that were typed into the two fields before. */
-interface Typed {
+interface TypedNote {
   reason: string
   until: string
 }
@@ -23,7 +23,7 @@ interface Typed {
 /** The fields of a form for a note about an account and its end, prefilled with earlier values. */
 export const noteFields = (
   { reason, reasonHint, until, untilHint }: Words,
-  typed: Typed = { reason: '', until: '' },
+  typed: TypedNote = { reason: '', until: '' },
 ): FormField[] => [
   {
     name: 'reason',
@@ -55,7 +55,7 @@ export const toUntilArguments = (until: string | null): string[] =>
   until === null || until.length > MAX_UNTIL ? [''] : until.split(':')
 
 /** Reads the values that were typed before an error: the note is in the error's message, the end in the arguments of its button. */
-export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): Typed => ({
+export const readTyped = (message: Pick<Message, 'components'>, untilArguments: string[]): TypedNote => ({
   reason: readTypedNote(message),
   until: untilArguments.join(':'),
 })

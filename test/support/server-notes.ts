@@ -7,12 +7,12 @@ import type { Facts } from '../../src/model/facts.ts'
 import { policyLines, refusedTexts } from '../../src/policy/discord/policy-line.ts'
 import type { Judging } from '../../src/policy/expect-verdict.ts'
 import { toWatchNotes, type ListEntry } from '../../src/watch/discord/account-notes.ts'
-import { watchTheseButtons } from '../../src/watch/discord/watch-parts.ts'
+import { watchListedButtons } from '../../src/watch/discord/watch-parts.ts'
 
 /** What the features of a server add to a list of accounts. */
 export const listNotes = (texts: Texts, judging: Judging | null = null): ListNotes => ({
   refused: (listed, room) => refusedTexts(judging, listed, room, texts),
-  tableButtons: (which, count) => watchTheseButtons(which, count, texts),
+  tableButtons: (which, count) => watchListedButtons(which, count, texts),
 })
 
 /** What they add to the card of an account whose entry on the watch list is this. */

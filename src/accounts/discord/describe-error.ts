@@ -12,7 +12,7 @@ import { AccountError, type AccountErrorCode } from './account-error.ts'
 import type { Texts } from './texts.ts'
 import type { Description } from '../../discord/error-words.ts'
 import type { LookupErrorFacts } from '../words/errors-en.ts'
-import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
+import { ERROR_ICON } from '../../discord/views/parts.ts'
 
 /** Codes of the errors of Steam, of the service, of the bot and of the accounts that a command was given. */
 export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode
@@ -73,7 +73,7 @@ function describeByCode({ error, input, isAboutBans, when, requestId }: Failure,
   const { [code]: tone } = TONES
   return {
     tone: tone ?? 'incomplete',
-    icon: tone === undefined ? NOT_DONE_ICON : ICONS[tone],
+    icon: tone === undefined ? ERROR_ICON : ICONS[tone],
     title: texts.errorTitles[code],
     sentence: texts.errors[code](facts),
   }

@@ -5,7 +5,7 @@ import type { SteamId } from '../../model/steam-id.ts'
 import { PolicyError, type PolicyErrorCode } from '../../model/policy-error.ts'
 import { WatchError, type WatchErrorCode } from '../../model/watch.ts'
 import { CommandError } from '../../discord/command-error.ts'
-import { describeNotDone, type Attempt, type Description } from '../../discord/error-words.ts'
+import { describeRefusedChange, type Attempt, type Description } from '../../discord/error-words.ts'
 import { isShortForm, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 import { formatTypedNote } from '../../discord/note-fields.ts'
 import type { Texts } from './texts.ts'
@@ -83,7 +83,7 @@ function describe(failure: Failure, texts: Texts): Description {
   if (!(error instanceof DatabaseError)) return describeError(failure, texts)
   const { databaseErrors } = texts
   const kind = error.problem === 'full' || error.problem === 'busy' ? error.problem : 'failed'
-  return describeNotDone(databaseErrors.titles[kind], databaseErrors[kind])
+  return describeRefusedChange(databaseErrors.titles[kind], databaseErrors[kind])
 }
 
 /** Whether an account is on the list already, so that a typed note is not needed. */

@@ -3,7 +3,7 @@ import { judgingOf } from '../../policy/discord/judging.ts'
 import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
 import type { PolicyContext } from '../../policy/policy-context.ts'
 import { noteWatched } from '../../watch/discord/account-notes.ts'
-import { watchTheseButtons } from '../../watch/discord/watch-parts.ts'
+import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
 import { findEarlierBans } from '../../watch/earlier-bans.ts'
 import { renewRecords } from '../../watch/renew-records.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
@@ -25,6 +25,6 @@ export function createServerNotes(
     findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
     renewRecords: (shown) => renewRecords(context, guildId, shown),
     refused: (listed, room) => refusedTexts(judging(), listed, room, texts),
-    tableButtons: (which, count) => watchTheseButtons(which, count, texts),
+    tableButtons: (which, count) => watchListedButtons(which, count, texts),
   }
 }

@@ -4,6 +4,9 @@ import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
 
+/** The icon before the title of an error; `❔` would say that an account is unknown. */
+export const ERROR_ICON = '❌'
+
 /** Number of entries on a page. */
 const PER_PAGE = 10
 

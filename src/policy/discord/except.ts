@@ -20,14 +20,14 @@ const EXCEPT = 'policyexcept'
 const DECISIONS = ['allow', 'deny', 'remove'] as const
 
 /** The typed fields of an exception. */
-interface Given {
+interface ExceptionFields {
   decision: Decision
   reason: string
   until: string | null
 }
 
 /** Adds an exception for an account, and shows it. */
-export function exceptAccount(account: string, { decision, reason, until }: Given): Task {
+export function exceptAccount(account: string, { decision, reason, until }: ExceptionFields): Task {
   return {
     cost: 'lookup',
     permission: 'ManageGuild',
@@ -85,7 +85,7 @@ export const exceptSubcommand: Subcommand = {
     const reason = options.getString('reason') ?? ''
     const until = options.getString('until')
     if (reason.trim() === '') return askForReason(options.getString('account', true), decision, until ?? '')
-    const given: Given = { decision, reason, until }
+    const given: ExceptionFields = { decision, reason, until }
     return createAccountTask(options, (account) => exceptAccount(account, given), { typedNote: reason })
   },
 }

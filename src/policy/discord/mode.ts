@@ -12,13 +12,13 @@ import { noPolicyView } from './policy-parts.ts'
 import { namedPreview } from './named-preview.ts'
 import { OPTIONS, SUBCOMMANDS, translated } from './texts.ts'
 
-interface Given {
+interface ModeChange {
   mode: PolicyMode | undefined
   notify: RefusalNotices | undefined
 }
 
 /** Applies the given changes; asks first if players would be refused. */
-async function change(invocation: Invocation, { mode, notify }: Given): Promise<void> {
+async function change(invocation: Invocation, { mode, notify }: ModeChange): Promise<void> {
   const { context, reply, texts } = invocation
   const actor = actorOf(invocation)
   const before = await policyStatus(context, actor.guildId)
@@ -76,7 +76,7 @@ export const enforceAction: Action = {
   },
 }
 
-const NOTHING: Given = { mode: undefined, notify: undefined }
+const NOTHING: ModeChange = { mode: undefined, notify: undefined }
 
 async function enforce(invocation: Invocation, fromVersion: number): Promise<void> {
   const { context, reply, texts } = invocation

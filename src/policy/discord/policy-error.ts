@@ -1,6 +1,6 @@
 import { inlineCode, userMention } from 'discord.js'
 import type { PolicyError, PolicyProblem } from '../../model/policy-error.ts'
-import { describeNotDone, type Description } from '../../discord/error-words.ts'
+import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import type { Texts } from './texts.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'
@@ -9,7 +9,7 @@ import { formatProblem } from './policy-problem.ts'
 
 /** Describes why a policy could not be changed, and what to do next. */
 export const describePolicyError = ({ problem }: PolicyError, texts: Texts): Description =>
-  describeNotDone(texts.policyErrorTitles[problem.code], describePolicyProblem(problem, texts))
+  describeRefusedChange(texts.policyErrorTitles[problem.code], describePolicyProblem(problem, texts))
 
 function describePolicyProblem(problem: PolicyProblem, texts: Texts): string {
   const { policyErrors } = texts

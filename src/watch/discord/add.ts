@@ -18,12 +18,12 @@ const WATCH = 'watch'
 const argumentsSchema = z.tuple([accountArgument]).rest(z.string())
 
 /** The typed fields of a new entry. */
-interface Given {
+interface EntryFields {
   reason: string
   until: string | null
 }
 
-function addAccount(account: string, { reason, until }: Given): Task {
+function addAccount(account: string, { reason, until }: EntryFields): Task {
   return {
     cost: 'lookup',
     permission: 'ModerateMembers',

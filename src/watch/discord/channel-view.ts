@@ -4,7 +4,7 @@ import type { Published } from '../../model/published.ts'
 import type { ChannelProblem, ChannelTest } from './tested-channel.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
-import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
+import { ERROR_ICON } from '../../discord/views/parts.ts'
 import { publishedLines } from '../../discord/views/published-line.ts'
 
 /** A channel for alerts that was set after a test message. */
@@ -36,6 +36,6 @@ export function channelSetView(set: SetChannel, published: Published, texts: Tex
 
 /** Explains why a channel cannot be used for alerts. */
 export function channelRefusedView(channelId: string, problem: ChannelProblem, { watch }: Texts): View {
-  const heading = `### ${NOT_DONE_ICON} ${watch.channelNotSet(channelMention(channelId))}`
+  const heading = `### ${ERROR_ICON} ${watch.channelNotSet(channelMention(channelId))}`
   return createView('incomplete', [[heading, watch.channelProblems[problem], watch.channelNotChanged].join('\n')], [])
 }

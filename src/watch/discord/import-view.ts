@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../../discord/escape.ts'
 import { toImportFile, type LeftOut } from './import-state.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
-import { NOT_DONE_ICON } from '../../discord/views/not-done.ts'
+import { ERROR_ICON } from '../../discord/views/parts.ts'
 import { formatReason } from './watch-parts.ts'
 import { noChannelLines } from './watch-views.ts'
 
@@ -54,9 +54,9 @@ function limitLines(count: number, limit: ImportLimit | null, { watch }: Texts):
 function problemLists(preview: ImportPreview, room: number, { watch, common }: Texts) {
   const { notRecognized, notFound, overNames, unresolved } = preview
   const lists = [
-    { icon: NOT_DONE_ICON, title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
+    { icon: ERROR_ICON, title: watch.importNotRecognized(notRecognized.length), lines: notRecognized },
     { icon: ICONS.incomplete, title: watch.importNotFound(notFound.length), lines: notFound },
-    { icon: NOT_DONE_ICON, title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
+    { icon: ERROR_ICON, title: watch.importOverNames(overNames.length, MAX_RESOLVED_NAMES), lines: overNames },
     { icon: ICONS.incomplete, title: watch.importUnresolved(unresolved.length), lines: unresolved },
   ].filter(({ lines }) => lines.length > 0)
   const roomEach = Math.floor(room / Math.max(1, lists.length))
@@ -80,7 +80,7 @@ export function importedView(imported: ImportedWatches, limit: number, texts: Te
     watch.importedHint,
     ...(alreadyWatched.length > 0 ? [watch.importedKnown(alreadyWatched.length)] : []),
     ...limitLines(overLimit.length + leftOut.accounts, imported.limit ?? leftOut.limit, texts),
-    ...(overNames > 0 ? [`${NOT_DONE_ICON} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
+    ...(overNames > 0 ? [`${ERROR_ICON} ${watch.importOverNames(overNames, MAX_RESOLVED_NAMES)}.`] : []),
     ...(unresolved > 0 ? [`${ICONS.incomplete} ${watch.importUnresolved(unresolved)}.`] : []),
     ...noChannelLines(hasAlertChannel, texts),
     `-# ${watch.room(count, limit)}`,

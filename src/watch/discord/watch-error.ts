@@ -1,13 +1,13 @@
 import { inlineCode, userMention } from 'discord.js'
 import type { WatchError, WatchProblem } from '../../model/watch.ts'
-import { describeNotDone, type Description } from '../../discord/error-words.ts'
+import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { formatDate, formatReason } from './watch-parts.ts'
 
 /** Describes why a watch list could not be changed, and what to do next. */
 export const describeWatchError = ({ problem }: WatchError, texts: Texts): Description =>
-  describeNotDone(texts.watchErrorTitles[problem.code], describeWatchProblem(problem, texts))
+  describeRefusedChange(texts.watchErrorTitles[problem.code], describeWatchProblem(problem, texts))
 
 function describeWatchProblem(problem: WatchProblem, { watchErrors }: Texts): string {
   switch (problem.code) {

@@ -23,7 +23,7 @@ const argumentsSchema = z.tuple([z.enum(['all', 'banned']), numberArgument(5)])
 const permissionFor = (count: number): Permission => (count > MAX_BATCH ? 'ManageGuild' : 'ModerateMembers')
 
 /** The Watch button of a batch or a friend scan, for the accounts in the table of its message. */
-export const watchTheseForm: Form = {
+export const watchListedForm: Form = {
   name: 'watchthese',
   open(args, { watch: { form } }) {
     const [, count] = argumentsSchema.parse(args)

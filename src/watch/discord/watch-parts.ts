@@ -65,10 +65,10 @@ export const historyId = (steamId: SteamId, page = 0) => toCustomId('history', s
 const historyButton = (steamId: SteamId, texts: Texts) => button('🕓', texts.buttons.history, historyId(steamId))
 
 /** The button that opens the form to watch the accounts in the message's table: all of them, or the banned ones. */
-export const watchTheseButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
+export const watchListedButtons = (which: 'all' | 'banned', count: number, texts: Texts): APIButtonComponent[] =>
   count === 0
     ? []
-    : [asPrivate(button('👁️', watchTheseLabel(which, count, texts), toCustomId('watchthese', which, count)))]
+    : [asPrivate(button('👁️', watchListedLabel(which, count, texts), toCustomId('watchthese', which, count)))]
 
-const watchTheseLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
+const watchListedLabel = (which: 'all' | 'banned', count: number, { buttons }: Texts) =>
   which === 'all' ? buttons.watchAll(count) : buttons.watchBanned(count)
