@@ -41,8 +41,8 @@ export interface Access {
   refusal: HttpError | undefined
 }
 
-/** The parts of a request that `findAccess` reads. */
-interface AccessRequest {
+/** The parts of a request that identify its caller. */
+interface Caller {
   method: string
   authorization: string | undefined
   /** The limit key of the client's address. */
@@ -56,7 +56,7 @@ const CHALLENGE = { 'www-authenticate': 'Bearer' }
  * Creates a function that finds by its token what a request may do. The function does not throw, so that refused requests are counted too.
  */
 export function createAccess({ policies, apiTokens, limits, onPolicyToken }: AccessOptions) {
-  const byAddress = ({ limitKey }: AccessRequest, refusal?: HttpError): Access => ({
+  const byAddress = ({ limitKey }: Caller, refusal?: HttpError): Access => ({
     key: limitKey,
     limit: limits.address,
     grant: undefined,
@@ -64,21 +64,21 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
   })
 
   // The error is created lazily: its stack takes a tenth of the time of a remembered verdict.
-  const byPolicyToken = (asked: AccessRequest, token: string | undefined, refusal: () => HttpError): Access => {
+  const byPolicyToken = (asked: Caller, token: string | undefined, refusal: () => HttpError): Access => {
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())
     onPolicyToken(asked.limitKey)
     return { key: policies.keyOf(grant), limit: limits.policyToken, grant, refusal: undefined }
   }
 
-  const byApiToken = (asked: AccessRequest, query: string): Access => {
+  const byApiToken = (asked: Caller, query: string): Access => {
     const token = bearerOf(asked)
     const hash = token === undefined ? '' : hashToken(token)
     if (apiTokens.has(hash)) return { key: hash, limit: limits.apiToken, grant: undefined, refusal: undefined }
     return byAddress(asked, findTokenInQuery(query) ? tokenInQuery() : unauthorized('API_TOKENS'))
   }
 
-  return (destination: Destination, asked: AccessRequest): Access => {
+  return (destination: Destination, asked: Caller): Access => {
     switch (tokenKindOf(destination, asked, apiTokens)) {
       case 'none':
         return byAddress(asked)
@@ -101,11 +101,7 @@ const tokenInPath = ({ path, label }: Destination): string | undefined =>
 
 type TokenKind = 'none' | 'in_path' | 'policy' | 'api'
 
-function tokenKindOf(
-  { token, path }: Destination,
-  { method }: AccessRequest,
-  apiTokens: ReadonlySet<string>,
-): TokenKind {
+function tokenKindOf({ token, path }: Destination, { method }: Caller, apiTokens: ReadonlySet<string>): TokenKind {
   if (token === 'in_path') return 'in_path'
   // A browser sends no token with its preflight request.
   if (method === 'OPTIONS') return 'none'
@@ -114,7 +110,7 @@ function tokenKindOf(
   return isFree ? 'none' : 'api'
 }
 
-const bearerOf = ({ authorization }: AccessRequest) => BEARER.exec(authorization ?? '')?.[1]
+const bearerOf = ({ authorization }: Caller) => BEARER.exec(authorization ?? '')?.[1]
 
 const noTokenInPath = () =>
   new HttpError('bad_game_request', 'A game server asks at /game/<token>/<SteamID64>; the token is missing.')
