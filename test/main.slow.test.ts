@@ -14,7 +14,7 @@ import { folderForTest } from './support/folder.ts'
 import { buildProgram, runMain, type MainProcess } from './support/main-process.ts'
 
 const KEY = 'DONOTTELL0123456789'
-/** The same program, with values that no setting changes. */
+/** The program with values that no setting can change. */
 const TUNED = 'sim/tuned-main.ts'
 
 let built: Awaited<ReturnType<typeof buildProgram>>

@@ -95,7 +95,7 @@ export async function openCallDatabase({ replicas, key, limit, clock }: CallData
   const days = createCallDays(clock, (begun, others) => {
     // The database reserves no share for a day that begins while it is away.
     if (isAway) begun.share = shareOf(0)
-    // Reports the calls of the days that have ended once more.
+    // Reports the calls of ended days a last time.
     for (const other of others) void exchange(Object.assign(other, { unused: 0, share: 0 }), 0).catch(() => {})
   })
   const tryExchange = async (want: () => number) => {

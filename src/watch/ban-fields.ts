@@ -57,7 +57,7 @@ export function hasKnownFields(
   return fields.every((field) => known[field] === undefined || seen[field] !== undefined)
 }
 
-/** The rank of a value. Steam's trade standings are an open set; an unknown one ranks between probation and a ban. */
+/** The rank of a value. Steam's trade standings are an open set; an unknown one has the rank of probation. */
 function severityOf(value: BanValue): number {
   if (typeof value !== 'string') return Number(value)
   if (value === 'none') return 0

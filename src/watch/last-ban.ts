@@ -121,7 +121,7 @@ function toNewerBan(lastBan: Interval, { record, at }: SeenRecord, when: Interva
 }
 
 /**
- * Whether one of these changes, seen at `at`, may have been told before a restore that lost that: the account was not checked between the
+ * Whether the alert about one of these changes, seen at `at`, may repeat one from before a restore: the account was not checked between the
  * restore and the change. That happens with lifts, which need two sweeps, and with accounts without a valid record in the first sweep.
  */
 export function isPossibleDuplicate(

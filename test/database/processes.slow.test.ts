@@ -105,7 +105,7 @@ test('two processes write one database, and both see all of it', async () => {
   expect(children.map((child) => child.output().stderr)).toEqual(['', ''])
 }, 60_000)
 
-/** Limits the size of files to so many blocks of 512 bytes, as on a full disk. */
+/** Simulates a full disk: limits the size of files to `blocks` blocks of 512 bytes. */
 const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
 
 test('on a full disk transactions fail as a whole with the remedy, and go on once there is space', async () => {

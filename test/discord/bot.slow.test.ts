@@ -79,7 +79,7 @@ async function failedOnce(before: (discord: SimDiscord) => Promise<void> | void,
 const failingWith = (status: number | 'reset') => (discord: SimDiscord) =>
   discord.rest.fail({ match: 'gateway', status, times: 4 })
 
-// These wait in real time, so all start at once and each test checks the outcome of one.
+// The scenarios wait in real time, so all start at once and each test checks the outcome of one.
 const slow = {
   serverError: begun(() => failedOnce(failingWith(500))),
   connectionReset: begun(() => failedOnce(failingWith('reset'))),

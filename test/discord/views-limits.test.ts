@@ -162,7 +162,7 @@ const worst: FriendEntry = {
   unavailable: [],
 }
 
-/** The same with impossibly large figures. */
+/** A friend with impossibly large figures. */
 const absurd: FriendEntry = {
   ...worst,
   rustHours: 9_007_199_254_740_991,

@@ -351,7 +351,7 @@ describe('the error codes', () => {
           expect([status, examples]).toEqual([status, expect.any(Object)])
       }
     }
-    // These are not specific to an endpoint, or are the event of a scan.
+    // Errors that are not specific to an endpoint, or that are events of a scan.
     expect(API_ERROR_CODES.filter((code) => !shown.has(code))).toEqual([
       'origin_refused',
       'friends_private',

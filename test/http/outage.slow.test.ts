@@ -46,7 +46,7 @@ describe.each<Fault>(['503', 'html-200', 'reset'])('an outage that shows as %s',
     await untilCircuitOpens(service)
     const asked = steam.calls.total()
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(service, cast.raider)))
-    // These may include a probe, but no lookup.
+    // The calls may include a probe, but no lookup.
     expect(steam.calls.total() - asked).toBeLessThanOrEqual(1)
     for (const reply of replies) {
       await expectError(service, reply, 503, 'platform_unavailable')

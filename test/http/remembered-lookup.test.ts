@@ -152,7 +152,7 @@ describe('a response has exactly these headers:', () => {
     return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('ratelimit')))
   }
 
-  /** Of a request that is refused before it is counted, by Node's parser without a date. */
+  /** The answer to a request that Node's parser refuses before it is counted; it has no date. */
   function closing(headers: object) {
     const { 'keep-alive': _, date: __, ...kept } = withoutLimit(headers)
     return { ...kept, connection: 'close' }

@@ -12,7 +12,7 @@ import { hasReplies, parseReplies, request, talk, Unfinished } from '../support/
 import { startService, type Service } from '../support/service.ts'
 import { TEST_CA, TEST_TLS } from '../support/test-certificate.ts'
 
-// These wait for real time-outs, so all of them start at once and each test checks the outcome of one.
+// The scenarios wait for real time-outs, so all start at once and each test checks the outcome of one.
 let sim: SimSteam
 let plain: Service
 let secure: Service

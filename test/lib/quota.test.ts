@@ -1,7 +1,7 @@
 import { expect, test, onTestFinished, vi } from 'vitest'
 import { createQuota } from '../../src/lib/quota.ts'
 
-/** Stops the system clock until the end of the test; the function sets it so many milliseconds after now. */
+/** Stops the system clock until the end of the test; returns a function that sets it to `ms` milliseconds after now. */
 function fakeDate() {
   const now = 1_700_000_000_000
   vi.useFakeTimers({ toFake: ['Date'], now })

@@ -86,7 +86,7 @@ test.each([
 
 const metrics = async (program: MainProcess) => String((await ask({ url: await program.url() }, '/metrics')).body)
 
-/** Limits the size of files to so many blocks of 512 bytes, as on a full disk. */
+/** Simulates a full disk: limits the size of files to `blocks` blocks of 512 bytes. */
 const withRoomFor = (blocks: number) => ({ under: ['/bin/sh', '-c', `ulimit -S -f ${blocks}; exec "$@"`, 'sh'] })
 
 test('on a full disk lookups are answered, one warning a minute is logged and /readyz reports it; with free space the store recovers', async () => {

@@ -222,7 +222,7 @@ describe.each(KINDS)('a message of the kind $kind.name', (given) => {
   })
 
   describe('after a crash between sending and storing that', () => {
-    /** A message about so many accounts was sent by a process that could not store it any more. */
+    /** A process has sent a message about `count` accounts and could not store that any more. */
     const openCrashed = async (count = 1) => {
       const opened = await open()
       await opened.add(count)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   script = outputFiles[0]?.text ?? ''
 })
 
-/** A website of somebody else, with the client on its page. */
+/** A website of another origin, with the client on its page. */
 async function websiteForTest(): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     if (request.url === '/client.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { finishInSlices } from '../../page/finish-in-slices.ts'
 import type { Steps } from '../../src/model/account-text.ts'
 
-/** Work of so many steps; it notes before which step other work was done. */
+/** Work of `count` steps; records before which step other work was done. */
 function work(count: number) {
   const interruptedBefore: number[] = []
   let wasInterrupted = false

@@ -19,7 +19,7 @@ const FRIENDS = Array.from({ length: 20 }, (_, index) => ({
   steamId: friendId(index),
   since: NOW - (100 + index) * DAY_SECONDS,
 }))
-/** Of the friends that wait for a Steam that hangs. */
+/** Number of friends for which Steam does not answer. */
 const HANGING = 4
 
 const [hangingBanned, beforeBan, afterBan, communityBanned, tradeBanned] = [1, 10, 11, 12, 13].map(friendId)
@@ -76,7 +76,7 @@ test('banned friends appear while the scan runs; cancelled, it keeps them and ch
   expect(stopped).toContain('3 banned so far')
   expect(await rowsOf(page)).toHaveLength(3)
   expect(await page.getByRole('button', { name: 'Download CSV' }).count()).toBe(0)
-  // The service makes no further calls for a scan that nobody reads.
+  // The service makes no further calls once the reader has left.
   await expect.poll(() => steam.inFlight('games')).toBe(0)
 
   steam.dial.reset()

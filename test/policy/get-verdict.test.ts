@@ -307,7 +307,7 @@ describe('when Steam fails', () => {
 })
 
 describe('the last answers during an outage', () => {
-  /** An account whose facts were fetched so many seconds ago, while Steam is down now. */
+  /** An account whose facts were fetched `seconds` seconds ago; Steam is down now. */
   async function remembered(seconds: number, options: Parameters<typeof contextOf>[2] = {}) {
     const opened = open(options)
     const at = opened.clock.unixSeconds()

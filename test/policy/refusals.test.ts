@@ -31,7 +31,7 @@ async function open({ notify, hasChannel = true }: { notify?: RefusalNotices; ha
   return {
     ...opened,
     useChannel,
-    /** Refuses so many accounts that were not refused before. */
+    /** Refuses `count` accounts that were not refused before. */
     refuse: (count: number, mode: 'enforce' | 'observe' = 'enforce') =>
       database.transaction((repositories) => {
         const refusal = () => refusalOf({ guildId, steamId: nth(refused++), at: time.now, mode })

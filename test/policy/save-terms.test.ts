@@ -97,7 +97,7 @@ describe('saving terms', () => {
     const opened = await openPolicyTest()
     const { context, database } = opened
     await saveTerms(context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })
-    // As when the bot was removed, the data was deleted, and the bot was invited again.
+    // Simulates that the bot was removed, its data deleted, and the bot invited again.
     await database.transaction(({ guilds }) => guilds.remove(guildId))
     const edit = { ...MODERATOR, terms: { ...TERMS, mode: 'enforce' as const }, fromVersion: 1 }
     expect(await policyProblemOf(saveTerms(context, edit))).toEqual({ code: 'gone_meanwhile' })

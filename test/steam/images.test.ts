@@ -432,7 +432,7 @@ describe('the addresses of connections', () => {
     const { port } = server.address() as AddressInfo
     const { fetch } = resolvingTo(v4('127.0.0.1'))
     await failureOf(fetch(`${AVATARS}:${port}`, '/a.jpg', {}, anyCall()))
-    // The same server can be reached when it is the configured CDN.
+    // The server can be reached when it is the configured CDN.
     await failureOf(open({ cdnUrl: `http://127.0.0.1:${port}` }).get('/a.jpg'))
     await until(() => connections > 0)
     expect(connections).toBe(1)

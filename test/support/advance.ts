@@ -9,7 +9,7 @@ export interface TrackedDatabase extends Database {
 /** Turns of the event loop in which a process starts its next transaction. */
 const IDLE_TURNS = 3
 
-/** The same database, for `advanceWith`. */
+/** Wraps a database for `advanceWith`. */
 export function trackWork(database: Database, running = new Set<Promise<unknown>>()): TrackedDatabase {
   const track = <T>(work: Promise<T>): Promise<T> => {
     running.add(work)

@@ -26,7 +26,7 @@ export async function openAlertTest(options: DeliveryTestOptions = {}) {
   let stored = 0
   return {
     ...opened,
-    /** Stores changes of so many accounts, each with its alert; returns the ids of the accounts. */
+    /** Stores changes of `count` accounts with an alert each; returns the ids of the accounts. */
     async change(count = 1, { guildId = guild.id, changes = [vacBan(clock.unixSeconds())] } = {}) {
       const steamIds = Array.from({ length: count }, () => nth(stored++))
       for (const steamId of steamIds) await storeChange(database, clock, { guildId, steamId, changes })

@@ -9,7 +9,7 @@ import { NOW } from './fake-context.ts'
 /** A token in the form of those that are generated. */
 export const TOKEN = `rsp_${'Ab3-_'.repeat(8)}xyz`
 
-/** A policy that refuses nobody; the parameter replaces parts of it. */
+/** A policy that refuses no player; the parameter replaces parts of it. */
 const policyOf = (parts: Partial<Policy> = {}): Policy => ({
   name: 'main',
   version: 3,

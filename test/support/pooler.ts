@@ -12,7 +12,7 @@ const ACCEPTED = new Set([
   'TimeZone',
   'standard_conforming_strings',
 ])
-/** Of the first message: its length and the version of the protocol. */
+/** Header of the first message: its length and the version of the protocol. */
 const HEADER_BYTES = 8
 const ENDS = new Set(['Z', 'E'].map((type) => type.charCodeAt(0)))
 const KEY = 'K'.charCodeAt(0)

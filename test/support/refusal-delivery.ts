@@ -32,7 +32,7 @@ export async function openRefusalTest(options: DeliveryTestOptions = {}, notify:
   return {
     ...opened,
     refuseAccount,
-    /** Refuses so many accounts that were not refused before; returns their ids. */
+    /** Refuses `count` accounts that were not refused before; returns their ids. */
     async refuse(count = 1, mode: PolicyMode = 'enforce') {
       const steamIds = Array.from({ length: count }, () => nth(refused++))
       for (const steamId of steamIds) await refuseAccount(steamId, { mode })

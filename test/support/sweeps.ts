@@ -100,7 +100,7 @@ interface SweepsOptions<S> {
 export const openSweeps = (options: SweepsOptions<ScriptedSteam> = {}) =>
   openSweepsOf(options.steam ?? createScriptedSteam(), options)
 
-/** The same over any Steam. */
+/** Opens sweeps over any Steam. */
 export async function openSweepsOf<S extends Pick<Steam, 'getBanRecords'>>(steam: S, options: SweepsOptions<S> = {}) {
   const { intervalSeconds = 60, callsPerDay = 0, clock = clockFromStart() } = options
   const database = options.database ?? (await databaseForTest())

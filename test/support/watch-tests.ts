@@ -43,7 +43,7 @@ export const problemOf = async (work: Promise<unknown>): Promise<WatchProblem> =
 
 export const diskIsFull = () => new DatabaseError('full', 'The disk is full.')
 
-/** The same database, in whose transactions the n-th call of a repository fails, or their end when there are fewer calls. */
+/** Wraps a database: in its transactions the n-th call of a repository fails, or their end when there are fewer calls. */
 export function failingAt(database: Database, n: number): Database {
   return {
     ...database,

@@ -65,7 +65,7 @@ test.each([
   'no answer is wrong when four in ten of Steam’s answers are %s',
   async (fault) => {
     const faults = { [fault]: 0.4 }
-    // With so many failures, a scan would retry until its deadline.
+    // With that many failures, a scan would retry until its deadline.
     const settings = { ...UNCACHED, patientDeadlineMs: 4_000 }
     const outcome = await expectTruth({ settings, seed: 3, faults, lookups: 120, batches: 15, scans: 2 })
     expect(outcome.lookups.kinds['truth: whole']).toBeGreaterThan(0)

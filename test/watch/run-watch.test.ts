@@ -158,7 +158,7 @@ test('a sweep stores nothing once another process has the lease', async () => {
   await watch(database, '1', [alice])
   await advance(SWEEP_MS)
   steam.change(alice, { NumberOfVACBans: 1 })
-  // As if this process had been frozen while it waited for Steam.
+  // Simulates that this process was frozen while it waited for Steam.
   steam.onCall = () => database.transaction(({ leases }) => takeLease(leases, 'discord', 'second'))
   await advance(SWEEP_MS)
   expect(state.errors).toContainEqual(['sweep', expect.objectContaining({ problem: 'lease_lost' })])

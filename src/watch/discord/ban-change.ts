@@ -57,7 +57,7 @@ function formatValues({ from, to }: BanChange, texts: Texts, escape: Escape): st
   return [from, to].map((value) => formatValue(value, texts, escape)).join(' → ')
 }
 
-/** A number of bans, whether there is one, or a trade standing. */
+/** Formats a value of a ban change: a number of bans, a flag, or a trade standing. */
 function formatValue(value: BanChange['from'], { bans, changes, csv, number }: Texts, escape: Escape): string {
   if (typeof value === 'number') return number(value)
   if (typeof value === 'boolean') return value ? csv.yes : csv.no

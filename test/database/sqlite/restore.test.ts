@@ -135,7 +135,7 @@ test('a restore where there is no database makes one, without journals of an ear
   const backup = await writeBackup(path, '1')
   const kept = await databaseForTest(path)
   await setCount(kept, '2')
-  // As when a file was moved away without its journal.
+  // Simulates a file that was moved away without its journal.
   await rename(path, `${path}.away`)
   await link(`${path}-wal`, `${path}-wal.again`)
   expect(await restore(path, backup)).toBeUndefined()

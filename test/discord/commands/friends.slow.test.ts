@@ -87,7 +87,7 @@ const BOSS_RESULT = ephemeral(
   `  ○ ❔ no record – ${idOf(18)} · could not be checked`,
   '[1 ↩️ Account] [2 🔄 Try 1 account again] [3 👁️ Watch the 4 banned] [4 📢 Post in channel]',
 )
-/** The same for an account given by id. */
+/** The result for an account given by id. */
 const BOSS_BY_ID = BOSS_RESULT.replace(/^┃ 🔗 .*\n/m, '')
 
 /** The counts in the verdict of a part of a list, of the parts before it and of all. */

@@ -106,7 +106,7 @@ test('Exempt needs Manage Server, when it is pressed and when the form is sent',
   const pressed = moderator().press(message, 'Exempt')
   expect(await answerTo(pressed)).toContain('You need the permission Manage Server')
   expect(pressed.isEphemeral()).toBe(true)
-  // As if the permission was taken away while the form was open.
+  // Simulates that the permission was taken away while the form was open.
   const component = { type: 4, id: 2, custom_id: 'reason', value: 'x' }
   const data = { custom_id: `v1:policyexempt:${ALICE}:nonce`, components: [{ type: 18, id: 1, component }] }
   const submitted = moderator().sendRaw({ type: 5, data, message: message.wire() })

@@ -10,7 +10,7 @@ export const CLEAN: Bans = {
   CommunityBanned: false,
   EconomyBan: 'none',
 }
-/** A record with a VAC ban of so many days ago. */
+/** A record with a VAC ban from `days` days ago. */
 export const vacBanned = (days: number): Bans => ({
   ...CLEAN,
   VACBanned: true,

@@ -38,7 +38,7 @@ test.each([
     'server.bansServerEndpoint "http://127.0.0.1:8080/game/rsp_x"',
     { kind: 'game', action: { verb: 'endpoint', url: 'http://127.0.0.1:8080/game/rsp_x' } },
   ],
-  // As copied from a message whose frame was broken into several lines.
+  // A line copied from a message whose frame was broken into several lines.
   [
     '┃ server.bansServerEndpoint ┃ "http://127.0.0.1:8080/game/rsp_ ┃ abc" ┃ ```',
     { kind: 'game', action: { verb: 'endpoint', url: 'http://127.0.0.1:8080/game/rsp_abc' } },

@@ -34,7 +34,7 @@ function open({ retries = 3, share = 1, atLeast = 0, random = 1 } = {}) {
     clock: systemClock,
     onRetry: (outcome) => outcomes.push(outcome),
   })
-  /** A call that fails so often before it is answered, and the times of its tries. */
+  /** A call that fails `failures` times before it is answered, and the times of its tries. */
   const ask = (
     failures: number,
     { isPatient = false, isUrgent = false, ms = 8_000, error = down(), priority = PRIORITY.lookup }: Asking = {},

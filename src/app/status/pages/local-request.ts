@@ -60,7 +60,7 @@ export interface EntryOptions {
   trustsProxy: boolean
 }
 
-/** How the page opens: at once, after a login, or, by the reason, not at all. */
+/** How the page opens: at once, after a login, or not at all for one of these reasons. */
 type Entry = 'open' | 'login' | keyof typeof CLOSED
 
 export type EntryFinder = ReturnType<typeof createEntryFinder>
