@@ -60,8 +60,8 @@ export function toPosted(
 /** The ephemeral message after it was posted: its Post button is disabled and has another label. */
 export function toMarkedAsPosted(components: Components, texts: Texts): Components {
   return copyComponents(components, (part) =>
-    part.type === ComponentType.Button && actionOf(part) === POST
-      ? [{ ...part, label: texts.buttons.posted, disabled: true } as RowPart]
+    part.type === ComponentType.Button && 'custom_id' in part && actionOf(part) === POST
+      ? [{ ...part, label: texts.buttons.posted, disabled: true }]
       : [part],
   )
 }

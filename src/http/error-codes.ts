@@ -1,3 +1,4 @@
+import { keysOf } from '../model/objects.ts'
 import type { ErrorCode } from '../model/error.ts'
 
 interface ApiErrorDescription {
@@ -220,7 +221,7 @@ export type ApiErrorCode = keyof typeof HTTP_ERRORS | ErrorCode
 export const API_ERRORS: Readonly<Record<ApiErrorCode, ApiErrorDescription>> = { ...HTTP_ERRORS, ...SERVICE_ERRORS }
 
 /** Every error code, ordered by status. */
-export const API_ERROR_CODES = (Object.keys(API_ERRORS) as ApiErrorCode[]).toSorted(
+export const API_ERROR_CODES = keysOf(API_ERRORS).toSorted(
   (one, other) => API_ERRORS[one].status - API_ERRORS[other].status,
 )
 

@@ -3,13 +3,19 @@ import { PRIORITY, type CallContext, type Priority } from './call-context.ts'
 
 export type SharedContext = ReturnType<typeof createSharedContext>
 
+/** Its priority and its patience are those of its members. */
+interface JoinedContext extends CallContext {
+  priority: Priority
+  isPatient: boolean
+}
+
 /** Creates the context of one call that is made on behalf of several call contexts. */
 export function createSharedContext() {
   const controller = new AbortController()
   const removeListeners = new Map<CallContext, () => void>()
-  const callContext = {
+  const callContext: JoinedContext = {
     signal: controller.signal,
-    priority: PRIORITY.background as Priority,
+    priority: PRIORITY.background,
     isPatient: false,
     get isUrgent() {
       return [...removeListeners.keys()].some((member) => member.isUrgent)
@@ -21,7 +27,7 @@ export function createSharedContext() {
      * Aborts when all members have aborted. It has the highest priority of all members so far, is patient if one of them is, and is urgent
      * while an urgent member waits: without one, the tries may take their usual time.
      */
-    callContext: callContext as CallContext,
+    callContext,
     /** Adds a member; throws its abort reason when it is aborted already. */
     join(member: CallContext): void {
       member.signal.throwIfAborted()

@@ -1,3 +1,4 @@
+import { keysOf } from './objects.ts'
 import type { OnUnknown, PolicyTerms, RuleName, Rules } from './policy.ts'
 
 /** Codes of rules that contradict each other, or that can have no effect. */
@@ -27,9 +28,7 @@ export const DENIES_HIDDEN = {
  *   // [{ code: 'probation_without_ban', rule: 'denyTradeProbation', other: 'denyTradeBan' }]
  */
 export function findContradictions({ rules, onUnknown }: Pick<PolicyTerms, 'rules' | 'onUnknown'>): TermsProblem[] {
-  const hidden = (Object.keys(DENIES_HIDDEN) as (keyof OnUnknown)[]).flatMap((rule) =>
-    checkHidden(rule, rules, onUnknown),
-  )
+  const hidden = keysOf(DENIES_HIDDEN).flatMap((rule) => checkHidden(rule, rules, onUnknown))
   return [...checkBans(rules), ...hidden]
 }
 

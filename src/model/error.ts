@@ -1,3 +1,4 @@
+import { keysOf } from './objects.ts'
 import type { Bans, BatchFailure, BatchRest, IncompleteRecord } from './account.ts'
 import type { SteamId } from './steam-id.ts'
 
@@ -36,7 +37,7 @@ export const ERROR_TRAITS = {
 export type ErrorCode = keyof typeof ERROR_TRAITS
 
 /** All codes, most severe first: a batch whose entries all failed reports the first of their codes. */
-export const ERROR_CODES = Object.keys(ERROR_TRAITS) as ErrorCode[]
+export const ERROR_CODES = keysOf(ERROR_TRAITS)
 
 const CONCLUSIVE = new Set<string>(
   ERROR_CODES.filter((code) => ['request', 'account'].includes(ERROR_TRAITS[code].fault)),

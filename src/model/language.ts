@@ -1,3 +1,5 @@
+import { keysOf } from './objects.ts'
+
 /** The languages of all texts for users. A further language does not compile until every catalogue has it. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -26,7 +28,6 @@ export const inEachLanguage = <T>(create: (language: Language) => T): Translated
  *   byKey({ en: { add: 'add' }, de: { add: 'hinzu' } }) // { add: { en: 'add', de: 'hinzu' } }
  */
 export function byKey<T extends object>(translated: Translated<T>): { [Key in keyof T]: Translated<T[Key]> } {
-  const keys = Object.keys(translated.en) as (keyof T)[]
-  const entries = keys.map((key) => [key, inEachLanguage((language) => translated[language][key])])
+  const entries = keysOf(translated.en).map((key) => [key, inEachLanguage((language) => translated[language][key])])
   return Object.fromEntries(entries) as { [Key in keyof T]: Translated<T[Key]> }
 }

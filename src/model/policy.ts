@@ -1,3 +1,4 @@
+import { keysOf } from './objects.ts'
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { MAX_COUNT, unixSecondsSchema } from './bounds.ts'
@@ -48,7 +49,7 @@ export const RULES = {
 } as const
 export type RuleName = keyof typeof RULES
 
-export const RULE_NAMES = Object.keys(RULES) as RuleName[]
+export const RULE_NAMES = keysOf(RULES)
 
 type RulesOf<Kind extends string> = {
   [Name in RuleName]: (typeof RULES)[Name]['kind'] extends Kind ? Name : never
@@ -58,8 +59,10 @@ export type FlagRule = RulesOf<'flag'>
 /** A rule with a number. */
 export type NumberRule = Exclude<RuleName, FlagRule>
 
-export const FLAG_RULES = RULE_NAMES.filter((name): name is FlagRule => RULES[name].kind === 'flag')
-export const NUMBER_RULES = RULE_NAMES.filter((name): name is NumberRule => RULES[name].kind !== 'flag')
+export const isFlagRule = (name: RuleName): name is FlagRule => RULES[name].kind === 'flag'
+
+export const FLAG_RULES = RULE_NAMES.filter(isFlagRule)
+export const NUMBER_RULES = RULE_NAMES.filter((name): name is NumberRule => !isFlagRule(name))
 
 type RuleSchemas = { [Name in RuleName]: (typeof RULES)[Name]['schema'] }
 

@@ -1,12 +1,11 @@
+import { mapValues } from './objects.ts'
 import { z } from 'zod'
 import { steamIdSchema } from './account.ts'
 import { unixSecondsSchema } from './bounds.ts'
 import { STATS_TABLE, type StatSource } from './stats-table.ts'
 
 const groupSchema = <Group extends Record<string, StatSource>>(group: Group) =>
-  z.object(
-    Object.fromEntries(Object.keys(group).map((name) => [name, z.number().min(0)])) as Record<keyof Group, z.ZodNumber>,
-  )
+  z.object(mapValues<keyof Group & string, StatSource, z.ZodNumber>(group, () => z.number().min(0)))
 
 /** The seven groups of counters; all counters are required. */
 export const statsSchema = z

@@ -119,7 +119,8 @@ async function readImage(
   if (!IMAGE_TYPES.includes(type)) throw failed(`the image host sent ${type || 'no content type'}`)
   if (header('content-encoding') !== undefined) throw failed('the image host sent a compressed body')
   if (Number(header('content-length') ?? 0) > MAX_BYTES) throw failed(TOO_LARGE)
-  const started = await startBody(body[Symbol.asyncIterator]() as AsyncIterator<Buffer>)
+  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+  const started = await startBody(chunks)
   if (!hasSignatureOf(type, started.start)) throw failed(`the image host sent data that is not ${type}`)
   return { ...validators, type, body: started }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import KeyvSqlite from '@keyv/sqlite'
@@ -6,6 +7,8 @@ import { makeFolder } from '../lib/make-folder.ts'
 import { inspectSqlite } from '../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../lib/thrown.ts'
 import { isCorrupt, notOurs } from './sqlite-errors.ts'
+
+const columnsSchema = z.array(z.object({ name: z.string() }))
 
 const BUSY_TIMEOUT_MS = 2_000
 /** Usual file extensions of SQLite databases. */
@@ -26,7 +29,7 @@ export async function openFile(path: string): Promise<SqliteFile> {
   // Each failure rejects its call as well; without a listener the event would end the process.
   file.on('error', () => {})
   try {
-    const columns = ((await file.query('PRAGMA table_info(keyv)')) as { name: string }[]).map(({ name }) => name)
+    const columns = columnsSchema.parse(await file.query('PRAGMA table_info(keyv)')).map(({ name }) => name)
     if (columns.join() !== 'key,value') throw notOurs("its table keyv is another program's")
     // Write-ahead logging: 10,000 rows a second, instead of 500 with the defaults of the adapter.
     await file.query('PRAGMA journal_mode=WAL')

@@ -1,3 +1,4 @@
+import { keysOf } from '../../model/objects.ts'
 import type { Account, BatchResult, FriendEntry, Profile } from '../../model/account.ts'
 import type { ComparisonAnswer } from '../../model/comparison.ts'
 import type { LookupAnswer } from '../../model/lookup-answer.ts'
@@ -171,9 +172,9 @@ export const exampleStats: RustStatsAnswer = {
 
 /** All counters; 0 for those that are not given. */
 function withZeros(given: SomeStats): Stats {
-  const groups = Object.entries(statsSchema.shape).map(([group, { shape }]) => {
-    const zeros = Object.fromEntries(Object.keys(shape).map((counter) => [counter, 0]))
-    return [group, { ...zeros, ...given[group as keyof Stats] }]
+  const groups = keysOf(statsSchema.shape).map((group) => {
+    const zeros = Object.fromEntries(Object.keys(statsSchema.shape[group].shape).map((counter) => [counter, 0]))
+    return [group, { ...zeros, ...given[group] }]
   })
   return statsSchema.parse(Object.fromEntries(groups))
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../model/objects.ts'
 import type { RustStats, Stats } from '../../model/stats.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
@@ -95,8 +96,7 @@ export interface CounterGroup {
 /** All counters except those of the key figures. A counter that Steam does not report is left out, not shown as 0. */
 export function statsGroups({ stats, unreported }: RustStats, texts: AccountTexts): CounterGroup[] {
   const leftOut = new Set([...unreported, ...statsFigures(stats, texts).flatMap(({ counters }) => counters)])
-  const groups = Object.keys(texts.stats.groups) as (keyof Stats)[]
-  return groups.map((group) => ({
+  return keysOf(texts.stats.groups).map((group) => ({
     group,
     icon: ICON_OF[group],
     title: texts.stats.groups[group],

@@ -1,3 +1,4 @@
+import { mapValues } from '../../model/objects.ts'
 import { z } from 'zod'
 import type { CallContext } from '../../lib/call-context.ts'
 import { counterSchema } from '../../model/bounds.ts'
@@ -16,10 +17,7 @@ export const KNOWN_NAMES: ReadonlySet<string> = new Set(
 /** Maps raw counters to those of the API; counters that Steam did not send are 0, and unknown raw counters are dropped. */
 export function toStats(raw: ReadonlyMap<string, number>): Stats {
   const readGroup = <Group extends Record<string, StatSource>>(group: Group) =>
-    Object.fromEntries(Object.entries(group).map(([counter, source]) => [counter, readCounter(raw, source)])) as Record<
-      keyof Group,
-      number
-    >
+    mapValues<keyof Group & string, StatSource, number>(group, (source) => readCounter(raw, source))
 
   const combat = readGroup(STATS_TABLE.combat)
   return {
