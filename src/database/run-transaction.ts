@@ -41,7 +41,7 @@ interface StatementRunner {
 
 /** Runs the statements of a transaction one after another, and refuses those after a failed one. */
 function runInOrder(transaction: Knex.Transaction): void {
-  const client: StatementRunner = transaction.client
+  const client = transaction.client as StatementRunner
   const runStatement = client._query.bind(client)
   let last: Promise<unknown> = Promise.resolve()
   client._query = (...statement) => {

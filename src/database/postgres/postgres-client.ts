@@ -83,7 +83,7 @@ export function createPostgresClient(url: string, limits: PostgresLimits): Knex 
       validate: (connection: { generation: number }) => connection.generation === generation,
     },
   })
-  const client: Knex.Client = db.client
+  const client = db.client as Knex.Client
   const createTransaction = client.transaction.bind(client)
   client.transaction = (container, config: Knex.TransactionConfig, outer) =>
     Object.assign(createTransaction(container, config, outer), {

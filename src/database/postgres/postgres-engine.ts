@@ -39,7 +39,7 @@ export async function transact<T>(
   readOnly: boolean,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
-  const client: Knex.Client = db.client
+  const client = db.client as Knex.Client
   const connection: unknown = await client.acquireConnection()
   try {
     return await runTransaction(db, { readOnly, connection }, work)
