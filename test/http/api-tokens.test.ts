@@ -43,7 +43,7 @@ test('a token in the query string is a 400 that does not repeat it', async () =>
   expect(JSON.stringify(reply)).not.toContain(CLEAR)
 })
 
-test('images, preflights, verdicts and the operation need none of them', async () => {
+test('images, preflights, verdicts and the operation need no API token', async () => {
   const service = await openService({ CORS_ORIGINS: 'https://tool.example' })
   const url = encodeURIComponent('https://avatars.steamstatic.com/test/png')
   expect((await ask(service, `/api/image?url=${url}`)).status).not.toBe(401)

@@ -57,7 +57,7 @@ describe('a joining player', () => {
   })
 })
 
-test('a wrong endpoint lets nobody in by itself', async () => {
+test('a wrong endpoint lets no player in by itself', async () => {
   const service = await openService(BANS)
   for (const path of [
     '/game',

@@ -191,7 +191,7 @@ describe('the token', () => {
     for (let time = 0; time < 5; time++) expect((await verdictOf(service, sim.world.cast.clean)).status).toBe(200)
   })
 
-  test('lets nobody ask without any policy', async () => {
+  test('refuses every request without a policy', async () => {
     const service = await serviceForTest({}, sim)
     expect((await verdictOf(service, sim.world.cast.clean)).status).toBe(401)
     expect((await game(service, sim.world.cast.clean)).status).toBe(401)

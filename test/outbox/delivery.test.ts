@@ -104,7 +104,7 @@ describe.each(KINDS)('a message of the kind $kind.name', (given) => {
     expect(posted().map(accountsIn)).toEqual([six, [seventh]])
   })
 
-  test('mentions the role that was set, and nobody else', async () => {
+  test('mentions the role that was set, and no one else', async () => {
     const { add, deliverDue, guild, useChannel, discord, posted } = await open(named('@everyone <@200000000000000001>'))
     await add()
     await deliverDue()

@@ -64,7 +64,7 @@ test('an answer does not stay in the cache of the browser', async () => {
   expect(fromCache).not.toBe(200)
 })
 
-test('a copied link opens the same tab of the account for somebody else', async () => {
+test('a copied link opens the same tab of the account for another user', async () => {
   const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
   await lookUp(page, CAST.clean)
   await page.getByRole('link', { name: 'Inventory' }).click()

@@ -110,7 +110,7 @@ describe('a list that the history entry keeps', () => {
     expect(readAddress(url, long).accounts).toEqual(long)
   })
 
-  test('leaves nothing out, while somebody who opens its link is told how many accounts are missing there', () => {
+  test('leaves nothing out, while a user who opens its link is told how many accounts are missing there', () => {
     expect(readAddress(url, long).beyond).toBe(0)
     expect(readAddress(url)).toMatchObject({ accounts: long.slice(0, 50), beyond: 450 })
   })

@@ -139,7 +139,7 @@ test('a list of 120 accounts is complete after a reload, and after a card', asyn
   expect(problems).toEqual([])
 })
 
-test('a copied link of a list opens the same list for somebody else', async () => {
+test('a copied link of a list opens the same list for another user', async () => {
   const { page, problems } = await openPage(service, '/', { permissions: ['clipboard-read', 'clipboard-write'] })
   await lookUp(page, MIXED.join('\n'))
   const summary = await checked(page)

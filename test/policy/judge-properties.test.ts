@@ -51,7 +51,7 @@ test('a part that Steam did not answer never turns a denial or doubt into allow'
   })
 })
 
-test('an answer some days old counts as one of now with so many days more', () => {
+test('the days since an answer are added to its days since the last ban', () => {
   fc.assert(
     fc.property(policyArbitrary, factsArbitrary, fc.nat({ max: 90 }), (policy, facts, age) => {
       const { bans } = facts

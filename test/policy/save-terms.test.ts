@@ -128,7 +128,7 @@ describe('saving terms', () => {
     expect((await storedOf(opened)).policy).toBeUndefined()
   })
 
-  test('that are the same as before is no change', async () => {
+  test('that equal those in force is no change', async () => {
     const opened = await openPolicyTest()
     await saveTerms(opened.context, { ...MODERATOR, terms: TERMS, fromVersion: 0 })
     const before = await storedOf(opened)

@@ -16,7 +16,7 @@ const VAC = { NumberOfVACBans: 1, DaysSinceLastBan: 0 }
 const limited = () => new RapsheetError('platform_unavailable', 'no', { upstreamStatus: 429 })
 
 describe('an account', () => {
-  test('has its baseline first, which alerts nobody; a later ban alerts every list, once', async () => {
+  test('has its baseline first, without an alert; a later ban alerts every list, once', async () => {
     const { steam, run, watch, alertsOf, changes } = await openSweeps()
     steam.change(bob, VAC)
     await watch('1', [alice, bob])

@@ -178,7 +178,7 @@ describe('/watch import with bad input gets a private answer, and writes nothing
     expect(await answerTo(other)).toContain('⚠️ 1 account left out: the list of a server has room for 1 entry.')
   })
 
-  test('somebody else’s Confirm', async () => {
+  test('the Confirm button, clicked by another user', async () => {
     const bot = await watchBot()
     const reply = bot.manager().type(`/watch import reason:x accounts:${ALICE}`)
     const before = await answerTo(reply)

@@ -111,7 +111,7 @@ moderator:`,
   })
 })
 
-test('the game server asks nobody when the endpoint is no URL', async () => {
+test('the game server sends no request when the endpoint is no URL', async () => {
   prompt.enter('server.bansServerEndpoint ""')
   await prompt.until(/^The game server asks nobody about players now/)
 })
