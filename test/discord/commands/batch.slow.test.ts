@@ -129,6 +129,15 @@ describe('the answer to /batch', () => {
     expect(reply.message()?.notifies).toEqual([])
   })
 
+  test('looks up the words of a one-line list, also between ids', async () => {
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/batch accounts:"honest_joe ${cast.raider} nobody_here"`))
+    expect(text).toContain('📋 3 accounts\n')
+    expect(text).toContain('⛔ Roof Raider')
+    expect(text).toContain('✅ Honest Joe')
+    expect(text).toContain('❔ nobody_here · not found on Steam\n┃ looked up as a custom URL\n')
+  })
+
   test('labels words separated by spaces as custom URLs, found or not', async () => {
     steam.world.add({ steamId: idOf(80), vanity: 'barn', profile: publicProfile('A Stranger') })
     const bot = await startBot()
@@ -143,6 +152,14 @@ describe('the answer to /batch', () => {
     const down = await answerTo(user.type('/batch', { file }))
     expect(down).toContain('❔ 4294967290 · could not be checked\n┃ looked up as a custom URL or friend code\n')
     expect(down).toContain('❔ Silo · could not be checked\n┃ looked up as a custom URL\n')
+  })
+
+  test('looks up a friend code that is alone on its line', async () => {
+    const bot = await startBot()
+    const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data: `39744703\n${cast.clean}` } })
+    const text = await answerTo(reply)
+    expect(text).toContain('⛔ Roof Raider')
+    expect(text).toContain('✅ Honest Joe')
   })
 
   test('is available in German', async () => {
@@ -251,6 +268,14 @@ describe('the answer to /batch', () => {
     expect(text).not.toMatch(/✅|#2da44e/)
   })
 
+  test('counts an account given by id and by custom URL once', async () => {
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/batch accounts:${cast.raider}\nraider\nRAIDER\n[U:1:39744703]`)
+    const text = await answerTo(reply)
+    expect(text).toContain('1 of 1 checked account banned.')
+    expect(text.match(/┃ ⛔ Roof Raider/g)).toHaveLength(1)
+  })
+
   test('reports duplicates and looks them up once', async () => {
     const bot = await startBot()
     const twice = [
@@ -285,6 +310,30 @@ describe('the answer to /batch', () => {
     expect(text).toContain('┃ 📋 1 account\n┃ ✅ 1 account checked: no ban on record.\n┃ 2 lines not recognized\n')
     expect(text).toContain('┃ Not recognized:\n┃ **@everyone** <@1> said hi\n┃ ||spoiler|| (x)\n')
     expect(reply.message()?.notifies).toEqual([])
+  })
+
+  test('accepts every form of an account', async () => {
+    const forms = [
+      'STEAM_1:1:19872351',
+      '[U:1:11558]',
+      'U:1:11559',
+      'https://steamcommunity.com/profiles/76561198000052963/',
+      'https://steamcommunity.com/id/honest_joe',
+      'https://s.team/p/dhvk-gqr',
+      '76561198000023117',
+    ]
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/batch accounts:${forms.join('\n')}`)
+    expect(await answerTo(reply)).toContain('┃ 📋 7 accounts\n')
+    expect(rowsOf(reply).map((row) => row.split(',')[0])).toEqual([
+      cast.raider,
+      '76561197960277286',
+      '76561197960277287',
+      cast.tradeBanned,
+      'honest_joe',
+      '76561198000010428',
+      cast.gameBanned,
+    ])
   })
 
   test('accepts the player list of a server console', async () => {
@@ -337,6 +386,16 @@ describe('an attached file', () => {
     const file = { name: 'more.csv', data: `steam_id,note\n${cast.gameBanned},a\n${cast.raider},b\n` }
     const reply = bot.discord.user().type(`/batch accounts:${cast.raider}`, { file })
     expect(await answerTo(reply)).toContain('┃ 📋 2 accounts\n┃ ⛔ 2 of 2 checked accounts banned.\n┃ 1 duplicate\n')
+  })
+
+  test('may be UTF-16, as Windows editors write it', async () => {
+    const bot = await startBot()
+    const data = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(`${cast.raider}\r\n${cast.clean}\r\n`, 'utf16le'),
+    ])
+    const reply = bot.discord.user().type('/batch', { file: { name: 'list.txt', data } })
+    expect(await answerTo(reply)).toContain('1 of 2 checked accounts banned.')
   })
 
   test.each([
@@ -455,6 +514,21 @@ describe('a batch of 120 accounts', () => {
     expect(steam.calls.total()).toBe(0)
   }, 20_000)
 
+  test('shows on each page how many banned accounts are on the others', async () => {
+    const many = Array.from({ length: 24 }, (_, index) => idOf(30_000 + index))
+    for (const [index, steamId] of many.entries())
+      steam.world.add({ steamId, bans: banRecord({ game: 1, daysSinceLast: index }) })
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/batch ${[...ids.slice(0, 20), ...many].join(' ')}`)
+    const text = await answerTo(reply)
+    expect(text).toContain('25 of 44 checked accounts banned.')
+    expect(text).toContain('page 1 of 5 · 15 banned accounts on other pages')
+    expect(await reply.click('Next page').until('page 2 of 5')).toContain('15 banned accounts on other pages')
+    await afterDoubleClick()
+    expect(await reply.click('Next page').until('page 3 of 5')).toContain('20 banned accounts on other pages')
+    expect(bannedOn(reply)).toHaveLength(5)
+  })
+
   test('ends at a restart of the bot with its results, and continues after it', async () => {
     const { discord, restart } = await startRestartableBot({ DISCORD_USER_PER_MINUTE: '60' })
     const reply = discord.user().type('/batch', { file })
@@ -555,6 +629,15 @@ describe('a batch of 120 accounts', () => {
     expect(reply.text()).toBe(list)
   })
 
+  test('shows which accounts were found by a custom URL', async () => {
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/batch accounts:raider\n${cast.clean}`)
+    expect(await answerTo(reply)).toContain(
+      `· 1 VAC ban, last ban 412 days ago\n┃ ${id(cast.raider)} · found by custom URL \`raider\`\n`,
+    )
+    expect(reply.text().match(/custom URL/g)).toHaveLength(1)
+  })
+
   test('shows the ban record of accounts without a profile, and never as clean', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/batch ${cast.clean} ${cast.deletedSummary}`)
@@ -630,6 +713,16 @@ describe('/batch when Steam fails', () => {
     expect(text).not.toMatch(/✅|could not be checked/)
     steam.dial.reset()
     await reply.click('Try 2 accounts again').until('✅ Honest Joe')
+  })
+
+  test('shows an unresolved custom URL as unknown, not as not found', async () => {
+    steam.dial.set('vanity', { faults: { '503': 1 } })
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/batch accounts:${cast.clean}\nraider`)
+    const text = await answerTo(reply)
+    expect(text).toContain('❔ raider · could not be checked')
+    expect(batchOf(reply).checked[1]).toMatchObject({ input: 'raider', code: 'platform_unavailable' })
+    expect(waitingOf(reply)).toEqual([])
   })
 })
 

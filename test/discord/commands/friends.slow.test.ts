@@ -281,6 +281,15 @@ describe('the result of /friends', () => {
     expect(new Set(all)).toEqual(new Set(known))
   })
 
+  test('keeps the filter on its pages', async () => {
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/friends account:${cast.manyBanned} kind:any within:3000`)
+    await reply.until('Filter: last ban within 3,000 days · 17 matches')
+    const second = await reply.click('Next').until('page 2 of 2')
+    expect(second).toContain('Filter: last ban within 3,000 days · 17 matches')
+    expect([...second.matchAll(/^┃ ⛔ .*\)/gm)].slice(2)).toHaveLength(7)
+  })
+
   test('is shown as clean when every friend was checked and none is banned', async () => {
     world.add({ steamId: idOf(2), profile: publicProfile('Saint'), friends: friendsWith(idOf(16), idOf(17)) })
     const bot = await startBot()
@@ -298,6 +307,33 @@ describe('the result of /friends', () => {
       ),
     )
     expect(reply.files()).toEqual([])
+  })
+
+  test('is shown as neither banned nor clean for a trade restriction alone', async () => {
+    world.add({ steamId: idOf(70), friends: friendsWith(idOf(15), idOf(16)) })
+    const bot = await startBot()
+    const text = await result(bot.discord.user().type(`/friends ${idOf(70)}`))
+    expect(text).toContain('┃ [#e67e22]\n┃ 👥 Friends of')
+    expect(text).toContain('1 with only a trade restriction.')
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
+  })
+
+  test('is not shown as clean when a friend has no ban record; the friend is listed as not checked', async () => {
+    world.add({ steamId: idOf(3), friends: friendsWith(idOf(16), idOf(18)) })
+    const bot = await startBot()
+    const text = await result(bot.discord.user().type(`/friends ${idOf(3)}`))
+    expect(text).toContain('┃ [#8b949e]\n┃ 👥 Friends of')
+    expect(text).toContain('❔ 1 of 2 friends could not be checked: bans unknown.')
+    expect(text).toContain(`❔ no record ${profile(idOf(18))} · could not be checked`)
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e/)
+  })
+
+  test('is not shown as clean when all friends are deleted accounts', async () => {
+    world.add({ steamId: idOf(4), friends: friendsWith(idOf(19), idOf(20)) })
+    const bot = await startBot()
+    const text = await result(bot.discord.user().type(`/friends ${idOf(4)}`))
+    expect(text).toContain('2 accounts on the list no longer exist.')
+    expect(text).not.toMatch(/✅(?! no bans)|#2da44e|None of 0/)
   })
 
   test('says that a public list is empty', async () => {
@@ -408,6 +444,13 @@ describe('/friends when Steam fails', () => {
     expect(await reply.until('Steam does not answer')).not.toMatch(/✅|None of/)
     expect(reply.buttons().map(({ label }) => label)).toEqual(['Account', 'Try again'])
   })
+
+  test('heads the result with the id when the name is missing', async () => {
+    const bot = await startBot()
+    const user = bot.discord.user()
+    world.add({ steamId: idOf(6), profile: null, friends: friendsWith(idOf(16)) })
+    expect(await result(user.type(`/friends ${idOf(6)}`))).toContain(`👥 Friends of \`${idOf(6)}\`\n`)
+  })
 })
 
 describe('a running friend scan', () => {
@@ -487,6 +530,30 @@ describe('a running friend scan', () => {
     await ended(bot, reply)
     await ended(bot, user.click(message, stop.customId))
     expect(reply.text()).toBe(BOSS_RESULT)
+  })
+
+  test('makes a second scan of the same user fail, free of charge', async () => {
+    steam.dial.set('games', { latencyMs: 60_000 })
+    const bot = await startBot({ DISCORD_USER_PER_MINUTE: '25' })
+    const user = bot.discord.user()
+    const first = user.type(`/friends ${BOSS}`)
+    await first.until('Stop and keep results')
+    await user.type(`/friends ${BOSS}`).until('One scan at a time')
+    await user.type(`/friends ${BOSS}`).until('One scan at a time')
+    first.click('Stop and keep results')
+    await first.until('⏹️ Stopped by you')
+  })
+
+  test('cannot be cancelled by another user', async () => {
+    steam.dial.set('friends', { latencyMs: 300 })
+    const bot = await startBot()
+    const reply = bot.discord.user().type('/friends boss')
+    await reply.until('Loading the friend list')
+    const [stop] = reply.buttons()
+    const message = reply.message()
+    if (!message || stop?.customId === undefined) throw new Error('there is no Stop')
+    await bot.discord.user().click(message, stop.customId).until('Not your buttons')
+    expect(await result(reply)).toBe(BOSS_RESULT)
   })
 
   test('is the only one of its user, while other users have their own', async () => {
@@ -576,5 +643,14 @@ describe('a restart of the bot and /friends', () => {
       ),
     )
     expect(await reply.click('Try again').until('Post in channel')).toBe(BOSS_BY_ID)
+  })
+
+  test('keeps the page buttons of a result working', async () => {
+    const { discord, restart } = await startRestartableBot()
+    const reply = discord.user().type(`/friends ${cast.manyBanned}`)
+    await reply.until('page 1 of 3')
+    await restart()
+    await reply.click('Next').until('page 2 of 3')
+    await reply.click('Previous').until('page 1 of 3')
   })
 })

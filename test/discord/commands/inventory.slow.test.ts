@@ -102,6 +102,20 @@ describe('an inventory', () => {
     expect(steam.calls.total()).toBe(0)
   })
 
+  test('has a Previous button', async () => {
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/inventory ${cast.hoarder}`)
+    await answerTo(reply)
+    await reply.click('Next').until('showing 10–18')
+    expect(await reply.click('Previous').until('showing 1–9')).toBe(HOARDER)
+  })
+
+  test('shows the size of a huge inventory', async () => {
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.collector}`))
+    expect(text).toContain('┃ 2,345 items · showing 1–9 (Steam gave the first 50)\n')
+  })
+
   test('has no page buttons when it fits on one page', async () => {
     const described = { type: '', tradable: true, marketable: false }
     steam.world.add({
@@ -187,6 +201,13 @@ describe('/inventory when Steam fails', () => {
     expect(text).not.toMatch(/0 items|contains no|private/)
     steam.dial.reset()
     expect(await reply.click('Try again').until('box goblin')).toBe(HOARDER)
+  })
+
+  test('heads the inventory with the id when the name is missing', async () => {
+    steam.dial.set('summaries', { faults: { '503': 1 } })
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/inventory ${cast.hoarder}`))
+    expect(text).toContain(`🎒 \`${cast.hoarder}\` · Rust items\n┃ ❔ bans not checked\n┃ 70 items · `)
   })
 
   test('offers Try again for a page that failed', async () => {

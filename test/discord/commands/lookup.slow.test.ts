@@ -244,6 +244,36 @@ describe('the verdict', () => {
     },
   )
 
+  test.each<[CastName, boolean]>([
+    ['raider', false],
+    ['gameBanned', false],
+    ['communityBanned', false],
+    ['bothBans', true],
+  ])('says whether the date may belong to either ban, for %s: %s', async (name, isAmbiguous) => {
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast[name]}`))
+    expect(text).toContain('Banned by Steam:')
+    expect(text.includes('VAC or game: Steam does not say which')).toBe(isAmbiguous)
+    expect(text.includes('(VAC or game)')).toBe(isAmbiguous)
+  })
+
+  test('shows no date for a community ban, instead of today', async () => {
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast.communityBanned}`))
+    expect(text).toContain('Banned by Steam: Steam Community ban.')
+    expect(text).not.toMatch(/last ban|today/i)
+  })
+
+  test('shows hidden hours as private, not as 0, and none for an account without Rust', async () => {
+    const bot = await startBot()
+    const user = bot.discord.user()
+    for (const name of ['hiddenHours', 'hiddenPlaytime'] as const)
+      expect(await answerTo(user.type(`/lookup ${cast[name]}`))).toContain('┃ Rust hours 🔒 private\n')
+    expect(await answerTo(user.type(`/lookup ${cast.noRust}`))).toContain(
+      '┃ Rust hours none: does not own Rust, or played it for less than 3 minutes\n',
+    )
+  })
+
   test.each([
     [['games'], 'No bans on record. Could not be checked: Rust hours.'],
     [['friends'], 'No bans on record. Could not be checked: friend list.'],
@@ -257,16 +287,43 @@ describe('the verdict', () => {
     expect(text.includes('Rust hours ❔ could not be checked')).toBe(methods.some((method) => method === 'games'))
     expect(text.includes('Friend list ❔ could not be checked')).toBe(methods.some((method) => method === 'friends'))
   })
+
+  test('stays banned, whatever else is unknown', async () => {
+    steam.dial.set('games', { faults: { '503': 1 } })
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/lookup ${cast.raider}`))
+    expect(text).toContain('┃ [#d83c3e]\n┃ ⛔ Roof Raider\n')
+    expect(text).toContain('┃ Rust hours ❔ could not be checked\n')
+  })
 })
 
 describe('the account option', () => {
   const forms = [
     '76561198000010431',
+    'STEAM_1:1:19872351',
+    'STEAM_0:1:19872351',
+    '[U:1:39744703]',
+    'U:1:39744703',
+    'https://steamcommunity.com/profiles/76561198000010431/',
+    'steamcommunity.com/profiles/[U:1:39744703]',
     'https://steamcommunity.com/id/raider/friends?l=german',
     'raider',
+    'RAIDER',
+    'https://s.team/p/dhvk-gqw/ABCDEFGH',
+    'https://steamcommunity.com/user/dhvk-gqw',
+    'steam_0:1:19872351',
+    '[u:1:39744703]',
+    'https://m.steamcommunity.com/id/raider/',
+    'https://my.steamchina.com/profiles/76561198000010431',
+    'https://steamcommunity.com/tradeoffer/new/?partner=39744703&token=aB3_-x9Z',
     '39744703',
+    '<https://steamcommunity.com/id/raider>',
+    'raider.',
+    '\u200b76561198000010431\u200b',
     'Roof Raider 76561198000010431',
+    'honest_joe (76561198000010431)',
     '76561198000010431  \\"Roof Raider\\"  26  58847.23s  85.76.8.230:64178  76561198000070655  0.0  0',
+    '76561198000010431  \\"76561198000070655\\"  26  58847.23s  85.76.8.230:64178  0.0  0',
   ]
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { publicProfile } from '../../../sim/steam/account.ts'
 import { answerTo, ephemeral, NOW, useCommandTests, useFixedDate } from '../../support/command-tests.ts'
 
 const { steam, cast, startBot, startRestartableBot, answersToTwo } = await useCommandTests()
@@ -82,6 +83,42 @@ describe('the answer to /stats', () => {
     await reply.click('Kennzahlen').until('Trefferquote')
   })
 
+  test('formats rates as percentages, durations as hours, and groups large numbers', async () => {
+    steam.world.add({
+      steamId: '76561198009000001',
+      profile: publicProfile('__Counted__'),
+      statistics: {
+        kill_player: 1_000,
+        deaths: 300,
+        headshot: 171,
+        bullet_fired: 1_234_567,
+        bullet_hit_player: 100_000,
+        comfort_duration: 6_000_000,
+        seconds_speaking: 5_400,
+        horse_distance_ridden: 900_000.4,
+        horse_distance_ridden_km: 12,
+      },
+    })
+    const bot = await startBot()
+    const reply = bot.discord.user().type('/stats 76561198009000001')
+    const text = await answerTo(reply)
+    expect(text).toContain('📊 __Counted__ · Rust statistics\n')
+    expect(text).toContain(
+      '┃ K/D 3.33 · 1,000 kills, 300 deaths\n┃ Accuracy 8.1% · 100,000 of 1,234,567 bullets hit a player\n┃ Headshot rate 0.17% · 171 headshots with any weapon\n',
+    )
+    const counters = await reply.click('All stats').until('Combat')
+    expect(counters).toContain('┃ In comfort 1,666 h\n')
+    expect(counters).toContain('┃ On horseback 900 km · Speaking 1.5 h\n')
+  })
+
+  test('shows a few seconds in seconds, not as zero', async () => {
+    steam.world.add({ steamId: '76561198009000002', statistics: { deaths: 1, hot_exposure_duration: 20 } })
+    const bot = await startBot()
+    const reply = bot.discord.user().type('/stats 76561198009000002')
+    await answerTo(reply)
+    expect(await reply.click('All stats').until('Combat')).toContain('┃ In the heat 20 s\n')
+  })
+
   test('shows only counters that Steam has, for the largest record', async () => {
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.veteran}`)
@@ -123,6 +160,11 @@ describe('/stats without statistics', () => {
       expect(text).not.toMatch(/Kills|counted nothing/)
     },
   )
+
+  test('omits counters that Steam does not have, instead of showing 0', async () => {
+    const bot = await startBot()
+    expect(await answerTo(bot.discord.user().type(`/stats ${cast.statsEmpty}`))).not.toMatch(/Kills 0|Deaths 0/)
+  })
 })
 
 describe('/stats when Steam fails', () => {
@@ -145,11 +187,30 @@ describe('/stats when Steam fails', () => {
     expect(text).toContain('K/D 0 · 0 kills, 14 deaths')
   })
 
+  test.each([
+    ['hiddenHours', '🔒 private'],
+    ['hiddenPlaytime', '🔒 private'],
+  ] as const)('shows the hours of %s as private, and the main figures', async (name, hours) => {
+    const bot = await startBot()
+    const text = await answerTo(bot.discord.user().type(`/stats ${cast[name]}`))
+    expect(text).toMatch(new RegExp(`┃ K/D \\d.*\\n(?:┃ .*\\n)+┃ Rust hours ${hours}\\n`))
+  })
+
   test.each(['503', 'hang'] as const)('shows hours that failed (%s) as unknown, not private', async (fault) => {
     steam.dial.set('games', { faults: { [fault]: 1 } })
     const bot = await startBot()
     const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
     expect(await reply.until('K/D', 4_500)).toContain('┃ Rust hours ❔ could not be checked\n┃ Most counters')
+  })
+
+  test('shows the age of cached hours', async () => {
+    const bot = await startBot()
+    const user = bot.discord.user()
+    await answerTo(user.type(`/lookup ${cast.rookie}`))
+    vi.setSystemTime(NOW + 120_000)
+    expect(await answerTo(user.type(`/stats ${cast.rookie}`))).toBe(
+      figures('statistics checked 0 seconds ago · Rust hours checked 2 minutes ago'),
+    )
   })
 
   test('offers Try again when More fails', async () => {
@@ -161,6 +222,13 @@ describe('/stats when Steam fails', () => {
     const more = reply.buttons().find(({ label }) => label === 'All stats')
     await reply.click('All stats').until('Steam does not answer')
     expect(reply.buttons().find(({ label }) => label === 'Try again')?.customId).toBe(more?.customId)
+  })
+
+  test('waits at most a second for the name', async () => {
+    steam.dial.set('summaries', { faults: { hang: 1 } })
+    const bot = await startBot()
+    const reply = bot.discord.user().type(`/stats ${cast.rookie}`)
+    expect(await reply.until('Rust statistics', 2_500)).toContain(`\`${cast.rookie}\` · Rust statistics`)
   })
 })
 
