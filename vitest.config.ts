@@ -15,7 +15,7 @@ const OF_SIM_DISCORD_IN_CHROMIUM = 'sim-discord/test/**/*.chromium.test.ts'
 const WITH_OTHER_LANGUAGES = 'test/**/*.samples.test.ts'
 const POSTGRES = ['test/start-postgres.ts']
 /** Tests of the database, and of what processes tell each other through it, which run on each engine. */
-const ON_EACH_ENGINE = ['test/database/*.test.ts', 'test/accounts/newest-record.test.ts']
+const ON_EACH_ENGINE = ['test/{database,*/database}/*.test.ts', 'test/accounts/newest-record.test.ts']
 
 /** A folder in memory where Linux has one, so that no fast test waits for a disk. */
 const MEMORY_FOLDER = '/dev/shm'

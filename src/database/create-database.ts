@@ -3,7 +3,7 @@ import { abortable } from '../lib/abort.ts'
 import { endsWithin } from '../lib/timeout.ts'
 import type { Database, Repositories } from './database.ts'
 import type { Engine } from './engine.ts'
-import { createRepositories } from './repositories.ts'
+import { createRepositories } from '../app/database.ts'
 
 /** Time limit of a transaction, for one that waits for itself or for something outside the database. */
 const TRANSACTION_WITHIN_MS = 30_000

@@ -1,5 +1,5 @@
 import type { Lease } from './leases.ts'
-import type { Repositories } from './repositories.ts'
+import type { Repositories } from '../app/database.ts'
 
 export type { Repositories }
 

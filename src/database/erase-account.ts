@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
 import { type SteamId, toSteam2, toSteam3 } from '../model/steam-id.ts'
-import { deleteEmptyMessages } from './outbox.ts'
-import { notePolicyChange } from './policy-revision.ts'
+import { deleteEmptyMessages } from '../outbox/database/outbox.ts'
+import { notePolicyChange } from '../policy/database/policy-revision.ts'
 import { readRows } from './rows.ts'
 
 const REPLACEMENT = '[erased]'

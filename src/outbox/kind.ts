@@ -1,5 +1,5 @@
 import type { Repositories } from '../database/database.ts'
-import type { Message } from '../database/outbox.ts'
+import type { Message } from './database/outbox.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** The rules by which the entries of one kind become messages. */

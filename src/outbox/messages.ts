@@ -1,6 +1,6 @@
 import type { Database, Repositories } from '../database/database.ts'
-import type { AlertBlock, Guild } from '../database/guilds.ts'
-import type { Message } from '../database/outbox.ts'
+import type { AlertBlock, Guild } from './database/guilds.ts'
+import type { Message } from './database/outbox.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Kind, KindRules, MessageContent } from './kind.ts'
 import { isHeld } from './restored.ts'

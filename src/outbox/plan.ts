@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Repositories } from '../database/database.ts'
-import type { Entry } from '../database/outbox.ts'
+import type { Entry } from './database/outbox.ts'
 import type { KindRules } from './kind.ts'
 import { isHeld } from './restored.ts'
 import { usableChannelOf } from './messages.ts'

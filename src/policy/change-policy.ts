@@ -1,6 +1,6 @@
 import type { PolicyAction } from '../database/audit.ts'
 import type { Repositories } from '../database/database.ts'
-import type { StoredPolicy } from '../database/policies.ts'
+import type { StoredPolicy } from './database/policies.ts'
 import { NEW_POLICY_TERMS } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Actor } from '../model/actor.ts'

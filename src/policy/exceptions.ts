@@ -1,5 +1,5 @@
 import type { Repositories } from '../database/database.ts'
-import type { StoredException } from '../database/policy-exceptions.ts'
+import type { StoredException } from './database/policy-exceptions.ts'
 import type { Actor } from '../model/actor.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { PolicyError } from '../model/policy-error.ts'
@@ -9,7 +9,7 @@ import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
 
-export type { StoredException } from '../database/policy-exceptions.ts'
+export type { StoredException } from './database/policy-exceptions.ts'
 
 export interface NewException extends Actor {
   steamId: SteamId

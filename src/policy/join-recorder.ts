@@ -1,6 +1,6 @@
 import { countsBans } from '../model/policy.ts'
 import type { Database, Repositories } from '../database/database.ts'
-import type { Join } from '../database/joins.ts'
+import type { Join } from './database/joins.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Facts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'

@@ -1,4 +1,4 @@
-import type { JoinCount } from '../database/joins.ts'
+import type { JoinCount } from './database/joins.ts'
 
 /** Maximum number of joins of the last 48 hours that are kept for each policy. */
 export const MAX_JOINS = 10_000

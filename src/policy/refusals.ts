@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
 import type { Repositories } from '../database/database.ts'
-import type { Entry, EntryIdentity, Schedule } from '../database/outbox.ts'
+import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { languageOf, type Language } from '../model/language.ts'
 import { POLICY_MODES, type PolicyMode, type RefusalNotices } from '../model/policy.ts'

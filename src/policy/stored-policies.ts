@@ -1,6 +1,6 @@
 import type { Database, Repositories } from '../database/database.ts'
-import type { PolicyState } from '../database/policies.ts'
-import type { PolicyToken } from '../database/policy-tokens.ts'
+import type { PolicyState } from './database/policies.ts'
+import type { PolicyToken } from './database/policy-tokens.ts'
 import type { Clock } from '../lib/clock.ts'
 import { repeat } from '../lib/repeat.ts'
 import { DatabaseError } from '../model/database-error.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PolicyToken } from '../database/policy-tokens.ts'
+import type { PolicyToken } from './database/policy-tokens.ts'
 import { hashToken } from '../lib/token-hash.ts'
 import type { Actor } from '../model/actor.ts'
 import { changePolicy } from './change-policy.ts'

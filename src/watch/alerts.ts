@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Repositories } from '../database/database.ts'
-import type { Entry, Mark } from '../database/outbox.ts'
+import type { Entry, Mark } from '../outbox/database/outbox.ts'
 import { banChangeSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { Kind } from '../outbox/kind.ts'

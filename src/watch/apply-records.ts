@@ -1,4 +1,4 @@
-import type { AccountsRepository, AccountState } from '../database/accounts.ts'
+import type { AccountsRepository, AccountState } from './database/accounts.ts'
 import type { Repositories } from '../database/database.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord, NewestRecord } from '../model/ban-record.ts'

@@ -1,4 +1,4 @@
-import type { BanState, Dip, Observation } from '../database/accounts.ts'
+import type { BanState, Dip, Observation } from './database/accounts.ts'
 import type { BanRecord, ChangeKind, Interval } from '../model/ban-record.ts'
 
 /** The fields of a ban record that change only with bans; `DaysSinceLastBan` also changes with time. */

@@ -1,4 +1,4 @@
-import type { Dip } from '../database/accounts.ts'
+import type { Dip } from './database/accounts.ts'
 import type { BanRecord, Interval } from '../model/ban-record.ts'
 import {
   BAN_FIELDS,

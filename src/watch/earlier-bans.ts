@@ -1,4 +1,4 @@
-import type { AccountsRepository, AccountState, Dip, Observation } from '../database/accounts.ts'
+import type { AccountsRepository, AccountState, Dip, Observation } from './database/accounts.ts'
 import { type BanRecord, type EarlierBans, type Interval, type PastBans, statusOf } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { ShownRecord } from '../accounts/shown-record.ts'

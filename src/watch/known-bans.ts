@@ -1,4 +1,4 @@
-import type { AccountState } from '../database/accounts.ts'
+import type { AccountState } from './database/accounts.ts'
 import { statusOf, type BanRecord, type BanStatus, type Interval } from '../model/ban-record.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
 

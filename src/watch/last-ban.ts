@@ -1,4 +1,4 @@
-import type { BanState, Dip } from '../database/accounts.ts'
+import type { BanState, Dip } from './database/accounts.ts'
 import type { BanChange, BanRecord, Interval } from '../model/ban-record.ts'
 import {
   banIntervalOf,

@@ -1,5 +1,5 @@
 import { type ShownProfile, toShownProfile } from '../accounts/find-name.ts'
-import type { AccountState } from '../database/accounts.ts'
+import type { AccountState } from './database/accounts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Watch } from '../model/watch.ts'
 import { type BansBefore, readEarlierBans } from './earlier-bans.ts'

@@ -1,10 +1,10 @@
-import type { Observation } from '../database/accounts.ts'
+import type { Observation } from './database/accounts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { findBansBefore, toNewest, type BansBefore } from './earlier-bans.ts'
 import { toKnownBans, type KnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'
 
-export type { Observation } from '../database/accounts.ts'
+export type { Observation } from './database/accounts.ts'
 
 /** The stored history of an account. */
 export interface BanHistory {

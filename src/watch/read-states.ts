@@ -1,4 +1,4 @@
-import type { AccountsRepository, AccountState } from '../database/accounts.ts'
+import type { AccountsRepository, AccountState } from './database/accounts.ts'
 import type { BanRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountState } from '../database/accounts.ts'
+import type { AccountState } from './database/accounts.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import { type BanRecord, hasOtherBans, type NewestRecord } from '../model/ban-record.ts'
 

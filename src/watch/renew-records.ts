@@ -1,4 +1,4 @@
-import type { AccountState } from '../database/accounts.ts'
+import type { AccountState } from './database/accounts.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { RenewedRecords, StoredRecord } from '../accounts/shown-record.ts'
 import type { Bans } from '../model/account.ts'

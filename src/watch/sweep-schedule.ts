@@ -1,5 +1,5 @@
 import type { Repositories } from '../database/database.ts'
-import type { Sweep } from '../database/sweeps.ts'
+import type { Sweep } from './database/sweeps.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
 import type { WatchContext } from './watch-context.ts'

@@ -1,5 +1,5 @@
 import type { Repositories } from '../database/database.ts'
-import type { Sweep } from '../database/sweeps.ts'
+import type { Sweep } from './database/sweeps.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange } from '../model/ban-record.ts'
 import { RapsheetError } from '../model/error.ts'

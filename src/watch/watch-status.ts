@@ -1,4 +1,4 @@
-import type { AlertBlock } from '../database/guilds.ts'
+import type { AlertBlock } from '../outbox/database/guilds.ts'
 import { ALERTS } from './alerts.ts'
 import { toKnownBans } from './known-bans.ts'
 import type { WatchContext } from './watch-context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry, Mark } from '../../src/database/outbox.ts'
+import type { Entry, Mark } from '../../src/outbox/database/outbox.ts'
 import { groupEntries } from '../../src/outbox/plan.ts'
 import { nth } from '../support/watch-tests.ts'
 

@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/database/accounts.ts'
+import type { Observation } from '../../src/watch/database/accounts.ts'
 import type { Repositories } from '../../src/database/database.ts'
 import type { Watch } from '../../src/model/watch.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'

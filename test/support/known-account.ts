@@ -1,4 +1,4 @@
-import type { AccountsRepository, AccountState } from '../../src/database/accounts.ts'
+import type { AccountsRepository, AccountState } from '../../src/watch/database/accounts.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import { compareRecords, type Comparison } from '../../src/watch/compare-records.ts'
 import { storeComparison } from '../../src/watch/apply-records.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Repositories } from '../../src/database/database.ts'
-import type { Entry } from '../../src/database/outbox.ts'
+import type { Entry } from '../../src/outbox/database/outbox.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { REFUSALS } from '../../src/policy/refusals.ts'
 import { ALERTS, type Alert } from '../../src/watch/alerts.ts'

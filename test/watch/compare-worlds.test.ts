@@ -11,7 +11,7 @@ import {
   withBan,
   withoutBan,
 } from '../../sim/steam/bans.ts'
-import type { AccountState } from '../../src/database/accounts.ts'
+import type { AccountState } from '../../src/watch/database/accounts.ts'
 import type { BanChange, BanRecord, Interval } from '../../src/model/ban-record.ts'
 import { BAN_FIELDS, differenceOf, KIND_OF, type SeenRecord } from '../../src/watch/ban-fields.ts'
 import { compareRecords } from '../../src/watch/compare-records.ts'

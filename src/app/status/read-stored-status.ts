@@ -1,6 +1,6 @@
 import type { Database, Repositories } from '../../database/database.ts'
-import type { Guild } from '../../database/guilds.ts'
-import type { Sweep } from '../../database/sweeps.ts'
+import type { Guild } from '../../outbox/database/guilds.ts'
+import type { Sweep } from '../../watch/database/sweeps.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelProblem, GameServer } from '../../model/checklist.ts'
 import type { Status } from '../../model/status.ts'

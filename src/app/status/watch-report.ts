@@ -1,5 +1,5 @@
-import type { OutboxCounts } from '../../database/outbox.ts'
-import type { SweepProgress } from '../../database/sweeps.ts'
+import type { OutboxCounts } from '../../outbox/database/outbox.ts'
+import type { SweepProgress } from '../../watch/database/sweeps.ts'
 import { REFUSALS } from '../../policy/refusals.ts'
 import { ALERTS } from '../../watch/alerts.ts'
 import { MAX_FAILED_TURNS } from '../../watch/check-accounts.ts'

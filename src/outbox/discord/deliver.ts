@@ -1,7 +1,7 @@
 import { Routes } from 'discord.js'
 import { z } from 'zod'
 import type { FencedDatabase } from '../../cluster/held-database.ts'
-import type { Message } from '../../database/outbox.ts'
+import type { Message } from '../database/outbox.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { View } from '../../discord/view.ts'

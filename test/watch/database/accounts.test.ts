@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
-import { accountsOf, alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../support/outbox.ts'
-import { createRepositories } from '../../src/database/repositories.ts'
+import { accountsOf, alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../../support/outbox.ts'
+import { createRepositories } from '../../../src/app/database.ts'
 import {
   ALICE,
   alertOf,
@@ -15,8 +15,8 @@ import {
   SEVERAL_STATEMENTS,
   vacBan,
   watch,
-} from '../support/community.ts'
-import { connectionForTest, tablesIn } from '../support/database.ts'
+} from '../../support/community.ts'
+import { connectionForTest, tablesIn } from '../../support/database.ts'
 
 const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
 const DAY = 86_400

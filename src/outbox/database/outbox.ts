@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import {
   columnsOf,
   flagColumn,
@@ -12,7 +12,7 @@ import {
   readCount,
   readInsertedId,
   readRows,
-} from './rows.ts'
+} from '../../database/rows.ts'
 
 const MARKS = ['parked', 'uncertain', 'restored'] as const
 

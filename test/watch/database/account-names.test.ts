@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, GUILD, inDatabase, watch } from '../support/community.ts'
+import { ALICE, BOB, GUILD, inDatabase, watch } from '../../support/community.ts'
 
 test('names of a watched account are listed by when they were seen last, each once', () =>
   inDatabase(async (repositories) => {

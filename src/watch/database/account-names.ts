@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import { columnsOf, readRows } from './rows.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { columnsOf, readRows } from '../../database/rows.ts'
 
 /** Maximum number of names that are kept of an account, most recent first. */
 const MAX_NAMES = 20

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { ACCOUNT_COLUMNS, accountRowSchema, toAccountState } from './account-columns.ts'
 import type { AccountState } from './accounts.ts'
-import type { Watch } from '../model/watch.ts'
-import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from './rows.ts'
+import type { Watch } from '../../model/watch.ts'
+import { columnsOf, inChunks, insertInChunks, readCount, readRows, toRow } from '../../database/rows.ts'
 
 const watchSchema = z.object({
   guildId: z.string(),

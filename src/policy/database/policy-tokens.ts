@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { columnsOf, readInsertedId, readRows } from './rows.ts'
+import { columnsOf, readInsertedId, readRows } from '../../database/rows.ts'
 
 /** A token with which a game server asks for verdicts; only its hash is stored. */
 export interface PolicyToken {

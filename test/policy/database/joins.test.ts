@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, CAROL, GUILD, inDatabase, manySteamIds, OTHER_GUILD } from '../support/community.ts'
-import type { JoinsRepository } from '../../src/database/joins.ts'
-import { joinOf, storePolicy, vacFactsOf } from '../support/policy-records.ts'
+import { ALICE, BOB, CAROL, GUILD, inDatabase, manySteamIds, OTHER_GUILD } from '../../support/community.ts'
+import type { JoinsRepository } from '../../../src/policy/database/joins.ts'
+import { joinOf, storePolicy, vacFactsOf } from '../../support/policy-records.ts'
 
 const newest = async (joins: JoinsRepository, since = 0, guildId = GUILD) =>
   (await joins.newestOfEach(guildId, since, 0, 100_000)).map(({ steamId, at }) => [steamId, at])

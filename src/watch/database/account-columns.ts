@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { banRecordSchema, intervalSchema, type BanRecord, type Interval } from '../model/ban-record.ts'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import { columnsOf, jsonColumn } from './rows.ts'
+import { banRecordSchema, intervalSchema, type BanRecord, type Interval } from '../../model/ban-record.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { columnsOf, jsonColumn } from '../../database/rows.ts'
 
 const recordColumn = jsonColumn(banRecordSchema)
 const dipSchema = z.object({ record: banRecordSchema, sweepId: z.int(), when: intervalSchema })

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import { factsSchema, type Facts } from '../model/facts.ts'
-import { POLICY_MODES, type PolicyMode } from '../model/policy.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../model/verdict.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { factsSchema, type Facts } from '../../model/facts.ts'
+import { POLICY_MODES, type PolicyMode } from '../../model/policy.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { judgedReasonSchema, VERDICTS, type JudgedReason, type VerdictWord } from '../../model/verdict.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
 /** A player whom a game server asked about, and the verdict. */
 export interface Join {

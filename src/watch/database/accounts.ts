@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import { banChangeSchema, type BanChange, type BanRecord, type Interval } from '../model/ban-record.ts'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
+import { banChangeSchema, type BanChange, type BanRecord, type Interval } from '../../model/ban-record.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import {
   ACCOUNT_COLUMNS,
   accountRowSchema,
@@ -12,10 +12,10 @@ import {
   toAccountState,
   toBanState,
 } from './account-columns.ts'
-import { WATCH_ACTIONS } from './audit.ts'
-import { eraseAccount } from './erase-account.ts'
-import { deleteEmptyMessages } from './outbox.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from './rows.ts'
+import { WATCH_ACTIONS } from '../../database/audit.ts'
+import { eraseAccount } from '../../database/erase-account.ts'
+import { deleteEmptyMessages } from '../../outbox/database/outbox.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from '../../database/rows.ts'
 
 /** The known bans of a watched account. */
 export interface BanState {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD } from '../support/community.ts'
-import { exceptionOf, storePolicy } from '../support/policy-records.ts'
+import { ALICE, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD } from '../../support/community.ts'
+import { exceptionOf, storePolicy } from '../../support/policy-records.ts'
 
 test('an exception is listed, replaced and removed, at its server alone', () =>
   inDatabase(async (repositories) => {

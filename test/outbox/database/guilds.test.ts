@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addAlert } from '../../src/watch/alerts.ts'
-import { alertCounts, dueAlerts, planAlerts } from '../support/outbox.ts'
-import { ALICE, alertOf, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD, watch } from '../support/community.ts'
+import { addAlert } from '../../../src/watch/alerts.ts'
+import { alertCounts, dueAlerts, planAlerts } from '../../support/outbox.ts'
+import { ALICE, alertOf, BOB, CAROL, GUILD, inDatabase, OTHER_GUILD, watch } from '../../support/community.ts'
 
 const DAY = 86_400
 const unset = { alertChannelId: null, alertRoleId: null, alertBlock: null, lastListedAt: null, absentSince: null }

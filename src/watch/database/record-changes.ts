@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
-import { banRecordSchema, type NewestRecord } from '../model/ban-record.ts'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from './rows.ts'
+import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
+import { banRecordSchema, type NewestRecord } from '../../model/ban-record.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { columnsOf, inChunks, insertInChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
 /** A stored change; ids ascend in the order of storing. */
 export interface RecordChange extends NewestRecord {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms, type RefusalNotices } from '../model/policy.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms, type RefusalNotices } from '../../model/policy.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { columnsOf, inChunks, jsonColumn, readRows, toRow } from './rows.ts'
+import { columnsOf, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
 /** The policy of a Discord server, without its exceptions and tokens. */
 export interface StoredPolicy {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRepositories } from '../../src/database/repositories.ts'
-import { connectionForTest } from '../support/database.ts'
-import { CLEAN_RECORD } from '../support/fake-context.ts'
-import { ALICE, BOB, GUILD, inDatabase, watch } from '../support/community.ts'
+import { createRepositories } from '../../../src/app/database.ts'
+import { connectionForTest } from '../../support/database.ts'
+import { CLEAN_RECORD } from '../../support/fake-context.ts'
+import { ALICE, BOB, GUILD, inDatabase, watch } from '../../support/community.ts'
 
 const BANNED = { ...CLEAN_RECORD, NumberOfGameBans: 1 }
 

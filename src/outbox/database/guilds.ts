@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import { columnsOf, inChunks, readRows } from './rows.ts'
-import { noteUnwatched } from './watches.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { columnsOf, inChunks, readRows } from '../../database/rows.ts'
+import { noteUnwatched } from '../../watch/database/watches.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 

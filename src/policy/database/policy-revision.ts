@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { inChunks } from './rows.ts'
+import { inChunks } from '../../database/rows.ts'
 
 /** Records a change of a policy, its exceptions or its tokens, so that every process loads it again. */
 export async function notePolicyChange(db: Knex, guildIds: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import type { SteamId } from '../model/steam-id.ts'
-import { columnsOf, inChunks, readCount, readInsertedId, readRows } from './rows.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import type { SteamId } from '../../model/steam-id.ts'
+import { columnsOf, inChunks, readCount, readInsertedId, readRows } from '../../database/rows.ts'
 
 /** Number of sweeps that are kept. */
 const SWEEPS_KEPT = 1_000

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { noteRefusals, REFUSALS } from '../../src/policy/refusals.ts'
-import { NEW_POLICY_TERMS, type PolicyTerms } from '../../src/model/policy.ts'
-import { DatabaseError } from '../../src/model/database-error.ts'
-import { ALICE, GUILD, inDatabase, OTHER_GUILD } from '../support/community.ts'
-import { connectionTo, databaseAt, databaseForTest, urlForTest } from '../support/database.ts'
-import { exceptionOf, joinOf, policyOf, refusalOf, storePolicy, tokenOf } from '../support/policy-records.ts'
+import { noteRefusals, REFUSALS } from '../../../src/policy/refusals.ts'
+import { NEW_POLICY_TERMS, type PolicyTerms } from '../../../src/model/policy.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { ALICE, GUILD, inDatabase, OTHER_GUILD } from '../../support/community.ts'
+import { connectionTo, databaseAt, databaseForTest, urlForTest } from '../../support/database.ts'
+import { exceptionOf, joinOf, policyOf, refusalOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const STRICT: PolicyTerms = {
   mode: 'enforce',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { DatabaseError } from '../../src/model/database-error.ts'
-import type { PolicyTokensRepository } from '../../src/database/policy-tokens.ts'
-import { GUILD, inDatabase, OTHER_GUILD } from '../support/community.ts'
-import { databaseForTest } from '../support/database.ts'
-import { storePolicy, tokenOf } from '../support/policy-records.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import type { PolicyTokensRepository } from '../../../src/policy/database/policy-tokens.ts'
+import { GUILD, inDatabase, OTHER_GUILD } from '../../support/community.ts'
+import { databaseForTest } from '../../support/database.ts'
+import { storePolicy, tokenOf } from '../../support/policy-records.ts'
 
 const hashesOf = async (tokens: PolicyTokensRepository, guildId = GUILD) =>
   (await tokens.list(guildId)).map(({ hash }) => hash[0]).join('')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Repositories } from '../../src/database/database.ts'
+import type { Repositories } from '../../../src/database/database.ts'
 import {
   ALICE,
   BOB,
@@ -10,7 +10,7 @@ import {
   observationOf,
   OTHER_GUILD,
   watch,
-} from '../support/community.ts'
+} from '../../support/community.ts'
 
 test('a sweep begins with all watched accounts to do', () =>
   inDatabase(async (repositories) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DatabaseError } from '../../src/model/database-error.ts'
-import { databaseForTest } from '../support/database.ts'
+import { DatabaseError } from '../../../src/model/database-error.ts'
+import { databaseForTest } from '../../support/database.ts'
 import {
   ALICE,
   BOB,
@@ -13,7 +13,7 @@ import {
   SEVERAL_STATEMENTS,
   watch,
   watchOf,
-} from '../support/community.ts'
+} from '../../support/community.ts'
 
 const sorted = (ids: Iterable<string>) => [...ids].toSorted()
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { unixSecondsSchema } from '../model/bounds.ts'
-import { DECISIONS, type PolicyException } from '../model/policy.ts'
-import type { SteamId } from '../model/steam-id.ts'
+import { unixSecondsSchema } from '../../model/bounds.ts'
+import { DECISIONS, type PolicyException } from '../../model/policy.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
-import { columnsOf, readCount, readRows, toRow } from './rows.ts'
+import { columnsOf, readCount, readRows, toRow } from '../../database/rows.ts'
 
 /** An exception of the policy of a Discord server. */
 export interface StoredException extends PolicyException {
