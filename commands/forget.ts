@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { findName } from '../src/accounts/find-name.ts'
-import { forgetAccount } from '../src/watch/forget-account.ts'
 import { accountFields, createAccountTask, withAccount } from '../src/accounts/discord/account-task.ts'
 import { actorOf } from '../src/discord/actor.ts'
 import type { Action, SlashCommand, Task } from '../src/watch/discord/command.ts'
@@ -40,7 +39,7 @@ export const forgetAction: Action = {
       async run(invocation) {
         const { context, callContext, reply, texts } = invocation
         if (button === 'cancel') return reply.show(notForgottenView(texts))
-        const forgotten = await forgetAccount(context, { ...actorOf(invocation), steamId })
+        const forgotten = await context.forgetAccount({ ...actorOf(invocation), steamId })
         const name = await findName(context, steamId, callContext)
         await reply.show(forgottenView({ steamId, name }, forgotten, context.published, texts))
       },

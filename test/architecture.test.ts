@@ -10,6 +10,8 @@ const BASE = ['src/model', 'src/lib']
 /** What is said about accounts: the page shows it too. */
 const SHOWN = ['src/accounts/presentation', 'src/accounts/words']
 const ACCOUNTS = ['src/accounts', ...SHOWN]
+/** What features build their repositories on, which knows none of them. */
+const STORED = ['src/database', 'src/outbox/database']
 const ACCOUNTS_IN_DISCORD = [...ACCOUNTS, 'src/accounts/discord', 'src/discord']
 
 /** The folders that each folder may import, besides itself; `types of` allows type imports only. */
@@ -23,27 +25,60 @@ const MAY_IMPORT: Record<string, string[]> = {
   // Kits, which know no feature.
   'src/discord': BASE,
   'src/http': BASE,
-  'src/outbox': [...BASE, 'types of src/database'],
-  'src/outbox/discord': [...BASE, 'src/discord', 'src/outbox', 'types of src/database', 'types of src/cluster'],
-  // Features. Their rules are at the top of their folders, below what Discord and HTTP show.
+  'src/outbox': [...BASE, 'types of src/database', 'types of src/outbox/database'],
+  'src/outbox/database': [...BASE, 'src/database'],
+  'src/outbox/discord': [
+    ...BASE,
+    'src/discord',
+    'src/outbox',
+    'types of src/database',
+    'types of src/outbox/database',
+    'types of src/cluster',
+  ],
+  // Features. Their rules are at the top of their folders, below what Discord and HTTP show; they know their repositories as types.
   'src/accounts': [...BASE, 'types of src/steam'],
   'src/accounts/presentation': [...BASE, 'src/accounts/words'],
   'src/accounts/words': [...BASE, 'src/accounts/presentation'],
   'src/accounts/discord': [...BASE, ...ACCOUNTS, 'src/discord'],
   'src/accounts/http': [...BASE, ...ACCOUNTS, 'src/http'],
-  'src/watch': [...BASE, 'src/accounts', 'src/outbox', 'src/cluster', 'types of src/steam', 'types of src/database'],
+  'src/watch': [
+    ...BASE,
+    'src/accounts',
+    'src/outbox',
+    'src/cluster',
+    'types of src/steam',
+    ...STORED.map((folder) => `types of ${folder}`),
+    'types of src/watch/database',
+  ],
+  'src/watch/database': [...BASE, ...STORED],
   'src/watch/words': [...BASE, ...SHOWN, 'src/watch'],
-  'src/watch/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/watch', 'src/watch/words', 'src/outbox/discord'],
+  'src/watch/discord': [
+    ...BASE,
+    ...ACCOUNTS_IN_DISCORD,
+    'src/watch',
+    'src/watch/words',
+    'src/outbox/discord',
+    'types of src/watch/database',
+  ],
   'src/policy': [
     ...BASE,
     'src/accounts',
     'src/outbox',
     'src/policy/words',
     'types of src/steam',
-    'types of src/database',
+    ...STORED.map((folder) => `types of ${folder}`),
+    'types of src/policy/database',
   ],
+  'src/policy/database': [...BASE, ...STORED],
   'src/policy/words': [...BASE, ...SHOWN, 'src/policy'],
-  'src/policy/discord': [...BASE, ...ACCOUNTS_IN_DISCORD, 'src/policy', 'src/policy/words', 'src/outbox/discord'],
+  'src/policy/discord': [
+    ...BASE,
+    ...ACCOUNTS_IN_DISCORD,
+    'src/policy',
+    'src/policy/words',
+    'src/outbox/discord',
+    'types of src/policy/database',
+  ],
   'src/policy/http': [...BASE, ...ACCOUNTS, 'src/accounts/http', 'src/http', 'src/policy'],
   commands: [
     ...BASE,
@@ -87,7 +122,7 @@ const isPageRoot = (file: string) => /^page\/[\w-]+\.tsx$/.test(file)
 const PACKAGE_HOMES: [name: RegExp, homes: string[]][] = [
   [/^undici$/, ['src/steam']],
   [/^(keyv|@keyv\/.*)$/, ['src/store']],
-  [/^knex$/, ['src/database']],
+  [/^knex$/, ['src/database', 'src/outbox/database', 'src/watch/database', 'src/policy/database']],
   [/^pg$/, ['src/lib', 'src/store', 'src/database', 'src/cluster']],
   [/^sqlite3$/, ['src/store', 'src/database', 'src/lib']],
   [
@@ -203,7 +238,7 @@ test('neither discord.js nor a database is loaded without need', () => {
     }
   }
   expect(needed.size).toBeGreaterThan(30)
-  expect([...needed].filter((file) => /^(src\/(discord|database)|commands)\//.test(file))).toEqual([])
+  expect([...needed].filter((file) => /^(src\/(discord|(\w+\/)?database)|commands)\//.test(file))).toEqual([])
   expect([...packages].filter((name) => /^(discord\.js|@discordjs\/.*|knex|pg)$/.test(name))).toEqual([])
 })
 
@@ -347,6 +382,12 @@ describe('the import rules', () => {
     ['src/database/a.ts', `import { backup } from '../app/cli/backup.ts'`],
     ['src/cluster/a.ts', `import { openDatabase } from '../database/open-database.ts'`],
     ['src/watch/a.ts', `import { openDatabase } from '../database/open-database.ts'`],
+    ['src/database/a.ts', `import type { WatchRepositories } from '../watch/database/repositories.ts'`],
+    ['src/database/a.ts', `import type { Guild } from '../outbox/database/guilds.ts'`],
+    ['src/watch/a.ts', `import { createWatchRepositories } from './database/repositories.ts'`],
+    ['src/watch/a.ts', `import type { StoredPolicy } from '../policy/database/policies.ts'`],
+    ['src/policy/database/a.ts', `import type { AccountState } from '../../watch/database/accounts.ts'`],
+    ['src/watch/database/a.ts', `import { addAlert } from '../alerts.ts'`],
     ['src/http/a.ts', `import type { Database } from '../database/database.ts'`],
     ['src/discord/a.ts', `import type { Database } from '../database/database.ts'`],
     ['src/accounts/a.ts', `import type { Database } from '../database/database.ts'`],
@@ -431,6 +472,9 @@ describe('the import rules', () => {
     ['src/watch/a.ts', `import { findName } from '../accounts/find-name.ts'`],
     ['src/watch/discord/a.ts', `import { deliver } from '../../outbox/discord/deliver.ts'`],
     ['src/database/a.ts', `import type { Knex } from 'knex'`],
+    ['src/watch/a.ts', `import type { WatchRepositories } from './database/repositories.ts'`],
+    ['src/watch/database/a.ts', `import type { Knex } from 'knex'`],
+    ['src/watch/database/a.ts', `import { readRows } from '../../database/rows.ts'`],
     ['src/accounts/a.ts', `import { b } from './b.ts'`],
     ['src/accounts/http/a.ts', `import { lookup } from '../lookup.ts'`],
     ['src/policy/http/a.ts', `import type { Route } from '../../http/route.ts'`],

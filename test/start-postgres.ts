@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createDatabase, startPostgres } from '../sim/postgres/start-postgres.ts'
-import { openDatabase } from '../src/database/open-database.ts'
+import { openDatabase } from '../src/app/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,8 +3,7 @@ import type { Random } from '../../sim/lib/random.ts'
 import type { SimDiscord } from '../../sim-discord/src/index.ts'
 import type { SimBans } from '../../sim/steam/account.ts'
 import { createWorld } from '../../sim/steam/world.ts'
-import type { Database } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase, type Database } from '../../src/app/database.ts'
 
 const FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'DaysSinceLastBan', 'CommunityBanned', 'EconomyBan'] as const
 const PER_GUILD = 1_000

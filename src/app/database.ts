@@ -1,38 +1,35 @@
 import type { Knex } from 'knex'
-import { createAccountNamesRepository } from '../watch/database/account-names.ts'
-import { createAccountsRepository } from '../watch/database/accounts.ts'
-import { createAuditRepository } from '../database/audit.ts'
-import { createGuildsRepository } from '../outbox/database/guilds.ts'
-import { createJoinsRepository } from '../policy/database/joins.ts'
-import { createLeasesRepository, type DatabaseNow } from '../database/leases.ts'
-import { createMetaRepository } from '../database/meta.ts'
-import { createOutboxRepository } from '../outbox/database/outbox.ts'
-import { createPoliciesRepository } from '../policy/database/policies.ts'
-import { createPolicyExceptionsRepository } from '../policy/database/policy-exceptions.ts'
-import { createPolicyTokensRepository } from '../policy/database/policy-tokens.ts'
-import { createRecordChangesRepository } from '../watch/database/record-changes.ts'
-import { createSweepsRepository } from '../watch/database/sweeps.ts'
-import { createWatchesRepository } from '../watch/database/watches.ts'
+import type { Database as DatabaseOf, KitRepositories } from '../database/database.ts'
+import { openDatabase as openWith, type OpenOptions } from '../database/open-database.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { createOutboxRepositories, OUTBOX_PUBLISHED_IDS } from '../outbox/database/repositories.ts'
+import { createPolicyRepositories } from '../policy/database/repositories.ts'
+import { createWatchRepositories, WATCH_PUBLISHED_IDS } from '../watch/database/repositories.ts'
 
-/** The repositories of one transaction, one for each aggregate. All ids are decimal strings, all times Unix seconds. */
-export type Repositories = ReturnType<typeof createRepositories>
+/** The repositories of all features on one connection or transaction. */
+export const createRepositories = (db: Knex) => ({
+  ...createOutboxRepositories(db),
+  ...createWatchRepositories(db),
+  ...createPolicyRepositories(db),
+})
 
-/** Creates the repositories on a connection or transaction; methods with several statements are atomic only in a transaction. */
-export function createRepositories(db: Knex, databaseNow: DatabaseNow) {
-  return {
-    guilds: createGuildsRepository(db),
-    watches: createWatchesRepository(db),
-    accounts: createAccountsRepository(db),
-    accountNames: createAccountNamesRepository(db),
-    recordChanges: createRecordChangesRepository(db),
-    outbox: createOutboxRepository(db),
-    sweeps: createSweepsRepository(db),
-    policies: createPoliciesRepository(db),
-    policyExceptions: createPolicyExceptionsRepository(db),
-    policyTokens: createPolicyTokensRepository(db),
-    joins: createJoinsRepository(db),
-    audit: createAuditRepository(db),
-    leases: createLeasesRepository(db, databaseNow),
-    meta: createMetaRepository(db),
-  }
+export type Repositories = KitRepositories & ReturnType<typeof createRepositories>
+/** The database with the repositories of all features. */
+export type Database = DatabaseOf<Repositories>
+
+/** Opens the database of an address, as `openDatabase` of the kit does. */
+export const openDatabase = (url: string, options: OpenOptions = {}): Promise<Database> =>
+  openWith(url, createRepositories, options)
+
+/** Tables whose ids no restore may use a second time. */
+export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...WATCH_PUBLISHED_IDS]
+
+/** Erases every trace of an account in all tables; returns whether there was any. */
+export async function eraseStored(
+  { outbox, accounts, policies, audit }: Repositories,
+  steamId: SteamId,
+): Promise<boolean> {
+  let wasStored = false
+  for (const { erase } of [outbox, accounts, policies, audit]) if (await erase(steamId)) wasStored = true
+  return wasStored
 }

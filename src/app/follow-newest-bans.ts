@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'

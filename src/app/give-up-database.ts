@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 

@@ -1,9 +1,14 @@
 import { expireExceptions } from '../policy/exceptions.ts'
 import { applyRetention } from './apply-retention.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
-import { expireWatches } from '../watch/remove-watch.ts'
 import { removeAbandonedGuilds } from '../watch/guild-listing.ts'
+import { expireWatches } from '../watch/remove-watch.ts'
 import type { WatchContext } from '../watch/watch-context.ts'
+import type { Database } from './database.ts'
+
+export interface HousekeepingContext extends WatchContext {
+  database: Database
+}
 
 export interface HousekeepingReport {
   /** False when our clock differs from Steam's by more than an hour, or Steam's time is unknown, so that nothing was done. */
@@ -20,7 +25,11 @@ export interface HousekeepingReport {
  * Does the hourly work: removes expired entries and old data. To be called by the holder of the lease. Rejects with the reason of the
  * signal, between two transactions.
  */
-export async function housekeep(context: WatchContext, now: number, signal: AbortSignal): Promise<HousekeepingReport> {
+export async function housekeep(
+  context: HousekeepingContext,
+  now: number,
+  signal: AbortSignal,
+): Promise<HousekeepingReport> {
   if (!isClockConfirmed(context))
     return { isClockConfirmed: false, expired: 0, expiredExceptions: 0, removedGuilds: [] }
   const expired = await expireWatches(context, now)

@@ -2,15 +2,21 @@ import type { Logger } from 'pino'
 import { messageOf } from '../lib/thrown.ts'
 import { isClockConfirmed } from '../outbox/clock-check.ts'
 import { recordGuildListing } from '../watch/guild-listing.ts'
-import type { HeldContext } from '../watch/watch-context.ts'
-import { housekeep } from './housekeep.ts'
+import type { FencedDatabase } from '../cluster/held-database.ts'
+import type { Repositories } from './database.ts'
+import { housekeep, type HousekeepingContext } from './housekeep.ts'
+
+/** What one process at a time needs for the work that concerns several features. */
+export interface HouseContext extends HousekeepingContext {
+  database: FencedDatabase<Repositories>
+}
 
 /**
  * Lists the bot's servers, does the hourly work, and logs the results; does nothing while our clock differs from Steam's. Returns false
  * before Steam's first answer. To be called by the holder of the lease.
  */
 export async function keepHouse(
-  context: HeldContext,
+  context: HouseContext,
   listGuilds: (signal: AbortSignal) => Promise<string[]>,
   log: Pick<Logger, 'info' | 'warn'>,
   signal: AbortSignal,
@@ -36,7 +42,7 @@ export async function keepHouse(
 }
 
 async function recordGuilds(
-  context: HeldContext,
+  context: HouseContext,
   listGuilds: () => Promise<string[]>,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import { DatabaseError, type DatabaseProblem } from '../model/database-error.ts'
 
 /** Problems of the database itself that the next attempt does not solve. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import { findProfiles } from '../accounts/find-profiles.ts'
 import { createCallContext } from '../lib/call-context.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -48,7 +48,9 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   const { heldContext } = watch
   const connection = { ...settings.discord, token, clock }
   const api = createBotApi(connection)
-  const serverContext = { ...watch.context, policies: rest.policies.source, publicUrl: settings.http.publicUrl }
+  const { source: policies, forgetJoins: dropJoins } = rest.policies
+  const { watchedFacts } = watch
+  const serverContext = { ...watch.context, policies, publicUrl: settings.http.publicUrl, dropJoins, watchedFacts }
   const context = discord.createCommandContext(serverContext, api)
   const holder = createProcessName()
   const answers =

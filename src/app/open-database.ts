@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import type { Upgrade } from '../database/open-database.ts'
 import { withoutCredentials } from '../lib/postgres-url.ts'
 import type { DatabaseProblem } from '../model/database-error.ts'
@@ -24,7 +24,7 @@ export async function openDatabase(
 ): Promise<DatabasePart | undefined> {
   if (!discord.token && !isShared) return undefined
   // Loaded only with a bot, because the query builder takes a sixth of a second and 15 MB.
-  const { openDatabase } = await import('../database/open-database.ts')
+  const { openDatabase } = await import('./database.ts')
   const onUpgrade = (upgrade: Upgrade) =>
     log.warn(upgrade, `the database was migrated${upgrade.copy ? '; delete the copy once everything works' : ''}`)
   let isNew = false

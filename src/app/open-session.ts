@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import type { Bot } from '../discord/bot.ts'
 import type { Clock } from '../lib/clock.ts'
 import { describeProcess } from '../lib/process-name.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Settings } from './config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { createLoadShedder } from '../lib/load-shedding.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Metrics } from './metrics.ts'
 import { createJoinRecorder } from '../policy/join-recorder.ts'

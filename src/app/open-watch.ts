@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Settings } from './config.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from './database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createLogThrottle } from '../lib/log-throttle.ts'
 import { repeat } from '../lib/repeat.ts'
@@ -8,8 +8,8 @@ import type { Metrics } from './metrics.ts'
 import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase } from '../cluster/held-database.ts'
 import type { Lease } from '../database/leases.ts'
-import type { HeldContext, WatchContext } from '../watch/watch-context.ts'
-import { forgetInPolicy } from '../policy/exceptions.ts'
+import { listWatchedFacts } from '../watch/list-watches.ts'
+import type { HousekeepingContext } from './housekeep.ts'
 import { createInteractionNotes } from '../watch/interaction-notes.ts'
 import { createNameNotes } from '../watch/name-notes.ts'
 import { createReload } from '../watch/reload-watched.ts'
@@ -18,11 +18,10 @@ import type { ReportFailure } from '../model/status.ts'
 import { createWatchedIds } from '../watch/watched-ids.ts'
 import { createErrorLog } from './error-log.ts'
 import type { NewestBansPart } from './follow-newest-bans.ts'
-import { keepHouse } from './keep-house.ts'
+import { keepHouse, type HouseContext } from './keep-house.ts'
 import { observeLookups } from './observe-lookups.ts'
 import type { SteamPart } from './open-steam.ts'
 import { readWatchReport } from './status/watch-report.ts'
-import type { StoredPoliciesPart } from './open-stored-policies.ts'
 
 const LEASE_TAKEN = 'this process sweeps the watch lists'
 const LEASE_LOST = 'another process may sweep the watch lists'
@@ -34,7 +33,6 @@ export interface WatchPartOptions {
   newestBans: NewestBansPart
   database: Database
   clock: Clock
-  policies: Pick<StoredPoliciesPart, 'source' | 'forgetJoins'>
   metrics: Metrics
   log: Logger
   onFailure: ReportFailure
@@ -49,14 +47,14 @@ export interface WatchWork {
 
 /** Opens the watch lists: their context, with the watched accounts loaded, and their background work. */
 export async function openWatch(options: WatchPartOptions) {
-  const { settings, steam, newestBans, database, policies, clock, metrics, log, onFailure } = options
+  const { settings, steam, newestBans, database, clock, metrics, log, onFailure } = options
   const { intervalSeconds, ...limits } = settings.watch
   const watched = createWatchedIds()
   await watched.load(database)
   const reportError = createErrorLog(log, onFailure)
   const noteInteraction = createInteractionNotes({ database, clock })
   const noteName = createNameNotes({ database, clock, watched })
-  const context: WatchContext = {
+  const context: HousekeepingContext = {
     ...steam.context,
     database,
     clock,
@@ -65,7 +63,6 @@ export async function openWatch(options: WatchPartOptions) {
     watched,
     onNews: newestBans.onNews,
     published: settings.published,
-    otherData: { drop: policies.forgetJoins, forget: forgetInPolicy, reload: policies.source.reload },
     onName(steamId, name) {
       noteName(steamId, name).catch((error: unknown) => reportError('name', error))
     },
@@ -75,12 +72,14 @@ export async function openWatch(options: WatchPartOptions) {
   metrics.watchLists()
 
   const held = createHeldDatabase(database)
-  const heldContext: HeldContext = { ...context, database: held.database }
+  const heldContext: HouseContext = { ...context, database: held.database }
   const stop = new AbortController()
   const onReloadError = (error: unknown) => reportError('reload', error)
   const reloading = repeat(createReload(context), { clock, signal: stop.signal, onError: onReloadError })
   return {
     context,
+    /** What the list of a server knows of its accounts, the newest entry first. */
+    watchedFacts: (guildId: string) => listWatchedFacts(database, guildId),
     /** To be called for every interaction in a server with its locale; never throws. */
     onGuild(guildId: string, locale: string): void {
       noteInteraction(guildId, locale).catch((error: unknown) => reportError('interaction', error))

@@ -1,24 +1,26 @@
-import type { Database } from '../database/database.ts'
+import type { Database, KitRepositories } from '../database/database.ts'
 import type { Lease } from '../database/leases.ts'
 import { DatabaseError } from '../model/database-error.ts'
 
 const isFenced = Symbol('fenced')
 
 /** A database that writes only under a lease. Only `createHeldDatabase` creates one, so that no other database compiles in its place. */
-export interface FencedDatabase extends Database {
+export interface FencedDatabase<Repositories extends KitRepositories> extends Database<Repositories> {
   readonly [isFenced]: true
 }
 
 /** The database for work that only one process may do at a time. */
-export interface HeldDatabase {
+export interface HeldDatabase<Repositories extends KitRepositories> {
   /** Writes only while the lease that was last passed to `hold` is held; otherwise rejects with the problem `lease_lost`. */
-  database: FencedDatabase
+  database: FencedDatabase<Repositories>
   /** Sets the lease; undefined when it is no longer held. */
   hold(lease: Lease | undefined): void
 }
 
-export function createHeldDatabase(database: Database): HeldDatabase {
-  let fenced: Database | undefined
+export function createHeldDatabase<Repositories extends KitRepositories>(
+  database: Database<Repositories>,
+): HeldDatabase<Repositories> {
+  let fenced: Database<Repositories> | undefined
   return {
     database: {
       ...database,

@@ -1,4 +1,4 @@
-import type { Database, Repositories } from '../database/database.ts'
+import type { Database, KitRepositories } from '../database/database.ts'
 import type { Lease, StoredLease } from '../database/leases.ts'
 import type { Clock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
@@ -208,7 +208,7 @@ async function hold(
 }
 
 /** Stores that the session of the holder is complete; false when another process has the lease. */
-async function announce({ leases, meta }: Repositories, lease: Lease): Promise<boolean> {
+async function announce({ leases, meta }: KitRepositories, lease: Lease): Promise<boolean> {
   if (!(await leases.isHeld(lease))) return false
   await meta.set('live_session', lease.holder)
   return true

@@ -2,26 +2,11 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import type { SteamId } from '../model/steam-id.ts'
+import { eraseTraces } from './erase-traces.ts'
 import { columnsOf, insertInChunks, readRows, toRow } from './rows.ts'
 
-/** Changes of a watch list; `channel_set` and `forgotten` concern all data of the server. */
-export const WATCH_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
-const POLICY_ACTIONS = [
-  'policy_saved',
-  'policy_mode_set',
-  'policy_notify_set',
-  'exception_added',
-  'exception_removed',
-  'exception_expired',
-  'token_created',
-  'token_revoked',
-] as const
-export type WatchAction = (typeof WATCH_ACTIONS)[number]
-export type PolicyAction = (typeof POLICY_ACTIONS)[number]
-export type AuditAction = WatchAction | PolicyAction
-
-/** A change of a Discord server's data, and its author. */
-export interface AuditEntry<Action extends AuditAction = AuditAction> {
+/** A change of a Discord server's data, and its author. Each feature has its own actions. */
+export interface AuditEntry<Action extends string = string> {
   guildId: string
   at: number
   /** The Discord id of the user; null if the service made the change by itself. */
@@ -36,29 +21,32 @@ export interface AuditEntry<Action extends AuditAction = AuditAction> {
   detail: string
 }
 
-/** What a change of a policy was, without where, when and by whom. */
-export type PolicyEntry = Pick<AuditEntry<PolicyAction>, 'action' | 'steamId' | 'detail'>
+/** What a change was, without where, when and by whom. */
+export type AuditChange = Pick<AuditEntry, 'action' | 'steamId' | 'detail'>
 
-const entryShape = {
+export type AuditRepository = ReturnType<typeof createAuditRepository>
+
+const entrySchema = z.object({
   guildId: z.string(),
   at: unixSecondsSchema,
   userId: z.string().nullable(),
+  action: z.string(),
   steamId: z.string().nullable(),
   detail: z.string(),
-}
-const entrySchema = z.object({ ...entryShape, action: z.enum([...WATCH_ACTIONS, ...POLICY_ACTIONS]) })
-const policyEntrySchema = z.object({ ...entryShape, action: z.enum(POLICY_ACTIONS) })
+})
 
 export function createAuditRepository(db: Knex) {
-  const ofGuild = (guildId: string) => db('audit_log').where('guild_id', guildId)
-  const newest = async (entries: Knex.QueryBuilder, limit: number): Promise<unknown> =>
-    entries
+  const newest = async (guildId: string, limit: number, entries = db('audit_log')): Promise<AuditEntry[]> => {
+    const rows: unknown = await entries
+      .where('guild_id', guildId)
       .orderBy([
         { column: 'at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
       .limit(limit)
       .select(columnsOf(entrySchema))
+    return readRows('audit_log', entrySchema, rows)
+  }
   return {
     /** Adds entries of known servers (`guilds.touch`). */
     async add(entries: readonly AuditEntry[]): Promise<void> {
@@ -66,19 +54,26 @@ export function createAuditRepository(db: Knex) {
     },
 
     /** The newest entries of a server, newest first. */
-    list: async (guildId: string, limit: number): Promise<AuditEntry[]> =>
-      readRows('audit_log', entrySchema, await newest(ofGuild(guildId), limit)),
-    /** The newest entries of a server that do not concern its policy, newest first. */
-    listOfWatches: async (guildId: string, limit: number): Promise<AuditEntry[]> =>
-      readRows('audit_log', entrySchema, await newest(ofGuild(guildId).whereIn('action', WATCH_ACTIONS), limit)),
-    /** The newest entries of a server that concern its policy, newest first. */
-    listOfPolicy: async (guildId: string, limit: number): Promise<AuditEntry<PolicyAction>[]> =>
-      readRows('audit_log', policyEntrySchema, await newest(ofGuild(guildId).whereIn('action', POLICY_ACTIONS), limit)),
+    list: (guildId: string, limit: number): Promise<AuditEntry[]> => newest(guildId, limit),
+
+    /** The newest entries of a server with one of these actions, newest first. */
+    async listOf<Action extends string>(guildId: string, actions: readonly Action[], limit: number) {
+      const isOf = (entry: AuditEntry): entry is AuditEntry<Action> => actions.some((action) => action === entry.action)
+      return (await newest(guildId, limit, db('audit_log').whereIn('action', actions))).filter(isOf)
+    },
+
+    /** Whether a server has entries with other actions. */
+    hasOthers: async (guildId: string, actions: readonly string[]): Promise<boolean> =>
+      (await newest(guildId, 1, db('audit_log').whereNotIn('action', actions))).length > 0,
 
     /** Removes the entries of a server about an account. */
     async forget(guildId: string, steamId: SteamId): Promise<void> {
       await db('audit_log').where({ guild_id: guildId, steam_id: steamId }).delete()
     },
+
+    /** Erases every trace of an account; returns whether there was any. */
+    erase: (steamId: SteamId): Promise<boolean> =>
+      eraseTraces(db, steamId, { tables: ['audit_log'], texts: [{ table: 'audit_log', text: 'detail' }] }),
 
     async deleteOlderThan(before: number): Promise<void> {
       await db('audit_log').where('at', '<', before).delete()

@@ -1,15 +1,22 @@
 import type { Knex } from 'knex'
 import { abortable } from '../lib/abort.ts'
 import { endsWithin } from '../lib/timeout.ts'
-import type { Database, Repositories } from './database.ts'
+import { createAuditRepository } from './audit.ts'
+import type { Database, KitRepositories } from './database.ts'
 import type { Engine } from './engine.ts'
-import { createRepositories } from '../app/database.ts'
+import { createLeasesRepository } from './leases.ts'
+import { createMetaRepository } from './meta.ts'
 
 /** Time limit of a transaction, for one that waits for itself or for something outside the database. */
 const TRANSACTION_WITHIN_MS = 30_000
 
-/** Creates the database on an engine. */
-export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION_WITHIN_MS): Database {
+/** The database of an engine, with the repositories that features create on a connection or transaction. */
+export function createDatabase<Repositories extends object>(
+  engine: Engine,
+  createRepositories: (db: Knex) => Repositories,
+  transactionWithinMs = TRANSACTION_WITHIN_MS,
+): Database<Repositories & KitRepositories> {
+  type All = Repositories & KitRepositories
   const givenUp = new AbortController()
   let closing: Promise<void> | undefined
 
@@ -25,9 +32,14 @@ export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION
   }
 
   const inTime =
-    <T>(work: (repositories: Repositories) => Promise<T>) =>
+    <T>(work: (repositories: All) => Promise<T>) =>
     async (transaction: Knex.Transaction): Promise<T> => {
-      const result = work(createRepositories(transaction, () => engine.now(transaction)))
+      const result = work({
+        ...createRepositories(transaction),
+        audit: createAuditRepository(transaction),
+        leases: createLeasesRepository(transaction, () => engine.now(transaction)),
+        meta: createMetaRepository(transaction),
+      })
       if (await endsWithin(transactionWithinMs, result)) return result
       const limit = `${transactionWithinMs / 1000} s`
       throw engine.refuse('busy', `was busy: a transaction took longer than ${limit} and was rolled back. Try again.`)
@@ -41,7 +53,7 @@ export function createDatabase(engine: Engine, transactionWithinMs = TRANSACTION
     }
   }
 
-  const database: Database = {
+  const database: Database<All> = {
     transaction: (work) => run(() => engine.write(inTime(work))),
     read: (work) => run(() => engine.read(inTime(work))),
     fenced: (lease) => ({

@@ -1,7 +1,8 @@
+import type { Knex } from 'knex'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import { isPostgresUrl } from '../lib/postgres-url.ts'
 import { createDatabase } from './create-database.ts'
-import type { Database } from './database.ts'
+import type { Database, KitRepositories } from './database.ts'
 import type { Engine } from './engine.ts'
 import { databasePath } from './sqlite/database-path.ts'
 import { openConnection } from './sqlite/open-connection.ts'
@@ -15,7 +16,7 @@ export interface Upgrade {
   copy?: string
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   clock?: Clock
   /** Called after a database with an older schema was migrated. */
   onUpgrade?: (upgrade: Upgrade) => void
@@ -29,12 +30,13 @@ interface OpenOptions {
  * Opens the database of a `sqlite://path` address, whose file and folder are created if they are missing, or of a `postgres://` address.
  * Migrates an older schema. Rejects with a DatabaseError for a database that cannot be used, and leaves it unchanged.
  */
-export async function openDatabase(
+export async function openDatabase<Repositories extends object>(
   url: string,
+  createRepositories: (db: Knex) => Repositories,
   { clock = systemClock, transactionWithinMs, ...options }: OpenOptions = {},
-): Promise<Database> {
+): Promise<Database<Repositories & KitRepositories>> {
   const openEngine = isPostgresUrl(url) ? openPostgresEngine : openSqliteEngine
-  return createDatabase(await openEngine(url, { clock, ...options }), transactionWithinMs)
+  return createDatabase(await openEngine(url, { clock, ...options }), createRepositories, transactionWithinMs)
 }
 
 type EngineOptions = Pick<OpenOptions, 'onUpgrade' | 'onCreate'> & { clock: Clock }

@@ -72,11 +72,13 @@ export function columnsOf(schema: z.ZodObject, table?: string): Record<string, s
   return Object.fromEntries(Object.keys(schema.shape).map((field) => [field, prefix + columnOf(field)]))
 }
 
-/** Picks the fields of a schema from values as a row; values of JSON columns have to be text already. */
+/** The row with the fields of a schema that values have; objects become JSON text. */
 export function toRow(schema: z.ZodObject, values: object): Record<string, unknown> {
   const given = Object.entries(values).filter(([field]) => field in schema.shape)
-  return Object.fromEntries(given.map(([field, value]) => [columnOf(field), value]))
+  return Object.fromEntries(given.map(([field, value]) => [columnOf(field), toColumn(value)]))
 }
+
+const toColumn = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
 
 /** A boolean column, which SQLite stores as 0 or 1. */
 export const flagColumn = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)

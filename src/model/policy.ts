@@ -146,3 +146,16 @@ export interface Policy extends PolicyTerms {
   language: Language
   exceptions: ReadonlyMap<string, PolicyException>
 }
+
+/** Changes of a policy in the log of its server. */
+export const POLICY_ACTIONS = [
+  'policy_saved',
+  'policy_mode_set',
+  'policy_notify_set',
+  'exception_added',
+  'exception_removed',
+  'exception_expired',
+  'token_created',
+  'token_revoked',
+] as const
+export type PolicyAction = (typeof POLICY_ACTIONS)[number]

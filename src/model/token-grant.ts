@@ -11,3 +11,6 @@ export interface TokenGrant {
   /** The game server that the token is for, by the name that its owner chose. */
   tokenName: string
 }
+
+/** How long a replaced token works when the new one is not used. */
+export const REPLACED_TOKEN_SECONDS = 86_400

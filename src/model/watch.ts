@@ -49,3 +49,7 @@ export class WatchError extends Error {
     return this.problem.code
   }
 }
+
+/** Changes of a watch list in the log of its server; `channel_set` and `forgotten` concern all data of the server. */
+export const WATCH_ACTIONS = ['added', 'removed', 'imported', 'expired', 'channel_set', 'forgotten'] as const
+export type WatchAction = (typeof WATCH_ACTIONS)[number]

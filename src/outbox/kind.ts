@@ -1,4 +1,4 @@
-import type { Repositories } from '../database/database.ts'
+import type { OutboxRepositories } from './database/repositories.ts'
 import type { Message } from './database/outbox.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
@@ -22,8 +22,13 @@ export interface MessageContent<Shown> {
   isPossibleDuplicate: boolean
 }
 
-/** A kind of entries, and how to read them. `Shown` is an entry with everything that a message shows of it. */
-export interface Kind<Shown extends { steamId: SteamId }> extends KindRules {
+/**
+ * A kind of entries, and how they are read from `Repositories`. `Shown` is an entry with everything that a message shows of it.
+ */
+export interface Kind<
+  Shown extends { steamId: SteamId },
+  Repositories extends OutboxRepositories = OutboxRepositories,
+> extends KindRules {
   /** Reads the current content of a message, in the language of a Discord locale; null when all its entries were deleted. */
-  read(repositories: Repositories, message: Message, locale: string, now: number): Promise<MessageContent<Shown>>
+  read: (repositories: Repositories, message: Message, locale: string, now: number) => Promise<MessageContent<Shown>>
 }

@@ -1,5 +1,6 @@
-import type { Database, Repositories } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { AlertBlock, Guild } from './database/guilds.ts'
+import type { OutboxDatabase, OutboxRepositories } from './database/repositories.ts'
 import type { Message } from './database/outbox.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Kind, KindRules, MessageContent } from './kind.ts'
@@ -24,7 +25,12 @@ export type AttemptReport =
   | { kind: 'rejected' }
 
 /** The due messages of a kind, oldest first; empty between a restore and the end of the first sweep after it. */
-export async function dueMessages(database: Database, kind: string, now: number, limit: number): Promise<Message[]> {
+export async function dueMessages(
+  database: OutboxDatabase,
+  kind: string,
+  now: number,
+  limit: number,
+): Promise<Message[]> {
   return database.read(async (repositories) => {
     if (await isHeld(repositories)) return []
     const due: Message[] = []
@@ -37,15 +43,18 @@ export async function dueMessages(database: Database, kind: string, now: number,
 /**
  * The channel to send to. After an attempt of unknown outcome it is the channel of that attempt, because the message is searched for there.
  */
-async function findChannel({ guilds }: Repositories, { guildId, channelId, uncertainSince }: Message): Promise<string> {
+async function findChannel(
+  { guilds }: OutboxRepositories,
+  { guildId, channelId, uncertainSince }: Message,
+): Promise<string> {
   if (uncertainSince !== null) return channelId
   return usableChannelOf(await guilds.get(guildId)) ?? channelId
 }
 
 /** Reads the current content of a message; null when all its entries were deleted, so that there is nothing to send. */
-export async function readMessage<Shown extends { steamId: SteamId }>(
-  database: Database,
-  kind: Kind<Shown>,
+export async function readMessage<Shown extends { steamId: SteamId }, Repositories extends OutboxRepositories>(
+  database: Database<Repositories>,
+  kind: Kind<Shown, Repositories>,
   message: Message,
   now: number,
 ): Promise<FullMessage<Shown> | null> {
@@ -59,7 +68,7 @@ export async function readMessage<Shown extends { steamId: SteamId }>(
 
 /** Stores the result of an attempt. */
 export async function reportAttempt(
-  database: Database,
+  database: OutboxDatabase,
   { lapseSeconds }: Pick<KindRules, 'lapseSeconds'>,
   message: Message,
   report: AttemptReport,
@@ -77,7 +86,7 @@ export async function reportAttempt(
 }
 
 async function holdBackBlocked(
-  { guilds, outbox }: Repositories,
+  { guilds, outbox }: OutboxRepositories,
   { id, kind, guildId, channelId }: Message,
   reason: AlertBlock,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database, Repositories } from '../database/database.ts'
+import type { OutboxDatabase, OutboxRepositories } from './database/repositories.ts'
 import type { Entry } from './database/outbox.ts'
 import type { KindRules } from './kind.ts'
 import { isHeld } from './restored.ts'
@@ -20,7 +20,7 @@ const PARK_SECONDS = 7 * 86_400
  * unsent messages wait until these are sent, or have all failed for ten minutes. Does nothing between a restore and the end of the first
  * sweep after it. A failure of one server rejects after the others are done.
  */
-export async function planMessages(database: Database, kind: KindRules, now: number): Promise<void> {
+export async function planMessages(database: OutboxDatabase, kind: KindRules, now: number): Promise<void> {
   const guildIds = await database.read(async (repositories) => {
     if (await isHeld(repositories)) return []
     const limits = { failingSince: now - FAILING_SECONDS, maxMessages: MAX_MESSAGES }
@@ -38,7 +38,7 @@ export async function planMessages(database: Database, kind: KindRules, now: num
  * Parks entries that could not be sent for seven days, or gives up messages of a kind that expires; returns their number. To be called only
  * while the clock is confirmed. Parks nothing between a restore and the end of the first sweep after it.
  */
-export async function endOldMessages(database: Database, kind: KindRules, now: number): Promise<number> {
+export async function endOldMessages(database: OutboxDatabase, kind: KindRules, now: number): Promise<number> {
   const { name, lapseSeconds } = kind
   return database.transaction(async (repositories) => {
     if (lapseSeconds !== null) return repositories.outbox.giveUpOlderThan(name, now - lapseSeconds, now)
@@ -48,7 +48,7 @@ export async function endOldMessages(database: Database, kind: KindRules, now: n
 }
 
 async function planForGuild(
-  { guilds, outbox }: Repositories,
+  { guilds, outbox }: OutboxRepositories,
   { name, maxDigest, paceSeconds, lapseSeconds }: KindRules,
   guildId: string,
   now: number,

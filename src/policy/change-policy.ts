@@ -1,12 +1,11 @@
-import type { PolicyAction } from '../database/audit.ts'
-import type { Repositories } from '../database/database.ts'
+import type { PolicyRepositories } from './database/repositories.ts'
 import type { StoredPolicy } from './database/policies.ts'
-import { NEW_POLICY_TERMS } from '../model/policy.ts'
+import { NEW_POLICY_TERMS, type PolicyAction } from '../model/policy.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Actor } from '../model/actor.ts'
 import type { PolicyContext } from './policy-context.ts'
 
-export type { PolicyEntry } from '../database/audit.ts'
+export type { AuditChange } from '../database/audit.ts'
 
 /** The name of a Discord server's policy in verdicts; each server has one policy. */
 const POLICY_NAME = 'main'
@@ -21,7 +20,7 @@ export interface PolicyLogLine {
 
 /** The operations of a change, in its transaction. */
 export interface PolicyChange {
-  repositories: Repositories
+  repositories: PolicyRepositories
   now: number
   /** Returns the policy of the server, and creates one without rules if there is none. */
   getPolicy(): Promise<StoredPolicy>
@@ -62,7 +61,7 @@ export const newPolicy = (guildId: string, userId: string, now: number): StoredP
 })
 
 export async function createPolicy(
-  { policies }: Pick<Repositories, 'policies'>,
+  { policies }: Pick<PolicyRepositories, 'policies'>,
   policy: StoredPolicy,
 ): Promise<StoredPolicy> {
   await policies.create(policy)

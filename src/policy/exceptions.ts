@@ -1,9 +1,9 @@
-import type { Repositories } from '../database/database.ts'
+import type { PolicyRepositories } from './database/repositories.ts'
 import type { StoredException } from './database/policy-exceptions.ts'
 import type { Actor } from '../model/actor.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { PolicyError } from '../model/policy-error.ts'
-import { type Decision, MAX_EXCEPTIONS } from '../model/policy.ts'
+import { type Decision, MAX_EXCEPTIONS, type PolicyAction } from '../model/policy.ts'
 import { readReason } from '../model/reason.ts'
 import { isSteamId, type SteamId } from '../model/steam-id.ts'
 import { changePolicy } from './change-policy.ts'
@@ -83,7 +83,7 @@ export async function expireExceptions({ database }: Pick<PolicyContext, 'databa
         guildId,
         at: now,
         userId: null,
-        action: 'exception_expired' as const,
+        action: 'exception_expired' satisfies PolicyAction,
         steamId,
         detail: `${decision} ${reason}`,
       })),
@@ -94,7 +94,7 @@ export async function expireExceptions({ database }: Pick<PolicyContext, 'databa
 
 /** Deletes the data of a policy about an account: its exception and joins. Returns whether it had an exception. */
 export async function forgetInPolicy(
-  { policyExceptions, joins }: Pick<Repositories, 'policyExceptions' | 'joins'>,
+  { policyExceptions, joins }: Pick<PolicyRepositories, 'policyExceptions' | 'joins'>,
   guildId: string,
   steamId: SteamId,
 ): Promise<boolean> {

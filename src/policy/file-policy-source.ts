@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { FilePolicy } from './parse-policy-file.ts'
 import type { PolicySource } from './policies.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
-import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
+import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 
 export type FilePolicySource = ReturnType<typeof createFilePolicySource>
 

@@ -1,5 +1,5 @@
 import { countsBans } from '../model/policy.ts'
-import type { Database, Repositories } from '../database/database.ts'
+import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
 import type { Join } from './database/joins.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Facts } from '../model/facts.ts'
@@ -23,7 +23,7 @@ export interface JudgedJoin {
 }
 
 export interface JoinRecorderOptions {
-  database: Pick<Database, 'transaction'>
+  database: Pick<PolicyDatabase, 'transaction'>
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
   /** Called with failures of the database; the joins are stored later. */
   onError: (error: unknown) => void
@@ -131,7 +131,7 @@ function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { ba
   return { code, value, limit, ...(isAboutBans && { lastBanDays: lastBanDays(bans, at) }) }
 }
 
-async function storeJoins(repositories: Repositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
+async function storeJoins(repositories: PolicyRepositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
   const { policies, joins } = repositories
   // A server may have left since its game server asked.
   const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])

@@ -1,4 +1,5 @@
-import type { AuditEntry, PolicyAction } from '../database/audit.ts'
+import type { AuditEntry } from '../database/audit.ts'
+import { POLICY_ACTIONS, type PolicyAction } from '../model/policy.ts'
 import type { AlertBlock } from '../outbox/database/guilds.ts'
 import type { JoinCount } from './database/joins.ts'
 import type { OutboxCounts } from '../outbox/database/outbox.ts'
@@ -8,7 +9,7 @@ import { listExceptions } from './exceptions.ts'
 import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { REFUSALS } from './refusals.ts'
-import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
+import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 import { isValidToken } from './tokens.ts'
 import { dayOf } from './utc-day.ts'
 
@@ -55,7 +56,7 @@ export async function policyStatus(
   const stored = await context.database.read(async ({ policies, policyTokens, joins, audit }) => ({
     policy: await policies.get(guildId),
     tokens: await policyTokens.list(guildId),
-    log: await audit.listOfPolicy(guildId, 1),
+    log: await audit.listOf(guildId, POLICY_ACTIONS, 1),
     counts: await joins.counts(guildId, dayOf(now)),
   }))
   if (!stored.policy) return null

@@ -6,7 +6,6 @@ import type { Facts } from '../model/facts.ts'
 import { judge, type Reason } from './judge.ts'
 import { areAllKept } from './kept-joins.ts'
 import type { PolicyContext } from './policy-context.ts'
-import { watchedFacts } from '../accounts/watched-facts.ts'
 
 /** Number of joins that are judged between two pauses, so that requests are not delayed. */
 const JOINS_PER_READ = 250
@@ -42,7 +41,7 @@ export interface TermsPreview {
 
 /** Judges the joins of the last day and the watch list of a server, by edited terms and by those in force, with the current exceptions. */
 export async function previewTerms(
-  context: Pick<PolicyContext, 'database' | 'clock' | 'policies'>,
+  context: Pick<PolicyContext, 'database' | 'clock' | 'policies' | 'watchedFacts'>,
   guildId: string,
   terms: PolicyTerms,
 ): Promise<TermsPreview> {
@@ -75,12 +74,11 @@ async function previewJoins(
 }
 
 async function previewWatchList(
-  { database, clock }: Pick<PolicyContext, 'database' | 'clock'>,
+  { watchedFacts, clock }: Pick<PolicyContext, 'watchedFacts' | 'clock'>,
   guildId: string,
   { add, result }: Group,
 ): Promise<PreviewedGroup> {
-  const list = await database.read(({ watches }) => watches.list(guildId))
-  for (const { account } of list.toReversed()) add(watchedFacts(account), clock.unixSeconds())
+  for (const facts of (await watchedFacts(guildId)).toReversed()) add(facts, clock.unixSeconds())
   return result()
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DAY_SECONDS } from '../accounts/to-facts.ts'
-import type { Repositories } from '../database/database.ts'
+import type { PolicyRepositories } from './database/repositories.ts'
 import type { Entry, EntryIdentity, Schedule } from '../outbox/database/outbox.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
 import { languageOf, type Language } from '../model/language.ts'
@@ -49,7 +49,7 @@ export interface ShownRefusal extends Omit<RefusalPayload, 'reasons'> {
 }
 
 /** The kind of messages about refused accounts: one for each account and day. */
-export const REFUSALS: Kind<ShownRefusal> = {
+export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
   name: 'refusal',
   // Small enough that reading it does not delay other work.
   maxDigest: 5_000,
@@ -77,7 +77,7 @@ export interface NewRefusal {
 
 /** Counts refusals by existing policies; the first one of an account on a day becomes due for a message. */
 export async function noteRefusals(
-  repositories: Pick<Repositories, 'outbox' | 'policies'>,
+  repositories: Pick<PolicyRepositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],
 ): Promise<void> {
   for (const guildId of new Set(refusals.map((refusal) => refusal.guildId))) {
@@ -90,7 +90,7 @@ export async function noteRefusals(
 }
 
 async function noteRefusalsOfDay(
-  { outbox, policies }: Pick<Repositories, 'outbox' | 'policies'>,
+  { outbox, policies }: Pick<PolicyRepositories, 'outbox' | 'policies'>,
   { guildId, day }: { guildId: string; day: number },
   ofDay: readonly NewRefusal[],
 ): Promise<void> {
@@ -132,7 +132,7 @@ function countRefusal(
 
 /** Reschedules the unsent refusals after a change of how the server is told. */
 export async function rescheduleRefusals(
-  { outbox }: Pick<Repositories, 'outbox'>,
+  { outbox }: Pick<PolicyRepositories, 'outbox'>,
   { guildId, notify, now }: { guildId: string; notify: RefusalNotices; now: number },
 ): Promise<void> {
   const before: RefusalNotices = notify === 'each' ? 'daily' : 'each'
@@ -151,7 +151,7 @@ function scheduleOf(day: number, mode: PolicyMode, notify: RefusalNotices): Sche
 
 /** The last refusal of an account at a server, with reasons in this language; null when none is stored. */
 export async function latestRefusal(
-  repositories: Repositories,
+  repositories: PolicyRepositories,
   { language, ...account }: Pick<EntryIdentity, 'guildId' | 'steamId'> & { language: Language },
 ): Promise<ShownRefusal | null> {
   const refusal = await repositories.outbox.latest({ kind: REFUSALS.name, ...account }, payloadSchema)
@@ -161,7 +161,7 @@ export async function latestRefusal(
 }
 
 async function toShown(
-  { policies, joins }: Repositories,
+  { policies, joins }: PolicyRepositories,
   guildId: string,
   refusals: readonly StoredRefusal[],
   language: Language,

@@ -1,4 +1,4 @@
-import type { Database, Repositories } from '../database/database.ts'
+import type { PolicyDatabase, PolicyRepositories } from './database/repositories.ts'
 import type { PolicyState } from './database/policies.ts'
 import type { PolicyToken } from './database/policy-tokens.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -6,18 +6,16 @@ import { repeat } from '../lib/repeat.ts'
 import { DatabaseError } from '../model/database-error.ts'
 import { languageOf } from '../model/language.ts'
 import type { Policy } from '../model/policy.ts'
-import type { TokenGrant } from '../model/token-grant.ts'
+import { REPLACED_TOKEN_SECONDS, type TokenGrant } from '../model/token-grant.ts'
 import type { PolicySource } from './policies.ts'
 import { createTokenUses } from './token-uses.ts'
 
-/** How long a replaced token works when the new one is not used. */
-export const REPLACED_TOKEN_SECONDS = 86_400
 const CHECK_MS = 5_000
 /** Small enough that other transactions need not wait until all policies are read. */
 const POLICIES_PER_READ = 50
 
 export interface StoredPoliciesOptions {
-  database: Database
+  database: PolicyDatabase
   clock: Clock
   /** Called with failures of the database; the loaded policies stay in use. */
   onError: (error: unknown) => void
@@ -121,7 +119,7 @@ interface LoadedPolicy {
 
 /** Reads the policy of a server; null when its data is damaged, undefined when there is none. */
 async function loadPolicy(
-  repositories: Pick<Repositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
+  repositories: Pick<PolicyRepositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
   state: PolicyState,
   onDamage: (error: unknown) => void,
 ): Promise<LoadedPolicy | null | undefined> {
@@ -136,7 +134,11 @@ async function loadPolicy(
 }
 
 async function read(
-  { policies, policyExceptions, policyTokens }: Pick<Repositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
+  {
+    policies,
+    policyExceptions,
+    policyTokens,
+  }: Pick<PolicyRepositories, 'policies' | 'policyExceptions' | 'policyTokens'>,
   state: PolicyState,
 ): Promise<LoadedPolicy | undefined> {
   const { guildId, locale } = state

@@ -1,11 +1,11 @@
-import type { Database } from '../database/database.ts'
+import type { PolicyDatabase } from './database/repositories.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** Interval at which the time of the last use of a token is stored. */
 const NOTED_EVERY_SECONDS = 60
 
 interface TokenUsesOptions {
-  database: Pick<Database, 'transaction'>
+  database: Pick<PolicyDatabase, 'transaction'>
   clock: Pick<Clock, 'unixSeconds'>
   /** Called when uses could not be stored; the next use after a minute stores them. */
   onError: (error: unknown) => void

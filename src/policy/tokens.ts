@@ -5,7 +5,7 @@ import type { Actor } from '../model/actor.ts'
 import { changePolicy } from './change-policy.ts'
 import type { PolicyContext } from './policy-context.ts'
 import { PolicyError } from '../model/policy-error.ts'
-import { REPLACED_TOKEN_SECONDS } from './stored-policies.ts'
+import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 
 export const MAX_TOKEN_NAMES = 10
 export const MAX_TOKEN_NAME_CHARACTERS = 32

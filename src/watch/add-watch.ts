@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { Repositories } from '../database/database.ts'
+import type { WatchRepositories } from './database/repositories.ts'
 import type { CallContext } from '../lib/call-context.ts'
 import type { Actor } from '../model/actor.ts'
 import type { BanRecord } from '../model/ban-record.ts'
@@ -7,7 +7,7 @@ import { RapsheetError } from '../model/error.ts'
 import { parseUntil } from '../model/parse-until.ts'
 import { readReason } from '../model/reason.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { type Watch, WatchError } from '../model/watch.ts'
+import { type Watch, type WatchAction, WatchError } from '../model/watch.ts'
 import { applyRecords } from './apply-records.ts'
 import { type BansBefore, findBansBefore, toNewest } from './earlier-bans.ts'
 import { type KnownBans, toKnownBans } from './known-bans.ts'
@@ -61,7 +61,7 @@ export async function addWatch(context: WatchContext, given: NewWatch, callConte
 
 /** Throws the reason if the account cannot be added. */
 async function refuse(
-  repositories: Repositories,
+  repositories: WatchRepositories,
   { guildId, steamId }: Pick<NewWatch, 'guildId' | 'steamId'>,
   limits: WatchContext['limits'],
 ): Promise<void> {
@@ -72,18 +72,18 @@ async function refuse(
 }
 
 async function store(
-  { guilds, accounts, watches, audit }: Repositories,
+  { guilds, accounts, watches, audit }: WatchRepositories,
   { guildId, locale, userId, steamId, reason, until }: Omit<NewWatch, 'until'> & { until: number | null },
   now: number,
 ): Promise<void> {
   await guilds.touch(guildId, locale, now)
   await accounts.ensure([steamId])
   await watches.add([{ guildId, steamId, addedBy: userId, addedAt: now, reason, until, baselineAt: null }])
-  await audit.add([{ guildId, at: now, userId, action: 'added', steamId, detail: reason }])
+  await audit.add([{ guildId, at: now, userId, action: 'added' satisfies WatchAction, steamId, detail: reason }])
 }
 
 async function readAdded(
-  { guilds, accounts, watches }: Repositories,
+  { guilds, accounts, watches }: WatchRepositories,
   { guildId, steamId }: NewWatch,
   isChecked: boolean,
 ): Promise<AddedWatch> {

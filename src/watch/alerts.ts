@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Repositories } from '../database/database.ts'
+import type { WatchRepositories } from './database/repositories.ts'
 import type { Entry, Mark } from '../outbox/database/outbox.ts'
 import { banChangeSchema } from '../model/ban-record.ts'
 import { unixSecondsSchema } from '../model/bounds.ts'
@@ -38,7 +38,7 @@ export const ALERTS: Kind<Alert> = {
 }
 
 /** Adds an alert, or replaces the server's alert about the same observation. */
-export async function addAlert({ outbox }: Pick<Repositories, 'outbox'>, alert: NewAlert): Promise<void> {
+export async function addAlert({ outbox }: Pick<WatchRepositories, 'outbox'>, alert: NewAlert): Promise<void> {
   const { guildId, steamId, observationId, createdAt, mark = null, ...payload } = alert
   await outbox.put([
     {

@@ -1,5 +1,5 @@
 import type { AccountsRepository, AccountState } from './database/accounts.ts'
-import type { Repositories } from '../database/database.ts'
+import type { WatchRepositories } from './database/repositories.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange, BanRecord, NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -35,7 +35,7 @@ export interface AppliedRecords {
  * Compares records with the known state of their accounts, and stores what is new, with the alerts for all lists whose entry had a
  * baseline. To be called in a transaction, so that a change and its alerts are stored together.
  */
-export async function applyRecords(repositories: Repositories, seen: SeenRecords): Promise<AppliedRecords> {
+export async function applyRecords(repositories: WatchRepositories, seen: SeenRecords): Promise<AppliedRecords> {
   const { accounts, watches, recordChanges } = repositories
   const { states, unchanged } = await readStates(accounts, seen.records, seen.at)
   const toNews = await createNewsFinder(repositories, seen)
@@ -79,7 +79,7 @@ const toSeen = ({ shown, at }: SeenRecords, steamId: SteamId, record: BanRecord)
 })
 
 /** Creates a function that finds the news about an account. Without a state, the known record of an account is clean. */
-async function createNewsFinder({ recordChanges }: Repositories, seen: SeenRecords) {
+async function createNewsFinder({ recordChanges }: WatchRepositories, seen: SeenRecords) {
   const stored = await recordChanges.of([...seen.records.keys()])
   const changes = new Map(stored.map((change) => [change.steamId, change]))
   return (steamId: SteamId, state?: AccountState): NewestRecord[] => {
@@ -101,7 +101,7 @@ interface ChangedAccount {
   changes: BanChange[]
 }
 
-async function addAlerts(repositories: Repositories, changed: ChangedAccount[], at: number): Promise<void> {
+async function addAlerts(repositories: WatchRepositories, changed: ChangedAccount[], at: number): Promise<void> {
   const entries = await repositories.watches.of(changed.map(({ account }) => account.steamId))
   const restoredAt = await findRestoredAt(repositories, at)
   for (const { account, observationId, changes } of changed) {

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { WatchDatabase } from './database/repositories.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
 import type { SteamId } from '../model/steam-id.ts'
@@ -10,7 +10,7 @@ const CHECK_ERASED_MS = 60_000
 const RECORDS_PER_READ = 500
 
 export interface ChangeFollowerOptions {
-  database: Pick<Database, 'read'>
+  database: Pick<WatchDatabase, 'read'>
   clock: Pick<Clock, 'now'>
   onNews: (news: readonly NewestRecord[]) => void
   /** Called with each account whose change is no longer stored, because it was erased or is older than any cached answer. */

@@ -70,11 +70,14 @@ export async function removeAbandonedGuilds(
   { database }: Pick<WatchContext, 'database'>,
   now: number,
 ): Promise<string[]> {
-  return database.transaction(async ({ guilds, meta }) => {
+  return database.transaction(async ({ guilds, watches, meta }) => {
     const listedAt = Number((await meta.get('guilds_listed_at')) ?? 0)
     if (listedAt < now - LISTING_DAYS * DAY) return []
     const abandoned = await guilds.abandoned(now - ABANDONED_DAYS * DAY)
-    for (const guildId of abandoned) await guilds.remove(guildId)
+    for (const guildId of abandoned) {
+      await watches.removeAll(guildId)
+      await guilds.remove(guildId)
+    }
     return abandoned
   })
 }

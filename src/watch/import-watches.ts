@@ -1,3 +1,4 @@
+import type { WatchAction } from '../model/watch.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { findRoom } from './list-room.ts'
 import { MAX_IMPORT, type ImportLimit } from './preview-import.ts'
@@ -50,7 +51,14 @@ export async function importWatches(
     await accounts.ensure(added)
     await watches.add(added.map((steamId) => ({ ...entry, steamId })))
     await audit.add(
-      added.map((steamId) => ({ guildId, at: now, userId, action: 'imported' as const, steamId, detail: reason })),
+      added.map((steamId) => ({
+        guildId,
+        at: now,
+        userId,
+        action: 'imported' satisfies WatchAction,
+        steamId,
+        detail: reason,
+      })),
     )
     return {
       added,

@@ -1,4 +1,4 @@
-import type { Repositories } from '../database/database.ts'
+import type { WatchRepositories } from './database/repositories.ts'
 import type { WatchLimits } from './watch-context.ts'
 import type { WatchProblem } from '../model/watch.ts'
 
@@ -13,7 +13,7 @@ export interface ListRoom {
 
 /** Finds how many further entries the list of a server may have. The result stays valid only within the transaction. */
 export async function findRoom(
-  { watches }: Pick<Repositories, 'watches'>,
+  { watches }: Pick<WatchRepositories, 'watches'>,
   guildId: string,
   { maxPerGuild, maxTotal }: WatchLimits,
 ): Promise<ListRoom> {

@@ -1,5 +1,8 @@
 import { type ShownProfile, toShownProfile } from '../accounts/find-name.ts'
 import type { AccountState } from './database/accounts.ts'
+import type { WatchDatabase } from './database/repositories.ts'
+import { watchedFacts } from '../accounts/watched-facts.ts'
+import type { Facts } from '../model/facts.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import type { Watch } from '../model/watch.ts'
 import { type BansBefore, readEarlierBans } from './earlier-bans.ts'
@@ -51,6 +54,12 @@ export async function listWatches(
     entries: entries.filter((entry) => isShown(entry) && hasText(entry, wanted)).toSorted(ORDERS[show]),
     total: entries.length,
   }
+}
+
+/** What the list of a server knows of its accounts, the newest entry first. */
+export async function listWatchedFacts(database: WatchDatabase, guildId: string): Promise<Facts[]> {
+  const list = await database.read(({ watches }) => watches.list(guildId))
+  return list.map(({ account }) => watchedFacts(account))
 }
 
 const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '../database/audit.ts'
+import { WATCH_ACTIONS } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 
-export type { AuditAction, AuditEntry, PolicyEntry, WatchAction } from '../database/audit.ts'
+export type { AuditChange, AuditEntry } from '../database/audit.ts'
 
 const MAX_ENTRIES = 5_000
 
@@ -13,6 +14,10 @@ export interface AuditLog {
   isCut: boolean
   /** Whether there are changes that this reader may not see. */
   hasHiddenChanges: boolean
+}
+
+interface Found extends Pick<AuditLog, 'hasHiddenChanges'> {
+  found: AuditEntry[]
 }
 
 /** A line of the log. An import, which has an entry for each account, is one line. */
@@ -33,12 +38,12 @@ export async function readAuditLog(
   guildId: string,
   withPolicy: boolean,
 ): Promise<AuditLog> {
-  const { found, hasHiddenChanges } = await database.read(async ({ audit }) =>
+  const { found, hasHiddenChanges } = await database.read(async ({ audit }): Promise<Found> =>
     withPolicy
       ? { found: await audit.list(guildId, MAX_ENTRIES + 1), hasHiddenChanges: false }
       : {
-          found: await audit.listOfWatches(guildId, MAX_ENTRIES + 1),
-          hasHiddenChanges: (await audit.listOfPolicy(guildId, 1)).length > 0,
+          found: await audit.listOf(guildId, WATCH_ACTIONS, MAX_ENTRIES + 1),
+          hasHiddenChanges: await audit.hasOthers(guildId, WATCH_ACTIONS),
         },
   )
   const next = found[MAX_ENTRIES]

@@ -1,7 +1,6 @@
-import type { AuditEntry } from '../database/audit.ts'
 import type { Actor } from '../model/actor.ts'
 import type { SteamId } from '../model/steam-id.ts'
-import { type Watch, WatchError } from '../model/watch.ts'
+import { type Watch, type WatchAction, WatchError } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 
 /** Removes an account from the list of a server; returns its entry. Throws `not_watched`. */
@@ -14,7 +13,9 @@ export async function removeWatch(
     if (!removed) throw new WatchError({ code: 'not_watched', steamId })
     const now = clock.unixSeconds()
     await guilds.touch(guildId, locale, now)
-    await audit.add([{ guildId, at: now, userId, action: 'removed', steamId, detail: removed.reason }])
+    await audit.add([
+      { guildId, at: now, userId, action: 'removed' satisfies WatchAction, steamId, detail: removed.reason },
+    ])
     return removed
   })
 }
@@ -25,11 +26,11 @@ export async function expireWatches({ database }: Pick<WatchContext, 'database'>
     const expired = await watches.expired(now)
     for (const { guildId, steamId } of expired) await watches.remove(guildId, steamId)
     await audit.add(
-      expired.map(({ guildId, steamId, reason }): AuditEntry => ({
+      expired.map(({ guildId, steamId, reason }) => ({
         guildId,
         at: now,
         userId: null,
-        action: 'expired',
+        action: 'expired' satisfies WatchAction,
         steamId,
         detail: reason,
       })),

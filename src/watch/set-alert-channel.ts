@@ -1,3 +1,4 @@
+import type { WatchAction } from '../model/watch.ts'
 import type { WatchContext } from './watch-context.ts'
 import type { Actor } from '../model/actor.ts'
 
@@ -20,7 +21,7 @@ export async function setAlertChannel(
     await guilds.touch(guildId, locale, now)
     await guilds.setAlertChannel(guildId, { channelId, roleId })
     const detail = roleId === null ? channelId : `${channelId} ${roleId}`
-    await audit.add([{ guildId, at: now, userId, action: 'channel_set', steamId: null, detail }])
+    await audit.add([{ guildId, at: now, userId, action: 'channel_set' satisfies WatchAction, steamId: null, detail }])
     return { released: await outbox.unpark(guildId) }
   })
 }

@@ -1,4 +1,4 @@
-import type { Repositories } from '../database/database.ts'
+import type { WatchRepositories } from './database/repositories.ts'
 import type { Sweep } from './database/sweeps.ts'
 import type { SteamId } from '../model/steam-id.ts'
 import { MAX_FAILED_TURNS } from './check-accounts.ts'
@@ -105,7 +105,7 @@ export function createPositionReader({ database, clock }: Pick<WatchContext, 'da
 
 const hasAccounts = ({ unchecked, next }: Position) => unchecked.length + next.length > 0
 
-async function readPosition({ sweeps }: Repositories): Promise<Position> {
+async function readPosition({ sweeps }: WatchRepositories): Promise<Position> {
   const sweep = await sweeps.latest()
   const unchecked = await sweeps.unchecked(READ_AHEAD, MAX_FAILED_TURNS)
   const isRunning = sweep !== undefined && sweep.finishedAt === null && unchecked.length === 0

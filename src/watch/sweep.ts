@@ -1,4 +1,4 @@
-import type { Repositories } from '../database/database.ts'
+import type { WatchRepositories } from './database/repositories.ts'
 import type { Sweep } from './database/sweeps.ts'
 import { MAX_AHEAD_SECONDS } from '../lib/clock.ts'
 import type { BanChange } from '../model/ban-record.ts'
@@ -148,7 +148,7 @@ function createFacts() {
 
 /** Begins the next sweep unless another process has; false when there is nothing to check. */
 async function startSweep(
-  { sweeps, watches, meta }: Repositories,
+  { sweeps, watches, meta }: WatchRepositories,
   { previousId, intervalSeconds, now }: { previousId: number | undefined; intervalSeconds: number; now: number },
 ): Promise<boolean> {
   const latest = await sweeps.latest()
@@ -164,7 +164,7 @@ async function startSweep(
  * have ended because of an outage of Steam.
  */
 async function finishSweep(
-  repositories: Repositories,
+  repositories: WatchRepositories,
   sweep: Sweep,
   { now, isWhole }: { now: number; isWhole: boolean },
 ): Promise<void> {

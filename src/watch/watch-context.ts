@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
-import type { Database, Repositories } from '../database/database.ts'
+import type { WatchDatabase, WatchRepositories } from './database/repositories.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewestRecord } from '../model/ban-record.ts'
 import type { Published } from '../model/published.ts'
@@ -9,7 +9,7 @@ import type { WatchedIds } from './watched-ids.ts'
 
 /** The dependencies of use cases that read or change the data that users entrust to the service. */
 export interface WatchContext extends Context {
-  database: Database
+  database: WatchDatabase
   clock: Clock
   limits: WatchLimits
   /** The configured time in which a sweep checks every watched account, seconds; the database has the interval in use. */
@@ -19,28 +19,17 @@ export interface WatchContext extends Context {
   onNews: (news: readonly NewestRecord[]) => void
   /** The addresses of the operator's privacy notice and terms of use. */
   published: Published
-  otherData: OtherData
   /** To be called with the name of an account in a lookup; never throws. */
   onName: (steamId: SteamId, name: string) => void
 }
 
 /** The dependencies of work that only one process may do at a time. */
 export interface HeldContext extends WatchContext {
-  database: FencedDatabase
+  database: FencedDatabase<WatchRepositories>
 }
 
 /** Maximum numbers of entries of one list and of all lists together. */
 export interface WatchLimits {
   maxPerGuild: number
   maxTotal: number
-}
-
-/** Data of other features about the accounts of a server. */
-interface OtherData {
-  /** Drops data about an account that is not stored yet. */
-  drop: (guildId: string, steamId: SteamId) => Promise<void>
-  /** Deletes the stored data about an account; returns whether it had an exception. */
-  forget: (repositories: Repositories, guildId: string, steamId: SteamId) => Promise<boolean>
-  /** Loads the changes after the commit; never rejects. */
-  reload: () => Promise<void>
 }

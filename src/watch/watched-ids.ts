@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { WatchDatabase } from './database/repositories.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 /** Number of accounts that are read at once. */
@@ -12,9 +12,9 @@ export interface WatchedIds {
   has(steamId: SteamId): boolean
   add(steamIds: Iterable<SteamId>): void
   /** Loads the accounts from the database. */
-  load(database: Database): Promise<void>
+  load(database: WatchDatabase): Promise<void>
   /** Loads only the accounts that were added at `since` or later (Unix seconds), which is much faster. */
-  loadAdded(database: Database, since: number): Promise<void>
+  loadAdded(database: WatchDatabase, since: number): Promise<void>
   readonly size: number
 }
 
@@ -55,7 +55,7 @@ export function createWatchedIds(): WatchedIds {
  * Reads in parts, because 100,000 rows at once would take about 40 MB outside the heap, which the process would keep. Accounts that are
  * added meanwhile may be missing.
  */
-async function loadAll(database: Database): Promise<Set<SteamId>> {
+async function loadAll(database: WatchDatabase): Promise<Set<SteamId>> {
   const loaded = new Set<SteamId>()
   for (let last: SteamId | undefined; ;) {
     const after = last

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import { giveUpWhenSilent } from '../../src/app/give-up-database.ts'
 import { deferred } from '../support/deferred.ts'
 import { createFakeClock } from '../support/fake-clock.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { addWatch } from '../../src/watch/add-watch.ts'
 import { housekeep } from '../../src/app/housekeep.ts'

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import { noteRefusals } from '../../src/policy/refusals.ts'
 import { addException } from '../../src/policy/exceptions.ts'
 import { saveTerms, setPolicyMode } from '../../src/policy/save-terms.ts'
 import { createToken } from '../../src/policy/tokens.ts'
-import { forgetAccount } from '../../src/watch/forget-account.ts'
+import { forgetAccount } from '../../src/app/forget-account.ts'
 import { housekeep } from '../../src/app/housekeep.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { rowsOf } from '../support/database.ts'
@@ -107,7 +108,7 @@ test('a replaced token is deleted after a day, and an exception at its end', asy
   expect(await tidy()).toMatchObject({ expiredExceptions: 1 })
   expect(await rows('policy_tokens')).toEqual([expect.objectContaining({ replaced_at: null })])
   expect(await rows('policy_exceptions')).toHaveLength(3)
-  const [entry] = await database.read(({ audit }) => audit.listOfPolicy(MODERATOR.guildId, 1))
+  const [entry] = await database.read(({ audit }) => audit.listOf(MODERATOR.guildId, POLICY_ACTIONS, 1))
   expect(entry).toMatchObject({ action: 'exception_expired', userId: null })
 })
 

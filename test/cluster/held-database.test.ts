@@ -1,8 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { createDelivery } from '../../src/outbox/discord/run-delivery.ts'
-import type { keepHouse } from '../../src/app/keep-house.ts'
+import type { Database } from '../../src/app/database.ts'
+import type { HousekeepingContext } from '../../src/app/housekeep.ts'
+import type { HouseContext, keepHouse } from '../../src/app/keep-house.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
-import type { HeldContext, WatchContext } from '../../src/watch/watch-context.ts'
+import type { WatchContext } from '../../src/watch/watch-context.ts'
 import type { createSweeper } from '../../src/watch/sweep.ts'
 import { databaseForTest } from '../support/database.ts'
 import { takeLease } from '../support/take-lease.ts'
@@ -23,8 +25,8 @@ test('a process writes only while it has the lease', async () => {
 })
 
 test('a context that writes without the lease does not compile where only its holder may write', () => {
-  expectTypeOf<HeldContext>().toExtend<Parameters<typeof keepHouse>[0]>()
-  expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof keepHouse>[0]>()
+  expectTypeOf<HouseContext>().toExtend<Parameters<typeof keepHouse>[0]>()
+  expectTypeOf<HousekeepingContext>().not.toExtend<Parameters<typeof keepHouse>[0]>()
   expectTypeOf<WatchContext>().not.toExtend<Parameters<typeof createSweeper>[0]['context']>()
-  expectTypeOf<WatchContext['database']>().not.toExtend<Parameters<typeof createDelivery>[0]['database']>()
+  expectTypeOf<Database>().not.toExtend<Parameters<typeof createDelivery>[0]['database']>()
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { WATCH_ACTIONS } from '../../src/model/watch.ts'
+import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import type { AuditEntry } from '../../src/database/audit.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { ALICE, BOB, GUILD, inDatabase, MODERATOR, OTHER_GUILD } from '../support/community.ts'
@@ -65,12 +67,14 @@ test('changes of a policy are in the log and in a list of their own, and stay wh
     const exception = { ...entryOf(), action: 'exception_added' as const }
     await audit.add([entryOf(), exception])
     expect(await audit.list(GUILD, 10)).toEqual([exception, entryOf()])
-    expect(await audit.listOfPolicy(GUILD, 10)).toEqual([exception])
-    expect(await audit.listOfWatches(GUILD, 10)).toEqual([entryOf()])
+    expect(await audit.listOf(GUILD, POLICY_ACTIONS, 10)).toEqual([exception])
+    expect(await audit.listOf(GUILD, WATCH_ACTIONS, 10)).toEqual([entryOf()])
+    expect(await audit.hasOthers(GUILD, WATCH_ACTIONS)).toBe(true)
+    expect(await audit.hasOthers(OTHER_GUILD, WATCH_ACTIONS)).toBe(false)
     await accounts.ensure([ALICE])
     await accounts.deleteUnwatched(200, 0)
     await accounts.deleteUnwatched(300, 200)
     expect(await audit.list(GUILD, 10)).toEqual([exception])
     await audit.forget(GUILD, ALICE)
-    expect(await audit.listOfPolicy(GUILD, 10)).toEqual([])
+    expect(await audit.listOf(GUILD, POLICY_ACTIONS, 10)).toEqual([])
   }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Repositories } from '../../src/database/database.ts'
+import type { Repositories } from '../../src/app/database.ts'
 import { databaseForTest } from '../support/database.ts'
 import { deferred } from '../support/deferred.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { latestVersion } from '../../src/database/migrate.ts'
 import { MIGRATIONS } from '../../src/database/migrations.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/app/database.ts'
 import { connectionTo, databaseAt, emptyUrlForTest } from '../support/database.ts'
 
 const KNOWN = latestVersion(MIGRATIONS)

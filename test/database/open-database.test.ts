@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Repositories } from '../../src/database/database.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase, type Repositories } from '../../src/app/database.ts'
 import { databaseAt, urlForTest } from '../support/database.ts'
 
 const read = ({ meta }: Repositories) => meta.get('guild_count')

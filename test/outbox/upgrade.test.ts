@@ -1,5 +1,6 @@
 import { Routes } from 'discord.js'
 import { describe, expect, test } from 'vitest'
+import { PUBLISHED_IDS } from '../../src/app/database.ts'
 import { restoreDatabase } from '../../src/database/restore.ts'
 import { toCustomId } from '../../src/discord/custom-id.ts'
 import { button, createView, row } from '../../src/discord/view.ts'
@@ -156,7 +157,7 @@ describe.each(VERSIONS.flatMap((version) => [[version, 'SQLite'] as const, [vers
 
     const restored = async (backup: string) => {
       const url = engine === 'SQLite' ? `sqlite://${databasePath()}` : await postgresForTest()
-      await restoreDatabase(url, backup, createFakeClock())
+      await restoreDatabase(url, backup, { clock: createFakeClock(), publishedIds: PUBLISHED_IDS })
       return url
     }
 

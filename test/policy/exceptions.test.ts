@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import { addException, expireExceptions, listExceptions, removeException } from '../../src/policy/exceptions.ts'
 import { NOW } from '../support/fake-context.ts'
 import { openPolicyTest, policyProblemOf } from '../support/policy-tests.ts'
@@ -9,12 +10,9 @@ const { guildId, userId } = MODERATOR
 const allowed = { ...MODERATOR, steamId: ALICE, decision: 'allow', reason: 'appealed', until: null } as const
 
 const logOf = async ({ database }: Awaited<ReturnType<typeof openPolicyTest>>) =>
-  (await database.read(({ audit }) => audit.listOfPolicy(guildId, 10))).map(({ userId, action, steamId, detail }) => [
-    userId,
-    action,
-    steamId,
-    detail,
-  ])
+  (await database.read(({ audit }) => audit.listOf(guildId, POLICY_ACTIONS, 10))).map(
+    ({ userId, action, steamId, detail }) => [userId, action, steamId, detail],
+  )
 
 test('an exception decides at once, of its server alone, and is in the log', async () => {
   const opened = await openPolicyTest()

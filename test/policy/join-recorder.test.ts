@@ -1,11 +1,10 @@
-import { forgetInPolicy } from '../../src/policy/exceptions.ts'
 import { expect, test } from 'vitest'
 import { storedRefusals } from '../support/outbox.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { Verdict } from '../../src/model/verdict.ts'
 import { createJoinRecorder, type JoinRecorderOptions } from '../../src/policy/join-recorder.ts'
-import { forgetAccount } from '../../src/watch/forget-account.ts'
+import { forgetAccount } from '../../src/app/forget-account.ts'
 import { createToken } from '../../src/policy/tokens.ts'
 import { deferred } from '../support/deferred.ts'
 import { NOW } from '../support/fake-context.ts'
@@ -122,7 +121,7 @@ test('while the database fails joins wait, and are stored once it works', async 
 })
 
 test('a forgotten account is not stored any more at its server, neither from the queue nor after a failure', async () => {
-  const { recorder, grant, failing, fakeClock, joinsOf, context } = await open()
+  const { recorder, grant, failing, fakeClock, joinsOf, context, database } = await open()
   recorder.record(grant, judged(ALICE))
   recorder.record(grant, judged(BOB))
   await recorder.forget('900000000000000009', ALICE)
@@ -130,7 +129,7 @@ test('a forgotten account is not stored any more at its server, neither from the
   await fakeClock.advance(1_000)
   failing.isOn = false
   const { wasWatched } = await forgetAccount(
-    { ...context, otherData: { drop: recorder.forget, forget: forgetInPolicy, reload: async () => {} } },
+    { ...context, database, dropJoins: recorder.forget },
     { ...MODERATOR, steamId: ALICE },
   )
   expect(wasWatched).toBe(false)
@@ -139,7 +138,7 @@ test('a forgotten account is not stored any more at its server, neither from the
 })
 
 test('forgetting waits for the joins that are being stored, and loses no others', async () => {
-  const { recorder, grant, fakeClock, joinsOf, context, held, counts } = await open()
+  const { recorder, grant, fakeClock, joinsOf, context, database, held, counts } = await open()
   held.isOn = true
   recorder.record(grant, judged(ALICE))
   recorder.record(grant, judged(BOB))
@@ -148,7 +147,7 @@ test('forgetting waits for the joins that are being stored, and loses no others'
   recorder.record(grant, judged(ALICE))
   recorder.record(grant, judged(CAROL))
   const forgetting = forgetAccount(
-    { ...context, otherData: { drop: recorder.forget, forget: forgetInPolicy, reload: async () => {} } },
+    { ...context, database, dropJoins: recorder.forget },
     { ...MODERATOR, steamId: ALICE },
   )
   held.release()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NEW_POLICY_TERMS, type PolicyTerms } from '../../src/model/policy.ts'
+import { NEW_POLICY_TERMS, POLICY_ACTIONS, type PolicyTerms } from '../../src/model/policy.ts'
 import { saveTerms, setPolicyMode, setPolicyNotify } from '../../src/policy/save-terms.ts'
 import { createToken } from '../../src/policy/tokens.ts'
 import { NOW } from '../support/fake-context.ts'
@@ -24,7 +24,12 @@ const storedOf = ({ database }: Opened, server = guildId) =>
       userId,
       terms,
     ]),
-    log: (await audit.listOfPolicy(server, 10)).map(({ at, userId, action, detail }) => [at, userId, action, detail]),
+    log: (await audit.listOf(server, POLICY_ACTIONS, 10)).map(({ at, userId, action, detail }) => [
+      at,
+      userId,
+      action,
+      detail,
+    ]),
   }))
 
 describe('saving terms', () => {

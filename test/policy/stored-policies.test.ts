@@ -82,11 +82,11 @@ test('without its database a start fails, and a running service keeps its polici
   const { token } = await createToken(opened.context, { ...MODERATOR, name: 'EU' })
   const errors: unknown[] = []
   let isFailing = false
-  const database = {
+  const database: typeof opened.database = {
     ...opened.database,
     read: (work) => (isFailing ? Promise.reject(diskIsFull()) : opened.database.read(work)),
     transaction: () => Promise.reject(diskIsFull()),
-  } satisfies typeof opened.database
+  }
   const stored = createStoredPolicies({ ...opened, database, onError: (error) => errors.push(error) })
   await stored.load()
   isFailing = true

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { POLICY_ACTIONS } from '../../src/model/policy.ts'
 import { policyStatus } from '../../src/policy/policy-status.ts'
 import { createToken, revokeToken } from '../../src/policy/tokens.ts'
 import { NOW } from '../support/fake-context.ts'
@@ -37,7 +38,7 @@ test('a token has 256 bits, gives access to its policy, and is stored and logged
   for (const wrong of ['', token.slice(0, -1), `${token}x`, token.toUpperCase()])
     expect(policies.findByToken(wrong)).toBeUndefined()
   expect(JSON.stringify(await rowsOf(path))).not.toContain(token.slice(4))
-  const [entry] = await database.read(({ audit }) => audit.listOfPolicy(guildId, 10))
+  const [entry] = await database.read(({ audit }) => audit.listOf(guildId, POLICY_ACTIONS, 10))
   expect(entry).toMatchObject({ userId, action: 'token_created', detail: 'EU Main' })
 })
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { FakeClock } from './fake-clock.ts'
 
 /** A database whose running transactions are known. */

@@ -1,7 +1,7 @@
 import { alertMessages } from '../../src/watch/discord/alerts/alert-messages.ts'
 import { addAlert } from '../../src/watch/alerts.ts'
 import type { Clock } from '../../src/lib/clock.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { openDeliveryTest, type DeliveryTestOptions } from './delivery-test.ts'

@@ -1,5 +1,5 @@
 import type { Observation } from '../../src/watch/database/accounts.ts'
-import type { Repositories } from '../../src/database/database.ts'
+import type { Repositories } from '../../src/app/database.ts'
 import type { Watch } from '../../src/model/watch.ts'
 import type { BanChange } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { openDatabase } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 
 // A process of its own for tests: opens the database of a URL, then writes it until it is killed, or waits with it open.

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { inject, onTestFinished } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import { createAuditRepository } from '../../src/database/audit.ts'
+import { createLeasesRepository } from '../../src/database/leases.ts'
+import { createMetaRepository } from '../../src/database/meta.ts'
 import { openConnection } from '../../src/database/sqlite/open-connection.ts'
-import { openDatabase } from '../../src/database/open-database.ts'
+import { createRepositories, openDatabase, type Database, type Repositories } from '../../src/app/database.ts'
 import { openPostgres } from '../../src/database/postgres/open-postgres.ts'
 import { databasePath as sqlitePath } from '../../src/database/sqlite/database-path.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -55,6 +57,14 @@ export async function connectionTo(url: string): Promise<Knex> {
   onTestFinished(() => db.destroy())
   return db
 }
+
+/** All repositories on a connection, outside of any transaction. */
+export const repositoriesOn = (db: Knex): Repositories => ({
+  ...createRepositories(db),
+  audit: createAuditRepository(db),
+  leases: createLeasesRepository(db, async () => 0),
+  meta: createMetaRepository(db),
+})
 
 /** A connection to a new database with the current schema; closed after the test. */
 export const connectionForTest = async () => connectionTo(await urlForTest())

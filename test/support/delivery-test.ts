@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import { type SimDiscordOptions, startDiscord } from '../../sim-discord/src/index.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database, Repositories } from '../../src/app/database.ts'
 import { createBotApi, type BotApi } from '../../src/discord/bot-api.ts'
 import { findProfiles } from '../../src/accounts/find-profiles.ts'
 import { createCallContext } from '../../src/lib/call-context.ts'
@@ -31,7 +31,7 @@ export interface DeliveryTestOptions {
 
 /** A database with the first server of a simulated Discord, whose time is the test's, and the real client that sends to it. */
 export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
-  kind: MessageKind<Shown, Texts>,
+  kind: MessageKind<Shown, Texts, Repositories>,
   { steam = {}, discordOptions = {}, staleAnswers = {}, prepare }: DeliveryTestOptions,
 ) {
   const fake = createFakeClock()
@@ -81,7 +81,10 @@ export async function openDeliveryTest<Shown extends { steamId: SteamId }>(
 
   const createApi = () => createBotApi({ token: discord.token, apiUrl: discord.apiUrl, clock: systemClock })
   /** The delivery of a kind by a process that has just started; `afterTurn` runs before each of its requests. */
-  const startFor = <S extends { steamId: SteamId }>(started: MessageKind<S, Texts>, afterTurn = async () => {}) =>
+  const startFor = <S extends { steamId: SteamId }>(
+    started: MessageKind<S, Texts, Repositories>,
+    afterTurn = async () => {},
+  ) =>
     createDelivery(
       {
         api: countTurns(createApi(), afterTurn),

@@ -1,8 +1,8 @@
-import { forgetInPolicy } from '../../src/policy/exceptions.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
+import { listWatchedFacts } from '../../src/watch/list-watches.ts'
 import { createWatchedIds } from '../../src/watch/watched-ids.ts'
 import type { Steam } from '../../src/steam/steam.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -37,7 +37,8 @@ export function fakeWatchContext(
     publicUrl: 'https://bans.example',
     published: { privacyUrl: undefined, termsUrl: undefined },
     policies: { ofGuild: () => undefined, reload: async () => {} },
-    otherData: { drop: async () => {}, forget: forgetInPolicy, reload: async () => rest.policies?.reload() },
+    dropJoins: async () => {},
+    watchedFacts: (guildId) => listWatchedFacts(database, guildId),
     onName: () => {},
     ...rest,
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Repositories } from '../../src/database/database.ts'
+import type { Repositories } from '../../src/app/database.ts'
 import type { Entry } from '../../src/outbox/database/outbox.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { REFUSALS } from '../../src/policy/refusals.ts'

@@ -1,4 +1,4 @@
-import type { Repositories } from '../../src/database/database.ts'
+import type { Repositories } from '../../src/app/database.ts'
 import type { Join } from '../../src/policy/database/joins.ts'
 import type { StoredPolicy } from '../../src/policy/database/policies.ts'
 import type { StoredException } from '../../src/policy/database/policy-exceptions.ts'

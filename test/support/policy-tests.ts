@@ -2,6 +2,7 @@ import type { PolicyContext } from '../../src/policy/policy-context.ts'
 import { PolicyError, type PolicyProblem } from '../../src/model/policy-error.ts'
 import { createPolicies } from '../../src/policy/policies.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
+import { listWatchedFacts } from '../../src/watch/list-watches.ts'
 import { databaseForTest, databasePath } from './database.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { NOW } from './fake-context.ts'
@@ -16,7 +17,8 @@ export async function openPolicyTest({ path = databasePath(), time = { now: NOW 
   const stored = createStoredPolicies({ database, clock, onError: (error) => errors.push(error) })
   await stored.load()
   const policies = createPolicies([stored])
-  const context: PolicyContext = { database, clock, policies: stored }
+  const watchedFacts = (guildId: string) => listWatchedFacts(database, guildId)
+  const context: PolicyContext = { database, clock, policies: stored, watchedFacts }
   return { path, time, errors, database, clock, fakeClock, stored, policies, context }
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { Bans } from '../../src/model/account.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { RapsheetError } from '../../src/model/error.ts'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { CallContext } from '../../src/lib/call-context.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import { RapsheetError } from '../../src/model/error.ts'

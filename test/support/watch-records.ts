@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { addAlert } from '../../src/watch/alerts.ts'

@@ -1,10 +1,11 @@
-import type { Database, Repositories } from '../../src/database/database.ts'
+import type { Database, Repositories } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { createStoredPolicies } from '../../src/policy/stored-policies.ts'
 import { WatchError, type WatchProblem } from '../../src/model/watch.ts'
 import type { Steam } from '../../src/steam/steam.ts'
+import type { WatchDatabase } from '../../src/watch/database/repositories.ts'
 import { databaseForTest } from './database.ts'
 import { alertCounts } from './outbox.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -73,8 +74,8 @@ function withCalls(repositories: Repositories, counter: { calls: number }, n: nu
 }
 
 /** Everything that a server has stored, to compare before and after. */
-export function storedOf(database: Database, guildId: string) {
-  return database.read(async ({ guilds, watches, audit, outbox }: Repositories) => ({
+export function storedOf(database: WatchDatabase, guildId: string) {
+  return database.read(async ({ guilds, watches, audit, outbox }) => ({
     guild: await guilds.get(guildId),
     list: await watches.list(guildId),
     log: await audit.list(guildId, 1_000),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unplannedAlerts } from '../support/outbox.ts'
-import type { Repositories } from '../../src/database/database.ts'
+import type { Repositories } from '../../src/app/database.ts'
 import type { BanRecord } from '../../src/model/ban-record.ts'
 import { applyRecords } from '../../src/watch/apply-records.ts'
 import { ALICE, BOB, GUILD, inDatabase, manySteamIds, OTHER_GUILD, watch } from '../support/community.ts'

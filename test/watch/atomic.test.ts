@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { ALERTS } from '../../src/watch/alerts.ts'
 import { addWatch } from '../../src/watch/add-watch.ts'
 import { expireWatches, removeWatch } from '../../src/watch/remove-watch.ts'
-import { forgetAccount } from '../../src/watch/forget-account.ts'
+import { forgetAccount } from '../../src/app/forget-account.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { setAlertChannel } from '../../src/watch/set-alert-channel.ts'
-import type { WatchContext } from '../../src/watch/watch-context.ts'
+import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { anyCall } from '../support/callers.ts'
 import { NOW } from '../support/fake-context.ts'
 import { storeAlert } from '../support/watch-records.ts'
@@ -25,7 +25,7 @@ const { guildId } = MODERATOR
 const MOST_CALLS = 40
 
 /** What fails in the middle of each change. */
-const CHANGES: [name: string, change: (context: WatchContext) => Promise<unknown>][] = [
+const CHANGES: [name: string, change: (context: ServerContext) => Promise<unknown>][] = [
   [
     'addWatch',
     (context) => addWatch(context, { ...MODERATOR, steamId: CAROL, reason: 'walls', until: '30d' }, anyCall()),

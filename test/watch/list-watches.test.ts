@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { BanChange, BanRecord } from '../../src/model/ban-record.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import type { Bans } from '../../src/model/account.ts'
 import type { BanChange, NewestRecord } from '../../src/model/ban-record.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'

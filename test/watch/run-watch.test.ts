@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import { holdLease } from '../../src/cluster/hold-lease.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { unplannedAlerts } from '../support/outbox.ts'
-import type { Database, Repositories } from '../../src/database/database.ts'
+import type { Database, Repositories } from '../../src/app/database.ts'
 import { DatabaseError } from '../../src/model/database-error.ts'
 import { RapsheetError } from '../../src/model/error.ts'
 import { toKnownBans } from '../../src/watch/known-bans.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DAY } from '../../../sim/steam/bans.ts'
-import type { Database } from '../../../src/database/database.ts'
+import type { Database } from '../../../src/app/database.ts'
 import { readMetric } from '../../support/metric.ts'
 import type { Row } from '../../support/table.ts'
 import type { Server, Testbed } from '../../support/testbed.ts'

@@ -7,7 +7,10 @@ import type { PolicyCommandContext } from '../../policy/discord/command.ts'
 import type { LogContext } from '../../watch/discord/other-changes.ts'
 import type { ChannelContext } from '../../watch/discord/tested-channel.ts'
 import type { CardContext } from '../../accounts/discord/card-context.ts'
+import type { ForgetContext } from '../../watch/discord/forget-view.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
+import type { Database } from '../database.ts'
+import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
 import { errorView, outcomeOf } from './error-view.ts'
 import { createServerNotes } from './server-notes.ts'
 import { texts, type Texts } from './texts.ts'
@@ -24,15 +27,20 @@ export { texts }
 export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }
 
 /** The dependencies of all commands, without those that features provide for each other. */
-export type ServerContext = WatchContext & PolicyCommandContext
+export interface ServerContext extends WatchContext, PolicyCommandContext, ForgetOptions {
+  database: Database
+  clock: WatchContext['clock']
+  policies: PolicyCommandContext['policies']
+}
 /** The dependencies of all commands. */
-export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext
+export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext
 
 /** Creates the dependencies of all commands: adds what features provide for each other. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,
     notes: (reader) => createServerNotes(context, reader),
+    forgetAccount: (account) => forgetAccount(context, account),
     testChannel: (channel, guildLocale, signal) => testChannel(api, channel, texts[languageOf(guildLocale)], signal),
     otherChanges: (language) => ({
       sentence: (change, characters) => formatPolicyChange(change, characters, texts[language]),

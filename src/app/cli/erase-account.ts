@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { openDatabase } from '../../database/open-database.ts'
+import { eraseStored, openDatabase } from '../database.ts'
 import { isPostgresUrl } from '../../lib/postgres-url.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import type { SteamId } from '../../model/steam-id.ts'
@@ -28,7 +28,7 @@ export interface Erasure {
 export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
   const database = (await hasDatabase(urls.database)) ? await openDatabase(urls.database) : undefined
   try {
-    const wasStored = (await database?.transaction(({ accounts }) => accounts.erase(steamId))) ?? false
+    const wasStored = (await database?.transaction((repositories) => eraseStored(repositories, steamId))) ?? false
     const cachedAnswers = await eraseFromCache(urls, steamId)
     await database?.purgeDeleted()
     return { wasStored, cachedAnswers, copies: await findCopies(urls) }

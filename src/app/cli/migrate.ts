@@ -1,6 +1,7 @@
 import { latestVersion } from '../../database/migrate.ts'
 import { MIGRATIONS } from '../../database/migrations.ts'
-import { openDatabase, type Upgrade } from '../../database/open-database.ts'
+import type { Upgrade } from '../../database/open-database.ts'
+import { openDatabase } from '../database.ts'
 import { isPostgresUrl, withoutCredentials } from '../../lib/postgres-url.ts'
 import type { CliCommand } from './cli-command.ts'
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { restoreDatabase } from '../../database/restore.ts'
+import { PUBLISHED_IDS } from '../database.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import type { CliCommand } from './cli-command.ts'
@@ -8,7 +9,7 @@ export const restore: CliCommand = {
   usage: ['<backup>'],
   async run({ database }, file = '') {
     const path = resolve(file)
-    const previous = await restoreDatabase(database.url, path, systemClock)
+    const previous = await restoreDatabase(database.url, path, { clock: systemClock, publishedIds: PUBLISHED_IDS })
     return [
       `${path} was restored to ${withoutCredentials(database.url)}.`,
       ...(previous ? [`The previous database is ${previous}; delete it when you no longer need it.`] : []),

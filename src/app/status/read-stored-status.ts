@@ -1,4 +1,4 @@
-import type { Database, Repositories } from '../../database/database.ts'
+import type { Database, Repositories } from '../database.ts'
 import type { Guild } from '../../outbox/database/guilds.ts'
 import type { Sweep } from '../../watch/database/sweeps.ts'
 import type { Clock } from '../../lib/clock.ts'

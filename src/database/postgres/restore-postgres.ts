@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { z } from 'zod'
-import { systemClock, type Clock } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { latestVersion, readVersion } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
@@ -12,7 +12,7 @@ import { checkBackup } from '../sqlite/check-backup.ts'
 import { copySqlite } from '../sqlite/copy-sqlite.ts'
 import { fileStamp } from '../sqlite/database-path.ts'
 import { openConnection } from '../sqlite/open-connection.ts'
-import { markRestored } from '../sqlite/restore.ts'
+import { markRestored, type RestoreOptions } from '../sqlite/restore.ts'
 import { backUpPostgres, tablesOf } from './back-up-postgres.ts'
 import { openPostgres } from './open-postgres.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS, MAINTENANCE_NAME } from './postgres-client.ts'
@@ -30,14 +30,18 @@ const OWN_TABLES = new Set(['schema_version', 'leases'])
  * which is written next to the given one; undefined if there were none. Rejects with a DatabaseError, and changes nothing, when a process
  * uses the database or the backup cannot be used.
  */
-export async function restorePostgres(url: string, backup: string, clock: Clock): Promise<string | undefined> {
+export async function restorePostgres(
+  url: string,
+  backup: string,
+  { clock, publishedIds }: RestoreOptions,
+): Promise<string | undefined> {
   await checkBackup(backup)
   const place = withoutCredentials(url)
   const folder = await mkdtemp(join(tmpdir(), 'rapsheet-restore-'))
   try {
     const copy = join(folder, 'backup.sqlite')
     await copySqlite(backup, copy)
-    await markRestored(copy, await readServerTime(url))
+    await markRestored(copy, await readServerTime(url), publishedIds)
     const from = await openConnection(copy, { clock: systemClock })
     try {
       return await replaceBy(from, { url, place, previous: `${backup}.before-restore-${fileStamp(clock.unixMs())}` })
@@ -75,7 +79,7 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
       await refuseUsed(to, place)
       if ((await readVersion(to)) > latestVersion(MIGRATIONS))
         throw refusal(place, 'newer', 'has a newer schema than this program; restore with the newer program.')
-      const isUsed = (await to('guilds').first('guild_id')) !== undefined
+      const isUsed = await hasRows(to, await tablesOf(from))
       if (isUsed) await backUpPostgres(url, previous)
       // A replica that starts now reads this table first, and waits.
       await to.raw('LOCK TABLE schema_version IN ACCESS EXCLUSIVE MODE')
@@ -86,6 +90,15 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
   } finally {
     await db.destroy()
   }
+}
+
+/** Whether a table has rows that would be lost; facts about the database itself are not missed. */
+async function hasRows(db: Knex, tables: readonly string[]): Promise<boolean> {
+  for (const table of tables) {
+    const isLost = !OWN_TABLES.has(table) && table !== 'meta'
+    if (isLost && (await db(table).first('*')) !== undefined) return true
+  }
+  return false
 }
 
 const usersSchema = z.object({ rows: z.array(z.object({ name: z.string() })) })

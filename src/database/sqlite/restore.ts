@@ -14,11 +14,17 @@ import { RELEASED } from '../leases.ts'
 import { createMetaRepository } from '../meta.ts'
 import { explain } from './sqlite-errors.ts'
 
+export interface RestoreOptions {
+  clock: Clock
+  /** Tables whose ids others may know already, such as those of messages that were sent: no id is used a second time. */
+  publishedIds: readonly string[]
+}
+
 /**
  * Replaces the database of a `sqlite://path` address by a backup; returns the path of the replaced database, undefined if there was none.
  * Rejects with a DatabaseError, and changes nothing, when a process uses the database or the backup cannot be used.
  */
-export async function restoreSqlite(url: string, backup: string, clock: Clock): Promise<string | undefined> {
+export async function restoreSqlite(url: string, backup: string, options: RestoreOptions): Promise<string | undefined> {
   const path = databasePath(url)
   await checkBackup(backup)
   if ((await realpath(backup)) === (await realpath(path).catch(() => undefined)))
@@ -27,7 +33,7 @@ export async function restoreSqlite(url: string, backup: string, clock: Clock): 
     await makeFolder(dirname(path))
     const unlock = await lockDatabase(path)
     try {
-      return await replace(path, backup, clock)
+      return await replace(path, backup, options)
     } finally {
       await unlock()
     }
@@ -36,12 +42,16 @@ export async function restoreSqlite(url: string, backup: string, clock: Clock): 
   }
 }
 
-async function replace(path: string, backup: string, clock: Clock): Promise<string | undefined> {
+async function replace(
+  path: string,
+  backup: string,
+  { clock, publishedIds }: RestoreOptions,
+): Promise<string | undefined> {
   const copy = `${path}.restoring`
   try {
     await remove(copy)
     await copySqlite(backup, copy)
-    await markRestored(copy, clock.unixSeconds())
+    await markRestored(copy, clock.unixSeconds(), publishedIds)
     await giveToOwner(copy, path)
     const previous = await keep(path, `${path}.before-restore-${fileStamp(clock.unixMs())}`)
     await rename(copy, path)
@@ -53,8 +63,6 @@ async function replace(path: string, backup: string, clock: Clock): Promise<stri
   }
 }
 
-/** Tables with ids that identify messages which Discord may already have. */
-const WITH_PUBLISHED_IDS = ['observations', 'outbox_entries', 'outbox_messages']
 /** More ids than are used between two backups. */
 const SKIPPED_IDS = 1_000_000
 
@@ -68,12 +76,12 @@ async function remove(path: string): Promise<void> {
  * Makes the service hold alerts until its first sweep has ended, never reuse an id from after the backup, and not wait for the process that
  * held the leases at the time of the backup.
  */
-export async function markRestored(path: string, now: number): Promise<void> {
+export async function markRestored(path: string, now: number, publishedIds: readonly string[]): Promise<void> {
   const db = createSqliteClient(path)
   try {
     await createMetaRepository(db).set('restored', String(now))
     await db('leases').update({ expires_at: RELEASED })
-    for (const name of WITH_PUBLISHED_IDS) {
+    for (const name of publishedIds) {
       const isUpdated = await db('sqlite_sequence').where({ name }).increment('seq', SKIPPED_IDS)
       if (isUpdated === 0) await db('sqlite_sequence').insert({ name, seq: SKIPPED_IDS })
     }

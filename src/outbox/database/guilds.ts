@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { columnsOf, inChunks, readRows } from '../../database/rows.ts'
-import { noteUnwatched } from '../../watch/database/watches.ts'
 
 const ALERT_BLOCKS = ['channel_gone', 'forbidden'] as const
 
@@ -100,11 +99,9 @@ export function createGuildsRepository(db: Knex) {
         .where('last_interaction_at', '<', before)
         .pluck<string[]>('guild_id'),
 
-    /** Deletes a server with all its watches, alerts and its audit log. */
+    /** Deletes a server with everything that belongs to it in any table. */
     async remove(guildId: string): Promise<void> {
-      const watched = await db('watches').where('guild_id', guildId).pluck<string[]>('steam_id')
       await db('guilds').where('guild_id', guildId).delete()
-      await noteUnwatched(db, watched)
     },
 
     async all(): Promise<Guild[]> {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_AHEAD_SECONDS } from '../../lib/clock.ts'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import { eraseTraces } from '../../database/erase-traces.ts'
 import {
   columnsOf,
   flagColumn,
@@ -12,6 +13,7 @@ import {
   readCount,
   readInsertedId,
   readRows,
+  toRow,
 } from '../../database/rows.ts'
 
 const MARKS = ['parked', 'uncertain', 'restored'] as const
@@ -106,6 +108,13 @@ const entrySchema = z.object({
   mark: z.enum(MARKS).nullable(),
 })
 
+const newEntrySchema = entrySchema.omit({ id: true }).extend({
+  observationId: z.int().nullable(),
+  payload: z.unknown(),
+  dueAt: unixSecondsSchema,
+  expiresAt: unixSecondsSchema.nullable(),
+})
+
 const messageShape = z.object({
   id: z.int(),
   kind: z.string(),
@@ -119,6 +128,7 @@ const messageShape = z.object({
   attempts: z.int(),
   nextAttemptAt: unixSecondsSchema,
 })
+const newMessageSchema = messageShape.omit({ id: true, uncertainSince: true, attemptStartedAt: true, attempts: true })
 // An attempt without a report ended with its process.
 const messageSchema = messageShape.transform(({ attemptStartedAt, ...message }) => ({
   ...message,
@@ -167,7 +177,7 @@ function createEntries(db: Knex) {
     async put(entries: readonly NewEntry[]): Promise<void> {
       await insertInChunks(entries, (chunk) =>
         entriesIn(db)
-          .insert(chunk.map(toRow))
+          .insert(chunk.map((entry) => toRow(newEntrySchema, { observationId: null, mark: null, ...entry })))
           .onConflict(['guild_id', 'kind', 'steam_id', 'key'])
           .merge(['payload', 'due_at', 'digest', 'expires_at']),
       )
@@ -223,27 +233,19 @@ function createEntries(db: Knex) {
       await deleteEmptyMessages(db)
     },
 
+    /** Erases every trace of an account in all entries; returns whether there was any. */
+    async erase(steamId: SteamId): Promise<boolean> {
+      const table = 'outbox_entries'
+      const isErased = await eraseTraces(db, steamId, { tables: [table], texts: [{ table, text: 'payload' }] })
+      await deleteEmptyMessages(db)
+      return isErased
+    },
+
     /** Deletes entries that expire and were created before `before`, and messages without any entry left. */
     async deleteExpired(before: number): Promise<void> {
       await entriesIn(db).whereNotNull('expires_at').where('created_at', '<', before).delete()
       await deleteEmptyMessages(db)
     },
-  }
-}
-
-function toRow(entry: NewEntry) {
-  return {
-    kind: entry.kind,
-    guild_id: entry.guildId,
-    steam_id: entry.steamId,
-    key: entry.key,
-    observation_id: entry.observationId ?? null,
-    created_at: entry.createdAt,
-    payload: JSON.stringify(entry.payload),
-    due_at: entry.dueAt,
-    digest: entry.digest,
-    expires_at: entry.expiresAt,
-    mark: entry.mark ?? null,
   }
 }
 
@@ -302,17 +304,9 @@ function createPlanning(db: Knex) {
       message: Pick<Message, 'kind' | 'guildId' | 'channelId' | 'isDigest' | 'nonce' | 'createdAt'>,
       entryIds: readonly number[],
     ): Promise<void> {
-      const { kind, guildId, channelId, isDigest, nonce, createdAt } = message
+      const { kind, guildId, createdAt } = message
       const inserted: unknown = await messagesIn(db)
-        .insert({
-          kind,
-          guild_id: guildId,
-          channel_id: channelId,
-          is_digest: isDigest,
-          nonce,
-          created_at: createdAt,
-          next_attempt_at: createdAt,
-        })
+        .insert(toRow(newMessageSchema, { ...message, nextAttemptAt: createdAt }))
         .returning('id')
       const messageId = readInsertedId(inserted)
       const planned = await inChunks(entryIds, (chunk) =>

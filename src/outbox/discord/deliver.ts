@@ -7,6 +7,7 @@ import type { BotApi } from '../../discord/bot-api.ts'
 import type { View } from '../../discord/view.ts'
 import type { Translated } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { OutboxRepositories } from '../database/repositories.ts'
 import { readMessage, reportAttempt, type FullMessage } from '../messages.ts'
 import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } from './fail-attempt.ts'
 import { isSent } from './find-sent.ts'
@@ -19,10 +20,10 @@ const NONCE_SECONDS = 120
 
 const sentSchema = z.object({ id: z.string() })
 
-export interface DeliveryOptions<Texts> extends FailureOptions {
+export interface DeliveryOptions<Texts, Repositories extends OutboxRepositories> extends FailureOptions {
   api: BotApi
   texts: Translated<Texts>
-  database: FencedDatabase
+  database: FencedDatabase<Repositories>
   findProfiles: FindProfiles
   onAttempt: (outcome: DeliveryOutcome) => void
 }
@@ -34,9 +35,9 @@ export interface DeliverySignals {
 }
 
 /** Makes one attempt to deliver a message, and stores its result. Rejects with the reason of `start`, and with DatabaseErrors. */
-export async function deliver<Shown extends { steamId: SteamId }, Texts>(
-  options: DeliveryOptions<Texts>,
-  kind: MessageKind<Shown, Texts>,
+export async function deliver<Shown extends { steamId: SteamId }, Texts, Repositories extends OutboxRepositories>(
+  options: DeliveryOptions<Texts, Repositories>,
+  kind: MessageKind<Shown, Texts, Repositories>,
   due: Message,
   signals: DeliverySignals,
 ): Promise<void> {
@@ -62,7 +63,7 @@ const isForgotten = (sentAt: number, clock: Clock) => Math.abs(clock.unixSeconds
 
 /** Renders a message; the plain view if an error of ours prevents the normal one. */
 async function render<Shown extends { steamId: SteamId }, Texts>(
-  { log, texts, findProfiles }: DeliveryOptions<Texts>,
+  { log, texts, findProfiles }: Pick<DeliveryOptions<Texts, never>, 'log' | 'texts' | 'findProfiles'>,
   kind: MessageKind<Shown, Texts>,
   message: FullMessage<Shown>,
   { isRepeated, signal }: { isRepeated: boolean; signal: AbortSignal },
@@ -78,7 +79,7 @@ async function render<Shown extends { steamId: SteamId }, Texts>(
 
 /** Sends a message, unless it is found in its channel. */
 async function attempt(
-  options: Pick<DeliveryOptions<unknown>, 'api' | keyof FailureOptions>,
+  options: Pick<DeliveryOptions<unknown, never>, 'api' | keyof FailureOptions>,
   words: LogWords,
   message: FullMessage<unknown>,
   {

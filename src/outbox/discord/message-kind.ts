@@ -1,10 +1,15 @@
 import type { SteamId } from '../../model/steam-id.ts'
 import type { View } from '../../discord/view.ts'
+import type { OutboxRepositories } from '../database/repositories.ts'
 import type { Kind } from '../kind.ts'
 import type { KnownProfile, SentMessage } from './message-parts.ts'
 
 /** A kind of entries, and how the bot shows them, with the texts of its feature. */
-export interface MessageKind<Shown extends { steamId: SteamId }, Texts> extends Kind<Shown> {
+export interface MessageKind<
+  Shown extends { steamId: SteamId },
+  Texts,
+  Repositories extends OutboxRepositories = never,
+> extends Kind<Shown, Repositories> {
   /** The message about one entry. */
   single(shown: Shown, profile: KnownProfile, message: SentMessage, texts: Texts): View
   /** One message about many entries; `names` has the known names of accounts. */

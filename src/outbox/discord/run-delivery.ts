@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createLogThrottle } from '../../lib/log-throttle.ts'
 import type { Message } from '../database/outbox.ts'
 import type { SteamId } from '../../model/steam-id.ts'
+import type { OutboxRepositories } from '../database/repositories.ts'
 import { isClockConfirmed } from '../clock-check.ts'
 import { dueMessages } from '../messages.ts'
 import { endOldMessages, planMessages } from '../plan.ts'
@@ -21,14 +22,17 @@ const OLD_MS = 60_000
 /** How long requests in progress may take once delivery has to stop. */
 const GRACE_MS = 3_000
 
-interface RunDeliveryOptions<Texts> extends Omit<DeliveryOptions<Texts>, 'mayLog'> {
+interface RunDeliveryOptions<Texts, Repositories extends OutboxRepositories> extends Omit<
+  DeliveryOptions<Texts, Repositories>,
+  'mayLog'
+> {
   steamClock: Parameters<typeof isClockConfirmed>[0]['steamClock']
 }
 
 /** Creates the delivery of one kind of messages. */
-export function createDelivery<Shown extends { steamId: SteamId }, Texts>(
-  given: RunDeliveryOptions<Texts>,
-  kind: MessageKind<Shown, Texts>,
+export function createDelivery<Shown extends { steamId: SteamId }, Texts, Repositories extends OutboxRepositories>(
+  given: RunDeliveryOptions<Texts, Repositories>,
+  kind: MessageKind<Shown, Texts, Repositories>,
 ) {
   const { clock, database, onAttempt } = given
   const options = { ...given, mayLog: createLogThrottle(clock) }

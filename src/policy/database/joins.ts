@@ -62,7 +62,7 @@ export function createJoinsRepository(db: Knex) {
   return {
     /** Adds joins of existing policies. */
     async add(joins: readonly Omit<Join, 'id'>[]): Promise<void> {
-      await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map(toJoinRow)))
+      await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map((join) => toRow(newJoinSchema, join))))
     },
 
     /** The newest join of each account since `at` whose id is above `afterId`, by their ids; at most `limit`. */
@@ -130,6 +130,3 @@ export function createJoinsRepository(db: Knex) {
     },
   }
 }
-
-const toJoinRow = (join: Omit<Join, 'id'>) =>
-  toRow(newJoinSchema, { ...join, reasons: JSON.stringify(join.reasons), facts: JSON.stringify(join.facts) })

@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { unixSecondsSchema } from '../../model/bounds.ts'
 import { policyTermsSchema, REFUSAL_NOTICES, type PolicyTerms, type RefusalNotices } from '../../model/policy.ts'
+import { eraseTraces } from '../../database/erase-traces.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import { notePolicyChange } from './policy-revision.ts'
 import { columnsOf, inChunks, jsonColumn, readRows, toRow } from '../../database/rows.ts'
 
@@ -59,13 +61,29 @@ const versionSchema = z.object({
 const stateSchema = z.object({ guildId: z.string(), revision: z.int(), locale: z.string() })
 
 /** Checked before writing, because terms that cannot be read would make the policy unusable. */
-const toTermsColumn = (terms: PolicyTerms) => JSON.stringify(policyTermsSchema.parse(terms))
+const checked = <T extends { terms: PolicyTerms }>(values: T): T => ({
+  ...values,
+  terms: policyTermsSchema.parse(values.terms),
+})
+
+const GUILD = ['guild_id']
+/** Replaces ids in texts whose length is checked when they are read, so it must not be longer than an id. */
+const SHORT_REPLACEMENT = '…'
+const TRACES = {
+  tables: ['policy_exceptions', 'joins'],
+  texts: [
+    { table: 'policy_exceptions', text: 'reason', key: [...GUILD, 'steam_id'] },
+    { table: 'policies', text: 'terms', key: GUILD, replacement: SHORT_REPLACEMENT },
+    { table: 'policy_versions', text: 'terms', key: [...GUILD, 'version'], replacement: SHORT_REPLACEMENT },
+    { table: 'policy_tokens', text: 'name' },
+    { table: 'joins', text: 'token_name' },
+  ],
+}
 
 export function createPoliciesRepository(db: Knex) {
   const policyOf = (guildId: string) => db('policies').where('guild_id', guildId)
   const addVersion = async (guildId: string, version: PolicyVersion) => {
-    const row = toRow(versionSchema, { ...version, terms: toTermsColumn(version.terms) })
-    await db('policy_versions').insert({ guild_id: guildId, ...row })
+    await db('policy_versions').insert({ guild_id: guildId, ...toRow(versionSchema, checked(version)) })
   }
   return {
     async get(guildId: string): Promise<StoredPolicy | undefined> {
@@ -80,15 +98,15 @@ export function createPoliciesRepository(db: Knex) {
 
     /** Creates the policy of a known server (`guilds.touch`) without one. */
     async create(policy: StoredPolicy): Promise<void> {
-      const { guildId, version, terms, updatedAt: at, updatedBy: userId } = policy
-      await db('policies').insert(toRow(policySchema, { ...policy, terms: toTermsColumn(terms) }))
-      await addVersion(guildId, { version, at, userId, terms })
+      await db('policies').insert(toRow(policySchema, checked(policy)))
+      await addVersion(policy.guildId, { ...policy, at: policy.updatedAt, userId: policy.updatedBy })
     },
 
     /** Stores new terms, as the current ones and as a version. */
     async saveTerms(guildId: string, saved: PolicyVersion): Promise<void> {
       const { version, at, userId, terms } = saved
-      await policyOf(guildId).update({ version, terms: toTermsColumn(terms), updated_at: at, updated_by: userId })
+      const current = checked({ version, terms, updatedAt: at, updatedBy: userId })
+      await policyOf(guildId).update(toRow(policySchema, current))
       await addVersion(guildId, saved)
       await notePolicyChange(db, [guildId])
     },
@@ -131,6 +149,14 @@ export function createPoliciesRepository(db: Knex) {
         .where('guild_id', db.ref('policy_versions.guild_id'))
         .where('version', db.ref('policy_versions.version'))
       await db('policy_versions').where('at', '<', before).whereNotExists(current).delete()
+    },
+
+    /** Erases every trace of an account in all policies, their exceptions, tokens and joins; returns whether there was any. */
+    async erase(steamId: SteamId): Promise<boolean> {
+      const isErased = await eraseTraces(db, steamId, TRACES)
+      // Erasing an exception is rare, so all policies are loaded again.
+      if (isErased) await notePolicyChange(db, await db('policies').pluck<string[]>('guild_id'))
+      return isErased
     },
   }
 }

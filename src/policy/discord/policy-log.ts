@@ -1,18 +1,23 @@
-import type { PolicyEntry } from '../change-policy.ts'
+import { POLICY_ACTIONS, type PolicyAction } from '../../model/policy.ts'
+import type { AuditChange } from '../change-policy.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { formatNameAndId } from '../../accounts/discord/views/account-parts.ts'
 import { formatLine } from './policy-parts.ts'
 
+/** False for an action of a later version of this program, which is shown by its name. */
+const isKnown = (action: string): action is PolicyAction => POLICY_ACTIONS.some((each) => each === action)
+
 /** A change of a policy as a sentence without its subject, with at most `reasonCharacters` of its reason and the name of its account. */
 export function formatPolicyChange(
-  entry: PolicyEntry,
+  entry: AuditChange,
   reasonCharacters: number,
   texts: Texts,
   name: string | null = null,
 ): string {
   const { policyLog } = texts
   const { action, steamId, detail } = entry
+  if (!isKnown(action)) return action
   const account = steamId === null ? texts.common.profile : formatNameAndId({ steamId, name }, texts)
   const { decision, reason } = readExceptionDetail(detail)
   const withReason = (change: string) => `${change} · ${escapeMarkdown(reason, reasonCharacters)}`
@@ -42,9 +47,10 @@ function readExceptionDetail(detail: string): { decision: 'allow' | 'deny'; reas
 
 /** The name of a change for a table, with its reason or another detail. */
 export function policyChangeCells(
-  { action, detail }: Omit<PolicyEntry, 'steamId'>,
+  { action, detail }: Omit<AuditChange, 'steamId'>,
   { csv }: Texts,
 ): { change: string; reason?: string; note: string } {
+  if (!isKnown(action)) return { change: action, note: detail }
   const change = csv.actions[action]
   if (!action.startsWith('exception_')) return { change, note: detail }
   const { decision, reason } = readExceptionDetail(detail)

@@ -47,14 +47,18 @@ export function toBanState({ record, lastBanAfter, lastBanBefore }: BanStateColu
   return { record, lastBan: isKnown ? { after: lastBanAfter, before: lastBanBefore } : null }
 }
 
-/** Converts a `BanState` to the columns of its table. */
-export function fromBanState({ record, lastBan }: { record: BanRecord; lastBan: Interval | null }) {
-  return {
-    record: JSON.stringify(record),
-    last_ban_after: lastBan?.after ?? null,
-    last_ban_before: lastBan?.before ?? null,
-  }
-}
+/** Converts a `BanState` to the fields of a row. */
+export const fromBanState = ({
+  record,
+  lastBan,
+}: {
+  record: BanRecord
+  lastBan: Interval | null
+}): BanStateColumns => ({
+  record,
+  lastBanAfter: lastBan?.after ?? null,
+  lastBanBefore: lastBan?.before ?? null,
+})
 
 /** Converts a row to an `AccountState`. */
 export function toAccountState(row: z.infer<typeof accountRowSchema>) {

@@ -12,10 +12,18 @@ import {
   toAccountState,
   toBanState,
 } from './account-columns.ts'
-import { WATCH_ACTIONS } from '../../database/audit.ts'
-import { eraseAccount } from '../../database/erase-account.ts'
+import { WATCH_ACTIONS } from '../../model/watch.ts'
+import { eraseTraces } from '../../database/erase-traces.ts'
 import { deleteEmptyMessages } from '../../outbox/database/outbox.ts'
-import { columnsOf, inChunks, insertInChunks, jsonColumn, readInsertedId, readRows } from '../../database/rows.ts'
+import {
+  columnsOf,
+  inChunks,
+  insertInChunks,
+  jsonColumn,
+  readInsertedId,
+  readRows,
+  toRow,
+} from '../../database/rows.ts'
 
 /** The known bans of a watched account. */
 export interface BanState {
@@ -110,9 +118,17 @@ export function createAccountsRepository(db: Knex) {
      */
     deleteUnwatched: (now: number, before: number): Promise<void> => deleteUnwatched(db, now, before),
 
-    /** Erases all data about an account, from all lists and logs; returns whether there was any. */
-    erase: (steamId: SteamId): Promise<boolean> => eraseAccount(db, steamId),
+    /** Erases all data about an account, from all lists and histories; returns whether there was any. */
+    erase: (steamId: SteamId): Promise<boolean> => eraseTraces(db, steamId, TRACES),
   }
+}
+
+const TRACES = {
+  tables: ['watches', 'observations', 'account_names', 'record_changes', 'accounts'],
+  texts: [
+    { table: 'watches', text: 'reason', key: ['guild_id', 'steam_id'] },
+    { table: 'account_names', text: 'name' },
+  ],
 }
 
 function createObservationMethods(db: Knex) {
@@ -126,7 +142,7 @@ function createObservationMethods(db: Knex) {
 
     /** Stores the first observations of accounts, which sets `checkedAt` and clears their dips. */
     async addBaselines(baselines: readonly (BanState & { steamId: SteamId })[], firstSeenAt: number): Promise<void> {
-      const rows = baselines.map((baseline) => toRow({ ...baseline, firstSeenAt, changes: [] }))
+      const rows = baselines.map((baseline) => toObservationRow({ ...baseline, firstSeenAt, changes: [] }))
       await insertInChunks(rows, (chunk) => db('observations').insert(chunk))
       const newest = db('observations').where('steam_id', db.ref('accounts.steam_id')).max('id')
       const steamIds = baselines.map(({ steamId }) => steamId)
@@ -139,7 +155,9 @@ function createObservationMethods(db: Knex) {
 
     /** Narrows the ban interval, and fills unknown fields, of the newest observation. */
     async refine(observationId: number, state: BanState): Promise<void> {
-      await db('observations').where('id', observationId).update(fromBanState(state))
+      await db('observations')
+        .where('id', observationId)
+        .update(toRow(observationRowSchema, fromBanState(state)))
     },
 
     /** All observations of an account, newest first. */
@@ -214,20 +232,14 @@ async function addObservation(db: Knex, observation: Omit<Observation, 'id' | 'l
   await db('observations')
     .where({ steam_id: steamId, last_seen_at: null })
     .update({ last_seen_at: account.clone().select('checked_at') })
-  const inserted: unknown = await db('observations').insert(toRow(observation)).returning('id')
+  const inserted: unknown = await db('observations').insert(toObservationRow(observation)).returning('id')
   const id = readInsertedId(inserted)
   await account.update({ observation_id: id, checked_at: db.raw('coalesce(checked_at, ?)', [firstSeenAt]), dip: null })
   return id
 }
 
-function toRow({ steamId, firstSeenAt, changes, ...state }: Omit<Observation, 'id' | 'lastSeenAt'>) {
-  return {
-    steam_id: steamId,
-    first_seen_at: firstSeenAt,
-    changes: JSON.stringify(changes),
-    ...fromBanState(state),
-  }
-}
+const toObservationRow = (observation: Omit<Observation, 'id' | 'lastSeenAt'>) =>
+  toRow(observationRowSchema, { ...observation, ...fromBanState(observation) })
 
 async function deleteUnwatched(db: Knex, now: number, before: number): Promise<void> {
   await db('accounts').where({ is_watched: false, unwatched_since: null }).update({ unwatched_since: now })

@@ -32,11 +32,7 @@ export function createRecordChangesRepository(db: Knex) {
     async put(records: readonly NewestRecord[]): Promise<void> {
       const steamIds = records.map(({ steamId }) => steamId)
       await inChunks(steamIds, (chunk) => changes().whereIn('steam_id', chunk).delete())
-      await insertInChunks(records, (chunk) =>
-        changes().insert(
-          chunk.map((newest) => toRow(newestSchema, { ...newest, record: JSON.stringify(newest.record) })),
-        ),
-      )
+      await insertInChunks(records, (chunk) => changes().insert(chunk.map((newest) => toRow(newestSchema, newest))))
     },
 
     /** The changes of those of the accounts that have one. */

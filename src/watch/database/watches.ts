@@ -64,6 +64,9 @@ export function createWatchesRepository(db: Knex) {
       return watch
     },
 
+    /** Removes all entries of a server. */
+    removeAll: (guildId: string): Promise<void> => removeAll(db, guildId),
+
     /** All entries for these accounts, of any server. */
     async of(steamIds: readonly SteamId[]): Promise<Watch[]> {
       const rows = await inChunks(steamIds, (chunk) =>
@@ -83,9 +86,8 @@ export function createWatchesRepository(db: Knex) {
     },
 
     /** Entries whose `until` has passed. */
-    async expired(now: number): Promise<Watch[]> {
-      return readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS))
-    },
+    expired: async (now: number): Promise<Watch[]> =>
+      readWatches(await db('watches as w').where('w.until', '<=', now).select(WATCH_COLUMNS)),
 
     /** Accounts of entries that were added at `since` or later. */
     steamIdsAddedSince: async (since: number): Promise<SteamId[]> =>
@@ -112,8 +114,15 @@ async function addWatches(db: Knex, watches: readonly Watch[]): Promise<void> {
   await db('sweeps').whereNull('finished_at').increment('total', newlyWatched)
 }
 
+async function removeAll(db: Knex, guildId: string): Promise<void> {
+  const list = db('watches').where('guild_id', guildId)
+  const steamIds = await list.clone().pluck<SteamId[]>('steam_id')
+  await list.delete()
+  await noteUnwatched(db, steamIds)
+}
+
 /** Updates the accounts that are no longer on any list, after entries were deleted. */
-export async function noteUnwatched(db: Knex, steamIds: readonly SteamId[]): Promise<void> {
+async function noteUnwatched(db: Knex, steamIds: readonly SteamId[]): Promise<void> {
   await inChunks(steamIds, (chunk) =>
     db('accounts')
       .whereIn('steam_id', chunk)

@@ -1,12 +1,13 @@
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
 import type { WatchContext } from '../watch-context.ts'
+import type { ForgetContext } from './forget-view.ts'
 import type { LogContext } from './other-changes.ts'
 import type { ChannelContext } from './tested-channel.ts'
 import type { Texts } from './texts.ts'
 
 /** The argument of a running task about watch lists. */
-export type Invocation = bot.Invocation<WatchContext & ChannelContext & LogContext, Texts>
+export type Invocation = bot.Invocation<WatchContext & ChannelContext & LogContext & ForgetContext, Texts>
 export type Task = bot.Task<Invocation>
 export type Action = bot.Action<Invocation>
 export type Form = bot.Form<Invocation>

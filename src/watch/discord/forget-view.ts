@@ -1,10 +1,24 @@
 import { ButtonStyle } from 'discord.js'
+import type { Actor } from '../../model/actor.ts'
+import type { SteamId } from '../../model/steam-id.ts'
 import type { Published } from '../../model/published.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
 import { publishedLines } from '../../discord/views/published-line.ts'
 import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
+
+/** What was forgotten of an account: whether it was on the list, and whether it had an exception. */
+export interface Forgotten {
+  wasWatched: boolean
+  hadException: boolean
+}
+
+/** What the command that forgets an account needs. */
+export interface ForgetContext {
+  /** Deletes what a server has stored about an account in all features. */
+  forgetAccount: (account: Actor & { steamId: SteamId }) => Promise<Forgotten>
+}
 
 /** Asks whether to delete what the server has stored about an account. */
 export function forgetQuestionView(account: NamedAccount, published: Published, texts: Texts): View {
@@ -29,7 +43,7 @@ export const notForgottenView = ({ forget }: Texts): View =>
 /** Says what was deleted, and mentions an exception, because the rules of the policy decide from then on. */
 export function forgottenView(
   account: NamedAccount,
-  { wasWatched, hadException }: { wasWatched: boolean; hadException: boolean },
+  { wasWatched, hadException }: Forgotten,
   published: Published,
   texts: Texts,
 ): View {

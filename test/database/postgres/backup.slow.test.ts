@@ -2,16 +2,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { backUpDatabase } from '../../../src/database/back-up.ts'
 import { latestVersion } from '../../../src/database/migrate.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
-import { openDatabase } from '../../../src/database/open-database.ts'
+import { openDatabase, PUBLISHED_IDS, type Repositories } from '../../../src/app/database.ts'
 import { restoreDatabase } from '../../../src/database/restore.ts'
-import type { Repositories } from '../../../src/database/database.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { connectionTo, databaseAt, databasePath, rowsOf } from '../../support/database.ts'
 import { oldSqlite } from '../../support/old-databases.ts'
 import { postgresForTest } from '../../support/postgres.ts'
 
-const clock = createFakeClock()
+const options = { clock: createFakeClock(), publishedIds: PUBLISHED_IDS }
 const LATEST = latestVersion(MIGRATIONS)
 const countOf = ({ meta }: Repositories) => meta.get('guild_count')
 
@@ -25,12 +24,12 @@ async function contentOf(path: string) {
 test('a backup of SQLite is restored to Postgres and from there to SQLite, with every row', async () => {
   const old = await oldSqlite(LATEST)
   const url = await postgresForTest()
-  expect(await restoreDatabase(url, old, clock)).toBeUndefined()
+  expect(await restoreDatabase(url, old, options)).toBeUndefined()
   const ofPostgres = databasePath()
   await backUpDatabase(url, ofPostgres)
   expect(await contentOf(ofPostgres)).toEqual(await contentOf(old))
   const sqlite = databasePath()
-  await restoreDatabase(`sqlite://${sqlite}`, ofPostgres, clock)
+  await restoreDatabase(`sqlite://${sqlite}`, ofPostgres, options)
   expect(await contentOf(sqlite)).toEqual(await contentOf(old))
   const database = await databaseAt(`sqlite://${sqlite}`)
   expect(await database.read(({ watches }) => watches.countAll())).toBe(4)
@@ -38,7 +37,7 @@ test('a backup of SQLite is restored to Postgres and from there to SQLite, with 
 
 test('the restored database works, holds alerts back, and uses no id twice', async () => {
   const url = await postgresForTest()
-  await restoreDatabase(url, await oldSqlite(LATEST), clock)
+  await restoreDatabase(url, await oldSqlite(LATEST), options)
   const database = await databaseAt(url)
   await database.transaction(async ({ meta, accounts, watches }) => {
     // The server's time, with which processes compare it; the clock of this machine is years off.
@@ -58,14 +57,14 @@ test('the restored database works, holds alerts back, and uses no id twice', asy
 test('a restore replaces what was there, and keeps it in a backup', async () => {
   const url = await postgresForTest()
   const old = await oldSqlite(LATEST)
-  await restoreDatabase(url, old, clock)
+  await restoreDatabase(url, old, options)
   const before = await openDatabase(url)
   await before.transaction(async ({ meta, guilds }) => {
     await meta.set('guild_count', '77')
     await guilds.touch('999', 'de', 1)
   })
   await before.close()
-  const previous = await restoreDatabase(url, old, clock)
+  const previous = await restoreDatabase(url, old, options)
   const after = await databaseAt(url)
   expect(await after.read(countOf)).toBe('3')
   expect(await after.read(({ guilds }) => guilds.get('999'))).toBeUndefined()
@@ -77,7 +76,7 @@ test('a restore is refused while a process uses the database, and changes nothin
   const url = await postgresForTest()
   const database = await databaseAt(url)
   await database.transaction(({ meta }) => meta.set('guild_count', '5'))
-  await expect(restoreDatabase(url, await oldSqlite(LATEST), clock)).rejects.toMatchObject({
+  await expect(restoreDatabase(url, await oldSqlite(LATEST), options)).rejects.toMatchObject({
     name: 'DatabaseError',
     problem: 'busy',
     message: expect.stringMatching(
@@ -114,13 +113,13 @@ test('a backup made while the database is written holds whole transactions', asy
 
 test('a backup never replaces a file, and a failed restore leaves the database as it was', async () => {
   const url = await postgresForTest()
-  await restoreDatabase(url, await oldSqlite(LATEST), clock)
+  await restoreDatabase(url, await oldSqlite(LATEST), options)
   const broken = await oldSqlite(
     LATEST,
     "PRAGMA foreign_keys = OFF; UPDATE watches SET guild_id = 'missing' WHERE rowid = 1",
   )
   await expect(backUpDatabase(url, broken)).rejects.toThrow('exists already')
-  await expect(restoreDatabase(url, broken, clock)).rejects.toMatchObject({ name: 'DatabaseError' })
+  await expect(restoreDatabase(url, broken, options)).rejects.toMatchObject({ name: 'DatabaseError' })
   const db = await connectionTo(url)
   onTestFinished(() => db.destroy())
   expect(await db('watches').pluck('guild_id')).not.toContain('missing')

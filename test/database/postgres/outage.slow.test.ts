@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startPostgres, type PostgresServer } from '../../../sim/postgres/start-postgres.ts'
 import { createDatabase } from '../../../src/database/create-database.ts'
-import type { Database, Repositories } from '../../../src/database/database.ts'
-import { openDatabase } from '../../../src/database/open-database.ts'
+import { createRepositories, openDatabase, type Database, type Repositories } from '../../../src/app/database.ts'
 import { openPostgres } from '../../../src/database/postgres/open-postgres.ts'
 import { createPostgresEngine } from '../../../src/database/postgres/postgres-engine.ts'
 
@@ -19,7 +18,7 @@ afterAll(() => server.stop())
 
 async function open(url: string): Promise<Database> {
   const db = await openPostgres(url, { limits: LIMITS })
-  const database = createDatabase(createPostgresEngine(url, db))
+  const database = createDatabase(createPostgresEngine(url, db), createRepositories)
   onTestFinished(() => database.close())
   return database
 }

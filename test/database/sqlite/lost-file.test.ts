@@ -1,7 +1,7 @@
 import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../src/database/open-database.ts'
+import { openDatabase } from '../../../src/app/database.ts'
 import { backUpDatabase } from '../../../src/database/back-up.ts'
 import { databaseAt, databasePath } from '../../support/database.ts'
 import { folderForTest } from '../../support/folder.ts'

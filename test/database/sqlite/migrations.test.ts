@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { POLICY_ACTIONS } from '../../../src/model/policy.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
 import { REFUSALS } from '../../../src/policy/refusals.ts'
 import { ALERTS } from '../../../src/watch/alerts.ts'
@@ -123,7 +124,7 @@ test('the policies of schema version 2 can be read by every repository', async (
     expect(await countsAt(1_793_405_099)).toEqual({ waiting: 0, parked: 0 })
     expect(await countsAt(1_793_405_100)).toEqual({ waiting: 0, parked: 1 })
     expect(await countsAt(1_793_370_100 + 2 * 86_400 + 1)).toEqual({ waiting: 0, parked: 0 })
-    expect(await audit.listOfPolicy(otherId, 10)).toMatchObject([
+    expect(await audit.listOf(otherId, POLICY_ACTIONS, 10)).toMatchObject([
       { action: 'policy_saved' },
       { action: 'token_created' },
     ])

@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dueAlerts, planAlerts } from '../../support/outbox.ts'
 import { backUpSqlite } from '../../../src/database/sqlite/backup.ts'
-import type { Database, Repositories } from '../../../src/database/database.ts'
 import { MIGRATIONS } from '../../../src/database/migrations.ts'
-import { openDatabase } from '../../../src/database/open-database.ts'
+import { openDatabase, PUBLISHED_IDS, type Database, type Repositories } from '../../../src/app/database.ts'
 import { restoreSqlite } from '../../../src/database/sqlite/restore.ts'
 import { connectSqlite } from '../../../src/lib/plain-sqlite.ts'
 import type { SteamId } from '../../../src/model/steam-id.ts'
@@ -14,10 +13,10 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { databaseForTest, databasePath, sqliteForTest } from '../../support/database.ts'
 import { exceptionOf, policyOf, storePolicy, tokenOf } from '../../support/policy-records.ts'
 
-const clock = createFakeClock()
+const options = { clock: createFakeClock(), publishedIds: PUBLISHED_IDS }
 const urlOf = (path: string) => `sqlite://${path}`
 const backUp = (path: string, to: string) => backUpSqlite(urlOf(path), to)
-const restore = (path: string, backup: string) => restoreSqlite(urlOf(path), backup, clock)
+const restore = (path: string, backup: string) => restoreSqlite(urlOf(path), backup, options)
 
 const setCount = (database: Database, value: string) =>
   database.transaction(({ meta }) => meta.set('guild_count', value))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../src/database/create-database.ts'
-import type { Repositories } from '../../../src/database/database.ts'
+import { createRepositories, type Repositories } from '../../../src/app/database.ts'
 import { createSqliteEngine } from '../../../src/database/sqlite/sqlite-engine.ts'
 import { databaseForTest, databasePath, sqliteForTest } from '../../support/database.ts'
 
@@ -15,7 +15,7 @@ test('a transaction that waits too long for another process is refused as busy, 
   const path = databasePath()
   const [other, db] = [await databaseForTest(path), await sqliteForTest(path)]
   await db.raw('PRAGMA busy_timeout = 10')
-  const database = createDatabase(await createSqliteEngine(path, db))
+  const database = createDatabase(await createSqliteEngine(path, db), createRepositories)
   await other.transaction(() =>
     expect(database.transaction(write('1'))).rejects.toMatchObject({ name: 'DatabaseError', problem: 'busy' }),
   )
@@ -25,7 +25,7 @@ test('a transaction that waits too long for another process is refused as busy, 
 
 test('on a full disk a transaction writes nothing, and says so; with free space the next one works', async () => {
   const db = await sqliteForTest()
-  const database = createDatabase(await createSqliteEngine('community.sqlite', db))
+  const database = createDatabase(await createSqliteEngine('community.sqlite', db), createRepositories)
   await database.transaction(write('1'))
   const [{ page_count: pages }] = await db.raw('PRAGMA page_count')
   // Tables that a migration has dropped have left free pages.

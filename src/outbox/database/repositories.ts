@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+import type { Database, KitRepositories } from '../../database/database.ts'
+import { createGuildsRepository } from './guilds.ts'
+import { createOutboxRepository } from './outbox.ts'
+
+export const createOutboxRepositories = (db: Knex) => ({
+  guilds: createGuildsRepository(db),
+  outbox: createOutboxRepository(db),
+})
+
+/** The repositories that the outbox uses. */
+export type OutboxRepositories = KitRepositories & ReturnType<typeof createOutboxRepositories>
+export type OutboxDatabase = Database<OutboxRepositories>
+
+/** Tables with ids that identify messages which Discord may already have. */
+export const OUTBOX_PUBLISHED_IDS = ['outbox_entries', 'outbox_messages']

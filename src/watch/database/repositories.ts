@@ -1,0 +1,23 @@
+import type { Knex } from 'knex'
+import type { Database } from '../../database/database.ts'
+import type { OutboxRepositories } from '../../outbox/database/repositories.ts'
+import { createAccountNamesRepository } from './account-names.ts'
+import { createAccountsRepository } from './accounts.ts'
+import { createRecordChangesRepository } from './record-changes.ts'
+import { createSweepsRepository } from './sweeps.ts'
+import { createWatchesRepository } from './watches.ts'
+
+export const createWatchRepositories = (db: Knex) => ({
+  watches: createWatchesRepository(db),
+  accounts: createAccountsRepository(db),
+  accountNames: createAccountNamesRepository(db),
+  recordChanges: createRecordChangesRepository(db),
+  sweeps: createSweepsRepository(db),
+})
+
+/** The repositories that watch lists use. */
+export type WatchRepositories = OutboxRepositories & ReturnType<typeof createWatchRepositories>
+export type WatchDatabase = Database<WatchRepositories>
+
+/** Tables with ids that identify messages which Discord may already have. */
+export const WATCH_PUBLISHED_IDS = ['observations']
