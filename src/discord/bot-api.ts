@@ -1,8 +1,7 @@
-import { RateLimitError, REST, type RawFile, type RouteLike } from 'discord.js'
+import { RateLimitError, REST, type RawFile, type RouteLike, DefaultRestOptions } from 'discord.js'
 import { onAbort } from '../lib/abort.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createGcraLimiter } from '../lib/gcra-limiter.ts'
-import { makeRequest } from './make-request.ts'
 
 /** Interval of requests: Discord allows 50 per second, of which the client needs some. */
 const INTERVAL_MS = 25
@@ -71,3 +70,14 @@ export function createBotApi({ token, apiUrl, clock }: BotApiOptions) {
     post: (route: RouteLike, options: ApiRequest) => request('post', route, options),
   }
 }
+
+type MakeRequest = typeof DefaultRestOptions.makeRequest
+
+/** Sends a request of discord.js, with or without files. */
+export const makeRequest: MakeRequest = (url, init) =>
+  init.body instanceof FormData ? sendFiles(url, init) : sendPlain(url, init)
+
+const sendPlain = DefaultRestOptions.makeRequest
+// Uses Node's fetch for files: our newer undici sets the connection pool for the whole process, and the older undici of discord.js cannot
+// send FormData through that pool.
+const sendFiles = fetch as unknown as MakeRequest

@@ -1,12 +1,12 @@
-import { Events, OAuth2Scopes, PermissionFlagsBits, type Client } from 'discord.js'
+import { Events, OAuth2Scopes, PermissionFlagsBits, Client, Options } from 'discord.js'
 import { endsWithin } from '../lib/timeout.ts'
 import { serverIsStopping } from '../model/error.ts'
-import { createClient } from './create-client.ts'
 import { definitionsOf, deployCommands } from './deploy-commands.ts'
 import { explainClose, explainRefusal } from './discord-errors.ts'
 import { createDispatch, type DispatchOptions } from './dispatch.ts'
 import { createShards } from './shards.ts'
 import type { Texts } from './texts/texts.ts'
+import { makeRequest } from './bot-api.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 60_000
@@ -121,4 +121,28 @@ function announce(client: Client<true>, { log, onInvite }: Pick<BotOptions<unkno
   const invite = client.generateInvite(INVITE)
   log.info(`logged in to Discord as ${client.user.tag}; invite it to a server: ${invite}`)
   onInvite(invite)
+}
+
+/** Interval of removing unused request queues, of which discord.js creates one for each answered interaction. */
+const SWEEP_MS = 5 * 60_000
+
+/** A client that only receives interactions. `apiUrl` has no version. */
+function createClient(apiUrl: string): Client {
+  return new Client({
+    // No intents: interactions need none, and without guilds the client uses little memory.
+    intents: [],
+    // Discord recommends a number: about one per 1,000 servers.
+    shards: 'auto',
+    allowedMentions: { parse: [] },
+    makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0, UserManager: 0 }),
+    rest: {
+      api: apiUrl,
+      version: '10',
+      // No limit, because answers to interactions do not count against Discord's global rate limit; edits have their own throttle.
+      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+      handlerSweepInterval: SWEEP_MS,
+      hashSweepInterval: SWEEP_MS,
+      makeRequest,
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import type { ListNotes } from '../../src/accounts/discord/card-context.ts'
+import type { ListNotes } from '../../src/accounts/discord/server-notes.ts'
 import type { OtherChanges } from '../../src/watch/discord/other-changes.ts'
 import { formatPolicyChange, policyChangeCells } from '../../src/policy/discord/policy-log.ts'
 import type { MoreOfAccount } from '../../src/accounts/discord/views/lookup-view.ts'

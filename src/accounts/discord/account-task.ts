@@ -1,4 +1,4 @@
-import type { ChatInputCommandInteraction } from 'discord.js'
+import { type ChatInputCommandInteraction, bold } from 'discord.js'
 import { withoutTradeToken } from '../../model/account-input.ts'
 import { readNamedAccounts } from '../../model/account-text.ts'
 import { RapsheetError } from '../../model/error.ts'
@@ -11,8 +11,10 @@ import type { Invocation, Task } from '../../discord/command.ts'
 import type { Context } from '../context.ts'
 import { AccountError } from './account-error.ts'
 import type { Texts } from './texts.ts'
-import { privateView } from './views/private-view.ts'
-import type { ViewedAccount } from './views/account-parts.ts'
+import { type ViewedAccount, accountButtons, formatHead, formatNameAndId } from './views/account-parts.ts'
+import { createView, type View } from '../../discord/view.ts'
+import { ICONS } from '../../lib/tone.ts'
+import { NO_FACTS } from './describe-error.ts'
 
 /**
  * Creates the task for the account that an option of the command names. `createTask` gets the account without the text around
@@ -75,4 +77,11 @@ export function withAccount<I extends Invocation<Context, Texts>>(
       await reply.show(privateView(code, { steamId, foundBy, name }, texts))
     }
   }
+}
+
+/** The message that a part of an account is private. */
+function privateView(part: 'friends_private' | 'stats_private', account: ViewedAccount, texts: Texts): View {
+  const sentence = texts.errors[part]({ ...NO_FACTS, subject: bold(formatNameAndId(account, texts)) })
+  const head = formatHead(`### ${ICONS.private} ${texts.errorTitles[part]}`, account.foundBy, [sentence], texts)
+  return createView('private', [head], accountButtons(account, [], texts))
 }

@@ -1,5 +1,5 @@
 import type * as bot from '../../discord/command.ts'
-import type { CardContext } from './card-context.ts'
+import type { CardContext } from './server-notes.ts'
 import type { Texts } from './texts.ts'
 
 /** The argument of a running task about accounts. */

@@ -1,6 +1,6 @@
 import { bold, inlineCode } from 'discord.js'
 import { ERROR_CODES, ERROR_TRAITS, type ErrorCode, RapsheetError } from '../../model/error.ts'
-import { isSteamId } from '../../model/steam-id.ts'
+import { isSteamId, findMistypedSteamId, isMistypedSteamId, type NameInput } from '../../model/steam-id.ts'
 import { banStatusOf, formatBans, formatBansOnRecord, toneWithoutProfile } from '../presentation/ban-status.ts'
 import { ERROR_TONES } from '../presentation/account-verdict.ts'
 import { ICONS, type Tone } from '../../lib/tone.ts'
@@ -12,7 +12,8 @@ import { AccountError, type AccountErrorCode } from './account-error.ts'
 import type { Texts } from './texts.ts'
 import type { Description } from '../../discord/error-words.ts'
 import type { LookupErrorFacts } from '../words/errors-en.ts'
-import { ERROR_ICON } from '../../discord/views/parts.ts'
+import { ERROR_ICON, emphasize } from '../../discord/views/parts.ts'
+import { readAccountInput } from '../../model/account-input.ts'
 
 /** Codes of the errors of Steam, of the service, of the bot and of the accounts that a command was given. */
 export type FailureCode = ErrorCode | CommandErrorCode | AccountErrorCode
@@ -124,7 +125,7 @@ const formatInput = (input: string) =>
   isSteamId(input) ? inlineCode(input) : escapeMarkdown(input, SUBJECT_CHARACTERS)
 
 /** Whether Steam answered with an unusable record. */
-export const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
+const isUnusableRecord = (error: unknown) => error instanceof RapsheetError && error.isUnusableRecord === true
 
 /** The code by which an error has a text; `internal` for an unexpected one. */
 export function errorCodeOf(error: unknown): FailureCode {
@@ -139,3 +140,22 @@ export function retryAfterMs(error: unknown): number {
   if (error instanceof RapsheetError && error.retryAfter !== undefined) return error.retryAfter * 1000
   return DEFAULT_RETRY_AFTER_MS
 }
+
+/** Explains how the input was looked up, or what is wrong with it, if that explains the error. */
+export function inputHints(error: unknown, input: string, texts: Texts): string[] {
+  const code = errorCodeOf(error)
+  const mistypedInLink = code === 'malformed_account' ? findMistypedSteamId(input) : null
+  if (mistypedInLink !== null) return [`🔗 ${texts.common.mistypedId(mistypedInLink.length)}`]
+  const account = isAboutAccount(error) ? readAccountInput(input) : null
+  return account?.kind === 'vanity' ? [`🔗 ${formatTriedInput(account, code, texts)}`] : []
+}
+
+function formatTriedInput({ name, friendCodeOf }: NameInput, code: FailureCode, texts: Texts): string {
+  const { triedCustomUrl, triedFriendCode, mistypedId } = texts.common
+  // Other errors are about the account with this custom URL.
+  if (code === 'account_not_found' && isMistypedSteamId(name)) return mistypedId(name.length)
+  return (friendCodeOf === undefined ? triedCustomUrl : triedFriendCode)(emphasize(escapeMarkdown(name)))
+}
+
+const isAboutAccount = (error: unknown) =>
+  isUnusableRecord(error) || (error instanceof RapsheetError && ERROR_TRAITS[error.code].fault === 'account')

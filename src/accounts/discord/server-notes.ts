@@ -1,8 +1,49 @@
 import type { PastBans } from '../../model/ban-record.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { PartialRecord } from '../find-record.ts'
-import type { ServerNotes } from './card-context.ts'
-import type { Invocation } from './command.ts'
+import type { APIButtonComponent, APITextDisplayComponent } from 'discord.js'
+import type { Language } from '../../model/language.ts'
+import type { ServerKnowledge } from '../answer-lookup.ts'
+import type { Context } from '../context.ts'
+import type { ListedAccount } from '../listed-account.ts'
+import type { RenewedRecords, StoredRecord } from '../shown-record.ts'
+import type { KnownInServer } from '../select-worth-knowing.ts'
+
+/** The dependencies of commands about accounts. */
+export interface CardContext extends Context {
+  /** Returns the additions of other features to the answers of a server. */
+  notes: (reader: Reader) => ServerNotes
+}
+
+/** The reader of an answer: the server (null in a direct message), the user's language, and the time, Unix seconds. */
+export interface Reader {
+  guildId: string | null
+  language: Language
+  now: number
+}
+
+/** Additions of other features to the answers of a server; shown to the user alone, never in a posted message. */
+export interface ServerNotes extends ServerKnowledge<AccountNotes>, ListNotes {
+  /** The current state of accounts in a message that may be days old. */
+  renewRecords(shown: readonly StoredRecord[]): Promise<RenewedRecords>
+}
+
+/** Additions to the card of an account. */
+export interface AccountNotes extends KnownInServer {
+  /** Lines about the entry of the account on the server's watch list. */
+  marks: string[]
+  /** Lines about the decision of the server's rules. */
+  verdict: string[]
+  buttons: APIButtonComponent[]
+}
+
+/** Additions to a list of accounts. */
+export interface ListNotes {
+  /** A private text, within `room` characters, about the accounts of a page that the server's rules would refuse. */
+  refused(listed: readonly ListedAccount[], room: number): APITextDisplayComponent[]
+  /** Buttons for the accounts in the table of the message: all of them, or the `count` banned ones. */
+  tableButtons(which: 'all' | 'banned', count: number): APIButtonComponent[]
+}
 
 /** The additions of other features to the answer to this invocation. */
 export const notesFor = ({
@@ -10,7 +51,7 @@ export const notesFor = ({
   guildId,
   texts,
   now,
-}: Pick<Invocation, 'context' | 'guildId' | 'texts' | 'now'>): ServerNotes =>
+}: Pick<Reader, 'guildId' | 'now'> & { context: CardContext; texts: Pick<Reader, 'language'> }): ServerNotes =>
   context.notes({ guildId, language: texts.language, now: Math.floor(now / 1_000) })
 
 /** Earlier bans of one account, whose record may be unknown. */

@@ -1,7 +1,9 @@
-import { BATCH_FILE, readBatch, type Batch } from './batch-state.ts'
+import { BATCH_FILE, readBatch, type Batch, withEarlierBans, withNewestRecords } from './batch-state.ts'
 import { CommandError } from '../../discord/command-error.ts'
 import { decodeText, type DiscordFile } from '../../discord/files.ts'
 import type { ViewFile } from '../../discord/view.ts'
+import type { Context } from '../context.ts'
+import type { ServerNotes } from './server-notes.ts'
 
 /** Maximum size of a stored batch; 15,000 checked accounts take about 4 MiB. */
 const BATCH_KIBIBYTES = 9 * 1024
@@ -22,4 +24,21 @@ export async function loadBatch(
   } catch (cause) {
     throw new CommandError('outdated_button', { cause })
   }
+}
+
+/** Updates a batch whose message may be older than an alert: adds the newest known bans, and the earlier bans of watched accounts. */
+export async function renewBatch(
+  newestBans: Context['newestBans'],
+  { renewRecords }: Pick<ServerNotes, 'renewRecords'>,
+  stored: Batch,
+): Promise<Batch> {
+  const batch = withNewestRecords(stored, (steamId, bans) => newestBans.of(steamId, bans))
+  const shown = batch.checked.flatMap(({ steamId, bans, fetchedAt }) =>
+    steamId !== undefined && bans && fetchedAt !== undefined ? [{ steamId, bans, fetchedAt }] : [],
+  )
+  const { newer, earlier } = await renewRecords(shown)
+  return withEarlierBans(
+    withNewestRecords(batch, (steamId, bans) => newer.get(steamId) ?? bans),
+    earlier,
+  )
 }

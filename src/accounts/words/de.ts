@@ -1,5 +1,4 @@
 import type { AccountTexts } from './account-texts.ts'
-import { csv } from './csv-de.ts'
 import { errorTitles, errors } from './errors-de.ts'
 import { friends, kinds } from './friends-de.ts'
 import { halfRecord, lookup, noProfile } from './lookup-de.ts'
@@ -7,6 +6,45 @@ import { stats } from './stats-de.ts'
 import { daysAgo, values } from './values-de.ts'
 import { createPlurals } from '../../lib/plural.ts'
 import { STEAM_ID_DIGITS } from '../../model/steam-id.ts'
+
+const csv: AccountTexts['csv'] = {
+  input: 'eingabe',
+  steamId: 'steam_id',
+  name: 'name',
+  result: 'ergebnis',
+  vacBans: 'vac_bans',
+  gameBans: 'game_bans',
+  daysSinceLastBan: 'tage_seit_letztem_ban',
+  communityBan: 'community_ban',
+  tradeStatus: 'handelsstatus',
+  rustHours: 'rust_stunden',
+  rustMinutes: 'rust_minuten',
+  friendSince: 'befreundet_seit',
+  friendshipBegan: 'freundschaft_begann',
+  friendOfASince: 'befreundet_mit_a_seit',
+  friendOfBSince: 'befreundet_mit_b_seit',
+  profile: 'profil',
+  note: 'hinweis',
+  checkedAt: 'geprueft_am',
+  results: {
+    private: 'keine Bans, Profil privat',
+    banned: 'gebannt',
+    restricted: 'nur Handelsbeschränkung',
+    clean: 'keine Bans',
+    neutral: 'jetzt keine Bans, früher schon',
+    incomplete: 'jetzt keine Bans, frühere unbekannt',
+    noProfile: 'kein Profil',
+    profileNotReturned: 'Profil nicht mitgeliefert',
+    notFound: 'nicht gefunden',
+    unavailable: 'nicht prüfbar',
+    malformed: 'nicht erkannt',
+  },
+  friendshipResults: { before: 'vor dem letzten Ban', after: 'nach dem letzten Ban', unclear: 'unklar' },
+  yes: 'ja',
+  no: 'nein',
+  private: 'privat',
+  unknown: 'unbekannt',
+}
 
 const { counted, noun, number, plural } = createPlurals('de')
 const accounts = noun({ one: 'Konto', other: 'Konten' })

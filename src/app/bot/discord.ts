@@ -1,19 +1,23 @@
-import { testChannel } from '../../watch/discord/alerts/test-channel.ts'
+import { testChannel, type ChannelContext } from '../../watch/discord/alerts/test-channel.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { ErrorWords } from '../../discord/error-words.ts'
 import { languageOf } from '../../model/language.ts'
 import { formatPolicyChange, policyChangeCells } from '../../policy/discord/policy-log.ts'
 import type { PolicyCommandContext } from '../../policy/discord/command.ts'
 import type { LogContext } from '../../watch/discord/other-changes.ts'
-import type { ChannelContext } from '../../watch/discord/tested-channel.ts'
-import type { CardContext } from '../../accounts/discord/card-context.ts'
 import type { ForgetContext } from '../../watch/discord/forget-view.ts'
+import type { CardContext, Reader, ServerNotes } from '../../accounts/discord/server-notes.ts'
 import type { WatchContext } from '../../watch/watch-context.ts'
 import type { Database } from '../database.ts'
 import { forgetAccount, type ForgetOptions } from '../forget-account.ts'
 import { errorView, outcomeOf } from './error-view.ts'
-import { createServerNotes } from './server-notes.ts'
 import { texts, type Texts } from './texts.ts'
+import { policyLines, refusedTexts } from '../../policy/discord/policy-line.ts'
+import { noteWatched } from '../../watch/discord/account-notes.ts'
+import { watchListedButtons } from '../../watch/discord/watch-parts.ts'
+import { findEarlierBans } from '../../watch/earlier-bans.ts'
+import { renewRecords } from '../../watch/renew-records.ts'
+import type { Judging } from '../../policy/expect-verdict.ts'
 
 export { commands } from '../../../commands/index.ts'
 export { createBotApi } from '../../discord/bot-api.ts'
@@ -46,5 +50,25 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
       sentence: (change, characters) => formatPolicyChange(change, characters, texts[language]),
       cells: (change) => policyChangeCells(change, texts[language]),
     }),
+  }
+}
+
+/** The additions of a server's watch list and policy to answers about accounts. */
+function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {
+  const own = texts[language]
+  // Read when it is shown: a scan takes minutes, in which the policy may change.
+  const judging = (): Judging | null => {
+    const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)
+    return policy ? { policy, now } : null
+  }
+  return {
+    onAccount: async (account, facts) => ({
+      ...(await noteWatched(context, guildId, account, own)),
+      verdict: policyLines(judging(), facts, own),
+    }),
+    findEarlierBans: (shown) => findEarlierBans(context, guildId, shown),
+    renewRecords: (shown) => renewRecords(context, guildId, shown),
+    refused: (listed, room) => refusedTexts(judging(), listed, room, own),
+    tableButtons: (which, count) => watchListedButtons(which, count, own),
   }
 }

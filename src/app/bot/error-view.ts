@@ -17,8 +17,8 @@ import {
   retryAfterMs,
   type Failure,
   type FailureCode,
+  inputHints,
 } from '../../accounts/discord/describe-error.ts'
-import { inputHints } from '../../accounts/discord/input-hints.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { backButton, lookupId } from '../../accounts/discord/views/account-parts.ts'
 import { describePolicyError } from '../../policy/discord/policy-error.ts'

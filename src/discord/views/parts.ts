@@ -3,6 +3,8 @@ import { toCustomId } from '../custom-id.ts'
 import { POST } from '../post.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button } from '../view.ts'
+import { toShownEnd } from '../../model/parse-until.ts'
+import type { Published } from '../../model/published.ts'
 
 /** The icon before the title of an error; `❔` would say that an account is unknown. */
 export const ERROR_ICON = '❌'
@@ -45,3 +47,21 @@ export function pageButtons({ page, pages }: Page, toPage: (page: number) => str
     button('➡️', texts.buttons.next, toPage(page + 1), { isDisabled: page >= pages - 1 }),
   ]
 }
+
+/**
+ * Formats the end of an entry. The end of a day in UTC is shown as that date; another time by `format` in the reader's zone, in which the
+ * end of a day can be the next day.
+ */
+export function formatEnd(until: number, format: (seconds: number) => string, { dates }: Texts): string {
+  const shown = toShownEnd(until)
+  return shown === until ? format(until) : `${dates.day.format(shown * 1000)} (UTC)`
+}
+
+/** Links to the privacy notice and the terms of use, for the foot of a message; empty if the operator has published neither. */
+export function publishedLines({ privacyUrl, termsUrl }: Published, { published }: Texts): string[] {
+  const links = [...link(published.privacy, privacyUrl), ...link(published.terms, termsUrl)]
+  return links.length > 0 ? [`-# ${links.join(' · ')}`] : []
+}
+
+/** A parsed `href` has no brackets, which would end the link. */
+const link = (label: string, url: string | undefined) => (url ? [`[${label}](<${new URL(url).href}>)`] : [])

@@ -5,7 +5,7 @@ import type { Message } from '../database/outbox.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { BotApi } from '../../discord/bot-api.ts'
 import type { View } from '../../discord/view.ts'
-import type { Translated } from '../../model/language.ts'
+import { type Translated, languageOf } from '../../model/language.ts'
 import type { SteamId } from '../../model/steam-id.ts'
 import type { OutboxRepositories } from '../database/repositories.ts'
 import { readMessage, reportAttempt, type FullMessage } from '../messages.ts'
@@ -13,7 +13,7 @@ import { failAttempt, type Attempt, type DeliveryOutcome, type FailureOptions } 
 import { isSent } from './find-sent.ts'
 import type { LogWords, MessageKind } from './message-kind.ts'
 import { toMessageRequest } from './message-request.ts'
-import { renderMessage, renderPlain, type FindProfiles } from './render-message.ts'
+import { NAMED } from './list-message.ts'
 
 /** How long Discord certainly remembers a nonce. After an older attempt of unknown outcome, the message is searched for instead. */
 const NONCE_SECONDS = 120
@@ -112,4 +112,36 @@ async function attempt(
     }
     return failAttempt(options, words, message, { error, isSending })
   }
+}
+
+/** Finds the known profiles of accounts. */
+type FindProfiles = (
+  steamIds: readonly SteamId[],
+  signal: AbortSignal,
+) => Promise<ReadonlyMap<SteamId, { name: string; avatar: string }>>
+
+/** The view of a message that depends on nothing that could fail. */
+const renderPlain = <Shown extends { steamId: SteamId }, Texts>(
+  kind: MessageKind<Shown, Texts>,
+  message: FullMessage<Shown>,
+  isRepeated: boolean,
+  texts: Translated<Texts>,
+): View => kind.plain(message.shown, { ...message, isRepeated }, texts[languageOf(message.locale)])
+
+/** The view of a message in the language of its server, with the current names of accounts. */
+async function renderMessage<Shown extends { steamId: SteamId }, Texts>(
+  kind: MessageKind<Shown, Texts>,
+  message: FullMessage<Shown>,
+  isRepeated: boolean,
+  translated: Translated<Texts>,
+  findProfiles: (steamIds: readonly SteamId[]) => ReturnType<FindProfiles>,
+): Promise<View> {
+  const { shown, isDigest } = message
+  const texts = translated[languageOf(message.locale)]
+  const sent = { ...message, isRepeated }
+  const profiles = await findProfiles(shown.slice(0, NAMED).map(({ steamId }) => steamId))
+  const [first] = shown
+  if (!isDigest && first)
+    return kind.single(first, profiles.get(first.steamId) ?? { name: null, avatar: '' }, sent, texts)
+  return kind.digest(shown, new Map([...profiles].map(([steamId, { name }]) => [steamId, name])), sent, texts)
 }

@@ -1,4 +1,4 @@
-import type { CardContext } from '../../accounts/discord/card-context.ts'
+import type { CardContext } from '../../accounts/discord/server-notes.ts'
 import type * as bot from '../../discord/command.ts'
 import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
 import type { Published } from '../../model/published.ts'

@@ -4,20 +4,18 @@ import {
   type APIButtonComponent,
   type APIStringSelectComponent,
 } from 'discord.js'
-import { HIDDEN_MEANINGS, type PolicyMode } from '../../model/policy.ts'
+import { HIDDEN_MEANINGS, type PolicyMode, FLAG_RULES } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import { findContradictions, type TermsProblem } from '../../model/check-terms.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import type { SavedTerms } from '../save-terms.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { HIDEABLE_RULES, toAppealId, type HideableRule, type PolicyDraft } from './policy-draft.ts'
-import { FLAG_RULES } from '../../model/policy.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, row, type View } from '../../discord/view.ts'
-import { connectionLines, formatLine, formatRules } from './policy-parts.ts'
+import { connectionLines, formatLine, formatRules, formatProblem } from './policy-parts.ts'
 import { formatPreview, previewVerdict, type NamedPreview } from './policy-preview.ts'
 import { limitMenu } from './policy-numbers.ts'
-import { formatProblem } from './policy-problem.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
 /** The draft of a policy, with components that change it. It can be saved only below a preview, and without contradictions. */

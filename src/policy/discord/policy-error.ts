@@ -3,9 +3,8 @@ import type { PolicyError, PolicyProblem } from '../../model/policy-error.ts'
 import { describeRefusedChange, type Description } from '../../discord/error-words.ts'
 import type { Texts } from './texts.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
-import { formatLine } from './policy-parts.ts'
+import { formatLine, formatProblem } from './policy-parts.ts'
 import { describeMistake } from './policy-numbers.ts'
-import { formatProblem } from './policy-problem.ts'
 
 /** Describes why a policy could not be changed, and what to do next. */
 export const describePolicyError = ({ problem }: PolicyError, texts: Texts): Description =>

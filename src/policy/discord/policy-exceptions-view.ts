@@ -5,12 +5,23 @@ import { plainDisplayName, stripInvisible } from '../../lib/visible-text.ts'
 import type { StoredException } from '../exceptions.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
-import { button, charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import {
+  button,
+  charactersLeft,
+  createView,
+  fileLink,
+  fitLines,
+  row,
+  type View,
+  type ViewFile,
+} from '../../discord/view.ts'
 import { pageButtons, pageLines, pageOf, relativeTime, type Page } from '../../discord/views/parts.ts'
 import { foundByLines, formatNameAndId, type ViewedAccount } from '../../accounts/discord/views/account-parts.ts'
 import { formatExceptionEnd, formatLine, type NamedException } from './policy-parts.ts'
 import { DECISION_ICONS } from './policy-icons.ts'
-import { exceptionsTable } from './policy-exceptions-table.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import { formatCsvEnd, tableFile } from '../../discord/views/table.ts'
 
 const OPTION_CHARACTERS = 100
 
@@ -111,4 +122,21 @@ function removeMenu({ shown }: Page<NamedException>, texts: Texts) {
   }))
   const placeholder = texts.policyExceptions.chooseToRemove
   return [row([{ type: ComponentType.StringSelect, custom_id: toCustomId('policyexception'), placeholder, options }])]
+}
+
+const COLUMNS = ['steamId', 'name', 'decision', 'reason', 'until', 'addedBy', 'addedAt', 'profile'] as const
+
+/** Exceptions of a policy as a CSV file. All times are UTC. */
+function exceptionsTable(exceptions: readonly NamedException[], texts: Texts): ViewFile {
+  const rows = exceptions.map(({ steamId, name, decision, reason, until, addedBy, addedAt }) => ({
+    steamId,
+    name: name === null ? '' : plainDisplayName(name, texts),
+    decision: texts.csv.decisions[decision],
+    reason,
+    until: formatCsvEnd(until),
+    addedBy,
+    addedAt: formatCsvTime(addedAt),
+    profile: toProfileUrl(steamId),
+  }))
+  return tableFile('policy-exceptions.csv', COLUMNS, rows, texts)
 }

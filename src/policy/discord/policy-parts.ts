@@ -1,5 +1,5 @@
 import { time, TimestampStyles } from 'discord.js'
-import type { PolicyTerms } from '../../model/policy.ts'
+import { type PolicyTerms, isFlagRule, type RuleName } from '../../model/policy.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { StoredException } from '../exceptions.ts'
 import type { TokenStatus } from '../policy-status.ts'
@@ -7,7 +7,8 @@ import { ruleSentences } from '../rule-sentences.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
-import { formatEnd } from '../../discord/views/end.ts'
+import { formatEnd } from '../../discord/views/parts.ts'
+import type { TermsProblem } from '../../model/check-terms.ts'
 
 /** An exception with the name of its account, if that is known. */
 export interface NamedException extends StoredException {
@@ -47,3 +48,11 @@ export function noPolicyView(texts: Texts): View {
   const lines = [`## 🛡️ ${policy.none}`, policy.about, policy.begin, cautionLine(texts)]
   return createView('neutral', [lines.join('\n')], [])
 }
+
+/** Describes a contradiction of a policy: the rules that contradict each other, and what to do. */
+export const formatProblem = ({ code, rule, other }: TermsProblem, texts: Texts): string =>
+  texts.policyEdit.problems[code](labelOf(rule, texts), other === undefined ? '' : labelOf(other, texts))
+
+/** The name of a rule in the menus and forms of a draft. */
+const labelOf = (rule: RuleName, { policyEdit: { flags, numbers } }: Texts): string =>
+  isFlagRule(rule) ? flags[rule] : numbers[rule].label

@@ -5,12 +5,12 @@ import { gameEndpointLine } from '../game-endpoint.ts'
 import type { TokenStatus } from '../policy-status.ts'
 import { MAX_TOKEN_NAMES, type CreatedToken } from '../tokens.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
-import { toChoiceValue, type TokenChoice } from './policy-token-choice.ts'
 import type { Texts } from './texts.ts'
 import { button, charactersLeft, createView, fitLines, row, type View } from '../../discord/view.ts'
 import { relativeTime } from '../../discord/views/parts.ts'
 import { formatLine } from './policy-parts.ts'
 import { formatServer } from './policy-view.ts'
+import { z } from 'zod'
 
 /** A new token in the line for the game server, which is shown only once. Says what is still missing: a public URL, or rules. */
 export function tokenCreatedView(
@@ -85,3 +85,21 @@ export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken
 }
 
 const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))
+
+/** The tokens of a game server to revoke: only replaced ones, or all. */
+interface TokenChoice {
+  name: string
+  isReplacedOnly: boolean
+}
+
+const SCOPES = { all: false, replaced: true } as const
+
+/** A choice as the value of a menu option, and as arguments of a custom id when split at colons. */
+const toChoiceValue = ({ name, isReplacedOnly }: TokenChoice): string =>
+  `${isReplacedOnly ? 'replaced' : 'all'}:${name}`
+
+/** Parses a choice; throws for any other text. */
+export function readChoiceValue(value: string): TokenChoice {
+  const [scope, ...name] = value.split(':')
+  return { name: name.join(':'), isReplacedOnly: SCOPES[z.enum(['all', 'replaced']).parse(scope)] }
+}

@@ -16,7 +16,7 @@ import {
   lookupId,
   type ViewedAccount,
 } from '../../accounts/discord/views/account-parts.ts'
-import { describeState } from '../../accounts/discord/views/account-state.ts'
+import { describeState } from '../../accounts/discord/views/earlier-bans.ts'
 import { reasonIcon, VERDICT_ICONS } from './policy-icons.ts'
 import { formatExceptionEnd, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 import { resultView } from '../../discord/views/result-view.ts'

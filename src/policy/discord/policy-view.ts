@@ -5,10 +5,9 @@ import { MAX_JOINS } from '../kept-joins.ts'
 import type { NoticeStatus, PolicyStatus, TokenStatus } from '../policy-status.ts'
 import type { Texts } from './texts.ts'
 import { charactersLeft, createView, fitLines, type View } from '../../discord/view.ts'
-import { relativeTime } from '../../discord/views/parts.ts'
+import { relativeTime, publishedLines } from '../../discord/views/parts.ts'
 import { LET_IN_ICON, REFUSED_ICON } from './policy-icons.ts'
 import { formatPolicyChange } from './policy-log.ts'
-import { publishedLines } from '../../discord/views/published-line.ts'
 import { cautionLine, connectionLines, formatLine, formatMoment, formatRules } from './policy-parts.ts'
 
 const REASON_CHARACTERS = 80

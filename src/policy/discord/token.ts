@@ -4,8 +4,7 @@ import { createToken, MAX_TOKEN_NAME_CHARACTERS, revokeToken } from '../tokens.t
 import { actorOf } from '../../discord/actor.ts'
 import { localized } from '../../discord/command-builders.ts'
 import type { Action, Subcommand, Task } from './command.ts'
-import { readChoiceValue } from './policy-token-choice.ts'
-import { revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './policy-token-view.ts'
+import { readChoiceValue, revokedView, revokeQuestionView, tokenCreatedView, tokensView } from './policy-token-view.ts'
 import { OPTIONS, SUBCOMMANDS } from './texts.ts'
 
 const listTokens: Task = {

@@ -1,4 +1,4 @@
-import type { AccountNotes } from '../../accounts/discord/card-context.ts'
+import type { AccountNotes } from '../../accounts/discord/server-notes.ts'
 import { ICONS } from '../../lib/tone.ts'
 import type { Account } from '../../model/account.ts'
 import type { Watch } from '../../model/watch.ts'

@@ -1,11 +1,10 @@
 import { channelMention, roleMention } from 'discord.js'
 import { ICONS } from '../../lib/tone.ts'
 import type { Published } from '../../model/published.ts'
-import type { ChannelProblem, ChannelTest } from './tested-channel.ts'
+import type { ChannelProblem, ChannelTest } from './alerts/test-channel.ts'
 import type { Texts } from './texts.ts'
 import { createView, type View } from '../../discord/view.ts'
-import { ERROR_ICON } from '../../discord/views/parts.ts'
-import { publishedLines } from '../../discord/views/published-line.ts'
+import { ERROR_ICON, publishedLines } from '../../discord/views/parts.ts'
 
 /** A channel for alerts that was set after a test message. */
 export interface SetChannel extends Omit<Extract<ChannelTest, { kind: 'posted' }>, 'kind'> {

@@ -3,7 +3,7 @@ import type { Subcommand as BotSubcommand } from '../../discord/subcommand.ts'
 import type { WatchContext } from '../watch-context.ts'
 import type { ForgetContext } from './forget-view.ts'
 import type { LogContext } from './other-changes.ts'
-import type { ChannelContext } from './tested-channel.ts'
+import type { ChannelContext } from './alerts/test-channel.ts'
 import type { Texts } from './texts.ts'
 
 /** The argument of a running task about watch lists. */

@@ -5,7 +5,7 @@ import type { Published } from '../../model/published.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import type { Texts } from './texts.ts'
 import { button, createView, row, type View } from '../../discord/view.ts'
-import { publishedLines } from '../../discord/views/published-line.ts'
+import { publishedLines } from '../../discord/views/parts.ts'
 import { formatNameOrId, idLines, type NamedAccount } from './watch-parts.ts'
 
 /** What was forgotten of an account: whether it was on the list, and whether it had an exception. */

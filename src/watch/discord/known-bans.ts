@@ -1,17 +1,18 @@
-import type { BanRecord, Interval } from '../../model/ban-record.ts'
-import type { Tone } from '../../lib/tone.ts'
+import type { BanRecord, Interval, BanStatus } from '../../model/ban-record.ts'
+import { type Tone, toneWithEarlier } from '../../lib/tone.ts'
 import type { ShownProfile } from '../../accounts/find-name.ts'
-import type { BanStatus } from '../../model/ban-record.ts'
 import type { KnownBans } from '../known-bans.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
+import { formatEarlierBans } from '../../accounts/discord/views/earlier-bans.ts'
+import type { WatchEntry } from '../list-watches.ts'
 
 const DAY_SECONDS = 86_400
 /** An interval of up to this many days, which Steam's count of days leaves open, is shown as one number. */
 const MAX_OPEN_DAYS = 2
 
 /** The tone of a watched account; never clean if its bans or profile are unknown, or its profile is private. */
-export function toneOfStatus(status: BanStatus, isPrivate: ShownProfile['isPrivate']): Tone {
+function toneOfStatus(status: BanStatus, isPrivate: ShownProfile['isPrivate']): Tone {
   if (status === 'unknown') return 'incomplete'
   if (status !== 'clean' || isPrivate === false) return status
   return isPrivate === null ? 'incomplete' : 'private'
@@ -72,3 +73,11 @@ function unknownFields(record: BanRecord, { watch: { fields }, lookup }: Texts):
     ...(trade === undefined ? [fields.trade] : []),
   ].join(lookup.and)
 }
+
+/** The tone of an entry of a watch list. */
+export const toneOfWatched = ({ bans, profile, earlier }: Pick<WatchEntry, 'bans' | 'profile' | 'earlier'>) =>
+  toneWithEarlier(toneOfStatus(bans.status, profile.isPrivate), earlier?.bans)
+
+/** A line about the earlier bans of a watch list entry. */
+export const watchedBanLines = ({ earlier }: Pick<WatchEntry, 'earlier'>, texts: Texts): string[] =>
+  earlier ? [formatEarlierBans(earlier.newest, earlier.bans, texts)] : []

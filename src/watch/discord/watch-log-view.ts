@@ -1,12 +1,14 @@
 import { channelMention, inlineCode, roleMention, time, TimestampStyles, userMention } from 'discord.js'
-import { toAuditLines, type AuditLine, type AuditLog } from '../read-audit-log.ts'
+import { toAuditLines, type AuditLine, type AuditLog, type AuditEntry } from '../read-audit-log.ts'
 import { toCustomId } from '../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../discord/escape.ts'
 import type { Texts } from './texts.ts'
-import { charactersLeft, createView, fileLink, fitLines, row, type View } from '../../discord/view.ts'
+import { charactersLeft, createView, fileLink, fitLines, row, type View, type ViewFile } from '../../discord/view.ts'
 import { pageButtons, pageLines, pageOf } from '../../discord/views/parts.ts'
-import type { OtherChanges } from './other-changes.ts'
-import { watchLogTable } from './watch-log-table.ts'
+import { type OtherChanges, isOfWatchList } from './other-changes.ts'
+import { formatCsvTime } from '../../lib/csv-writer.ts'
+import { toProfileUrl } from '../../model/steam-id.ts'
+import { tableFile, type TableRow } from '../../discord/views/table.ts'
 
 /** Short enough that ten lines always fit into a message. */
 const DETAIL_CHARACTERS = 120
@@ -67,4 +69,30 @@ const withDetail = (change: string, detail: string) => (detail === '' ? change :
 function formatChannel(detail: string): string {
   const [channelId = '', roleId] = detail.split(' ')
   return [channelMention(channelId), ...(roleId === undefined ? [] : [roleMention(roleId)])].join(' ')
+}
+
+const COLUMNS = ['changedAt', 'changedBy', 'change', 'steamId', 'reason', 'note', 'profile'] as const
+type Row = TableRow<(typeof COLUMNS)[number]>
+
+/** The log of a server as a CSV file, one account per row. */
+function watchLogTable(entries: readonly AuditEntry[], others: OtherChanges, texts: Texts): ViewFile {
+  return tableFile(
+    'watch-log.csv',
+    COLUMNS,
+    entries.map((entry) => rowOf(entry, others, texts)),
+    texts,
+  )
+}
+
+function rowOf(entry: AuditEntry, others: OtherChanges, { csv, common }: Texts): Row {
+  const { at, userId, action, steamId, detail } = entry
+  return {
+    changedAt: formatCsvTime(at),
+    changedBy: userId ?? common.byItself,
+    ...(isOfWatchList(action)
+      ? { change: csv.actions[action], ...(action === 'channel_set' ? { note: detail } : { reason: detail }) }
+      : others.cells({ action, detail })),
+    steamId: steamId ?? '',
+    profile: steamId === null ? '' : toProfileUrl(steamId),
+  }
 }

@@ -1,4 +1,4 @@
-import { ComponentType, inlineCode, type APIButtonComponent } from 'discord.js'
+import { ComponentType, inlineCode, type APIButtonComponent, time, TimestampStyles } from 'discord.js'
 import { toCustomId } from '../../../discord/custom-id.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
@@ -9,10 +9,11 @@ import { displayName, formatPrivate, formatUnknown } from './words.ts'
 import { ICONS, type Tone } from '../../../lib/tone.ts'
 import { plainDisplayName, stripInvisible } from '../../../lib/visible-text.ts'
 import type { SteamId } from '../../../model/steam-id.ts'
-import { formatFoundBy, type FoundBy } from '../../presentation/profile-facts.ts'
+import { formatFoundBy, type FoundBy, formatKnownAge } from '../../presentation/profile-facts.ts'
 import { formatKnownHours, type Hours } from '../../presentation/hours.ts'
 import { formatPartAges, type AgedPart } from '../../presentation/part-ages.ts'
 import { toFoundByArguments } from '../found-by.ts'
+import type { Account } from '../../../model/account.ts'
 
 /** Discord's limit for the description of a menu option. */
 const OPTION_CHARACTERS = 100
@@ -99,3 +100,11 @@ export function accountMenu(
   const { customId = toCustomId('open'), placeholder = texts.common.openAccount } = more
   return [row([{ type: ComponentType.StringSelect, custom_id: customId, placeholder, options }])]
 }
+
+/** Formats pairs of labels and values in one line. */
+export const formatFacts = (...pairs: [label: string, value: string][]) =>
+  pairs.map(([label, value]) => `**${label}** ${value}`).join(' · ')
+
+/** The age of the account when its profile was fetched, and its creation date. */
+export const formatAge = (account: Account, texts: Texts): string =>
+  formatKnownAge(account, texts, (seconds) => time(seconds, TimestampStyles.LongDate)) ?? formatPrivate(texts)

@@ -18,12 +18,11 @@ import type { ComparedAccount, Comparison, SharedFriend } from '../../compare-ac
 import { toCustomId } from '../../../discord/custom-id.ts'
 import type { Texts } from '../texts.ts'
 import { button, charactersLeft, fileLink, fitLines, type View, type ViewFile } from '../../../discord/view.ts'
-import { formatAge, formatFacts } from './account-facts.ts'
+import { formatAge, formatFacts, accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
 import { describeAccount } from './earlier-bans.ts'
 import { postButton, relativeTime } from '../../../discord/views/parts.ts'
 import { checkedLine, displayName, formatPrivate, formatUnknown } from './words.ts'
-import { accountMenu, formatHours, foundByLines, lookupId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { tableFile } from '../../../discord/views/table.ts'
 

@@ -2,9 +2,11 @@ import { time, TimestampStyles } from 'discord.js'
 import type { Account } from '../../../model/account.ts'
 import { type BanRecord, type EarlierBans, type PastBans, statusOf } from '../../../model/ban-record.ts'
 import { formatVerdict, toneOfAccount } from '../../presentation/account-verdict.ts'
-import { ICONS, toneWithEarlier } from '../../../lib/tone.ts'
+import { ICONS, toneWithEarlier, type Tone } from '../../../lib/tone.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
+import { banStatusOf, formatBans } from '../../presentation/ban-status.ts'
+import type { Facts } from '../../../model/facts.ts'
 
 /** The icon and the verdict of a looked-up account, and its earlier bans if the verdict does not name them. */
 export function describeAccount(account: Account, earlier: PastBans | undefined, texts: Texts) {
@@ -46,4 +48,33 @@ function nameBans(
     ...(community ? [bans.community] : []),
   ]
   return parts.length > 0 ? parts.join(lookup.and) : earlierBans.noBan
+}
+
+/**
+ * Describes the bans of an account as a tone, a sentence, and its earlier bans if the sentence does not name them. Clean only if all facts
+ * are known and current, and no other bans were seen before.
+ */
+export function describeState(facts: Pick<Facts, 'bans' | 'profile'>, earlier: PastBans | undefined, texts: Texts) {
+  const { tone, sentence } = describeNow(facts, texts)
+  if (!earlier || facts.bans.kind !== 'known') return { tone, sentence, lines: [] }
+  if (tone === 'clean') {
+    return {
+      tone: toneWithEarlier(tone, earlier),
+      sentence: formatEarlierBans(facts.bans.value, earlier, texts),
+      lines: [],
+    }
+  }
+  return { tone, sentence, lines: earlierBanLines(facts.bans.value, earlier, texts) }
+}
+
+function describeNow({ bans, profile }: Pick<Facts, 'bans' | 'profile'>, texts: Texts) {
+  const { lookup, common } = texts
+  const state = (tone: Tone, sentence: string) => ({ tone, sentence })
+  if (bans.kind !== 'known') return state('incomplete', common.bansUnknown)
+  const status = banStatusOf(bans.value)
+  if (status !== 'clean') return state(status, lookup[status](formatBans(bans.value, texts, escapeMarkdown)))
+  if (bans.isStale) return state('incomplete', lookup.staleClean)
+  const { isPrivate = null } = profile.kind === 'known' ? profile.value : {}
+  if (isPrivate === null) return state('incomplete', lookup.incomplete(lookup.parts.profile))
+  return isPrivate ? state('private', lookup.private) : state('clean', lookup.clean)
 }

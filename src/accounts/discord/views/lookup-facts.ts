@@ -6,9 +6,8 @@ import { formatCountry, type FoundBy, toBattleMetricsUrl } from '../../presentat
 import { hoursOf } from '../../presentation/hours.ts'
 import { escapeMarkdown } from '../../../discord/escape.ts'
 import type { Texts } from '../texts.ts'
-import { formatAge, formatFacts } from './account-facts.ts'
+import { formatAge, formatFacts, formatHours } from './account-parts.ts'
 import { formatPrivate, formatUnknown } from './words.ts'
-import { formatHours } from './account-parts.ts'
 
 /** Lines about bans that the verdict lacks: the kinds without a ban, and that the date may belong to either kind. */
 export function banLines({ bans }: Account, texts: Texts): string[] {

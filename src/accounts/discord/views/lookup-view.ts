@@ -6,7 +6,7 @@ import type { FoundBy } from '../../presentation/profile-facts.ts'
 import { agedParts } from '../../presentation/part-ages.ts'
 import { ICONS } from '../../../lib/tone.ts'
 import { plainDisplayName } from '../../../lib/visible-text.ts'
-import type { AccountNotes } from '../card-context.ts'
+import type { AccountNotes } from '../server-notes.ts'
 import type { Texts } from '../texts.ts'
 import { button, privateText, text, type View } from '../../../discord/view.ts'
 import { buttonRows } from '../../../discord/views/button-rows.ts'
@@ -19,7 +19,7 @@ import { displayName } from './words.ts'
 import { checkedPartsLine, foundByLines, lookupId } from './account-parts.ts'
 import { resultView } from '../../../discord/views/result-view.ts'
 import { statsId } from './stats-view.ts'
-import { formatPrivateFacts, worthKnowingLines } from './worth-knowing-lines.ts'
+import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
 
 /** Parts of a lookup besides the account. */
 export interface MoreOfAccount {
@@ -76,3 +76,19 @@ export function lookupView(
 /** A single text component, because a message has at most one private text. */
 const privateTexts = (lines: string[]): APITextDisplayComponent[] =>
   lines.length === 0 ? [] : [privateText(lines.join('\n'))]
+
+const MAX_NAMES = 5
+
+/** The facts that anyone may see, below a title; empty without any. */
+function worthKnowingLines(facts: readonly WorthKnowing[], texts: Texts): string[] {
+  const lines = facts.flatMap((fact) => formatWorthKnowing(fact, texts, relativeTime) ?? [])
+  return lines.length === 0 ? [] : [`**${texts.worthKnowing.title}**\n${lines.map((line) => `• ${line}`).join('\n')}`]
+}
+
+/** The facts that only the server may see, without its watch list entry, which has its own line. */
+const formatPrivateFacts = (facts: readonly WorthKnowing[], texts: Texts): string[] =>
+  facts.flatMap((fact) => {
+    if (fact.kind !== 'earlierNames') return []
+    const names = fact.names.slice(0, MAX_NAMES).map((name) => displayName(name, texts))
+    return [`🏷️ ${texts.worthKnowing.earlierNames(names.join(', '))}`]
+  })
