@@ -36,7 +36,7 @@ export const rulesArbitrary: fc.Arbitrary<Rules> = fc.record(
     denyPrivateProfile: fc.boolean(),
     denyHiddenHours: fc.boolean(),
     denyUnconfigured: fc.boolean(),
-  },
+  } satisfies Record<keyof Rules, fc.Arbitrary<unknown>>,
   { requiredKeys: [] },
 )
 

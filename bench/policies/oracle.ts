@@ -1,4 +1,4 @@
-import type { Policy } from '../../src/model/policy.ts'
+import type { DenyingRule, Policy } from '../../src/model/policy.ts'
 import type { Facts } from '../../src/model/facts.ts'
 
 const DAY = 86_400
@@ -18,7 +18,7 @@ export function opinionsOf(policy: Policy, facts: Facts, now: number): Map<strin
   }
   for (const [rule, limit] of Object.entries(policy.rules)) {
     if (limit === false || rule === 'banForgottenAfterDays') continue
-    opinions.set(rule, RULES[rule]?.(policy, facts, now) ?? 'unavailable')
+    opinions.set(rule, OPINIONS.get(rule)?.(policy, facts, now) ?? 'unavailable')
   }
   return opinions
 }
@@ -33,7 +33,9 @@ export function verdictOf(opinions: ReadonlyMap<string, Opinion>): 'allow' | 'de
 const deniesIf = (isDenied: boolean): Opinion => (isDenied ? 'denies' : 'accepts')
 const TRADE_STANDINGS = new Set(['none', 'probation', 'banned'])
 
-const RULES: Record<string, (policy: Policy, facts: Facts, now: number) => Opinion> = {
+type Judge = (policy: Policy, facts: Facts, now: number) => Opinion
+
+const RULES: Record<DenyingRule, Judge> = {
   maxVacBans: ({ rules }, facts, now) => {
     if (facts.bans.kind !== 'known') return 'unavailable'
     return deniesIf(facts.bans.value.NumberOfVACBans > (rules.maxVacBans ?? 0) && !isForgotten(rules, facts.bans, now))
@@ -75,6 +77,8 @@ const RULES: Record<string, (policy: Policy, facts: Facts, now: number) => Opini
     return deniesIf(!profile.value.isConfigured)
   },
 }
+
+const OPINIONS: ReadonlyMap<string, Judge> = new Map(Object.entries(RULES))
 
 function isForgotten(rules: Policy['rules'], bans: Extract<Facts['bans'], { kind: 'known' }>, now: number): boolean {
   if (rules.banForgottenAfterDays === undefined) return false

@@ -25,7 +25,7 @@ const numbers: fc.Arbitrary<Pick<Rules, (typeof NUMBER_RULES)[number]>> = fc.rec
     banForgottenAfterDays: days,
     minAccountAgeDays: days,
     minRustHours: hours,
-  },
+  } satisfies Record<(typeof NUMBER_RULES)[number], fc.Arbitrary<number>>,
   { requiredKeys: [] },
 )
 const meanings = fc.constantFrom(...HIDDEN_MEANINGS)

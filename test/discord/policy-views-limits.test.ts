@@ -72,7 +72,7 @@ const rules: fc.Arbitrary<Rules> = fc.record(
     denyPrivateProfile: fc.boolean(),
     denyHiddenHours: fc.boolean(),
     denyUnconfigured: fc.boolean(),
-  },
+  } satisfies Record<keyof Rules, fc.Arbitrary<unknown>>,
   { requiredKeys: [] },
 )
 const terms: fc.Arbitrary<PolicyTerms> = fc.record({
