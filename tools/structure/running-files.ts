@@ -19,6 +19,11 @@ export interface RunningFiles {
   join: number
 }
 
+/** A simulated service, which keeps this process running until it is closed. */
+interface Simulator {
+  close(): Promise<unknown>
+}
+
 /** Requests are repeated, so that what runs by itself at the same time is left out. */
 const REPETITIONS = 4
 const WITHIN_MS = 60_000
@@ -37,8 +42,9 @@ const coverageSchema = z.object({
 /** Runs the built program with simulated Steam and Discord, and counts by V8's coverage. */
 export async function countRunningFiles(): Promise<RunningFiles> {
   const testbed = createTestbed()
+  const simulators: Simulator[] = []
   try {
-    const quiet = await openBot(testbed, '3600')
+    const quiet = await openBot(testbed, simulators, '3600')
     await quiet.say('/watch channel channel:#moderation', 'Alerts go to')
     const token = /\/game\/(rsp_[\w-]+)/.exec(await quiet.say('/policy token name:EU', '/game/'))?.[1] ?? ''
     await quiet.say('/policy edit', 'Draft')
@@ -47,7 +53,7 @@ export async function countRunningFiles(): Promise<RunningFiles> {
       const answer = await fetch(`${quiet.bot.url}/game/${token}/${quiet.account()}`)
       await answer.text()
     })
-    const sweeping = await openBot(testbed, '5')
+    const sweeping = await openBot(testbed, simulators, '5')
     await sweeping.say('/watch channel channel:#moderation', 'Alerts go to')
     const watched = Array.from({ length: REPETITIONS }, sweeping.account)
     for (const account of watched)
@@ -60,12 +66,14 @@ export async function countRunningFiles(): Promise<RunningFiles> {
     return { lookup: lookup.size, sweep: sweep.size, join: join.size }
   } finally {
     await testbed.close()
+    await Promise.all(simulators.map((simulator) => simulator.close()))
   }
 }
 
-async function openBot(testbed: Testbed, intervalSeconds: string) {
+async function openBot(testbed: Testbed, simulators: Simulator[], intervalSeconds: string) {
   const steam = await startSteam({ world: createWorld({ accounts: 0 }) })
   const discord = await startDiscord()
+  simulators.push(steam, discord)
   const bot = await testbed.rapsheet(
     { url: steam.url },
     {
