@@ -144,7 +144,7 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
-/** The options of parts that need watch lists; undefined without a database. */
+/** Adds the database and the newest bans to options, for parts that need watch lists; undefined without a database. */
 const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
   newestBans && { ...rest, newestBans, database: newestBans.database }
 

@@ -4,7 +4,7 @@ import type { SharedPause } from '../lib/shared-pause.ts'
 import type { PlatformState } from '../steam/platform-check.ts'
 import type { ApiHealth } from '../steam/upstream/health.ts'
 
-/** Longer than it takes to store that the key is being checked, so that a program that crashes repeatedly makes no calls. */
+/** Wait between noting that the key is being checked and the check: the note is stored by then, so that a program that crashes at each start does not call Steam each time. */
 const DELAY_MS = 5_000
 /** Time after a check during which other starts with the same key do not repeat it. */
 const PAUSE_MS = 600_000

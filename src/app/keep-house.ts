@@ -4,7 +4,7 @@ import { isClockConfirmed } from '../outbox/clock-check.ts'
 import { recordGuildListing } from '../watch/guild-listing.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Repositories } from './database.ts'
-import { housekeep, type HousekeepingContext } from './housekeep.ts'
+import { removeOutdated, type HousekeepingContext } from './remove-outdated.ts'
 
 /** What one process at a time needs for the work that concerns several features. */
 export interface HouseContext extends HousekeepingContext {
@@ -32,7 +32,11 @@ export async function keepHouse(
     return true
   }
   await recordGuilds(context, () => listGuilds(signal), log)
-  const { expired, expiredExceptions, removedGuilds } = await housekeep(context, context.clock.unixSeconds(), signal)
+  const { expired, expiredExceptions, removedGuilds } = await removeOutdated(
+    context,
+    context.clock.unixSeconds(),
+    signal,
+  )
   for (const guildId of removedGuilds)
     log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
   if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')

@@ -9,7 +9,7 @@ import { toLogFacts, type RapsheetError } from '../model/error.ts'
 import { createHeldDatabase } from '../cluster/held-database.ts'
 import type { Lease } from '../database/leases.ts'
 import { listWatchedFacts } from '../watch/list-watches.ts'
-import type { HousekeepingContext } from './housekeep.ts'
+import type { HousekeepingContext } from './remove-outdated.ts'
 import { createInteractionNotes } from '../watch/interaction-notes.ts'
 import { createNameNotes } from '../watch/name-notes.ts'
 import { createReload } from '../watch/reload-watched.ts'
@@ -92,7 +92,7 @@ export async function openWatch(options: WatchPartOptions) {
         context: heldContext,
         callsPerDay: settings.steam.callsPerDay,
         deliveries,
-        housekeep: (signal) => keepHouse(heldContext, listGuilds, log, signal),
+        removeOutdated: (signal) => keepHouse(heldContext, listGuilds, log, signal),
         report: async () => metrics.onWatchReport(await readWatchReport(context)),
         onChanges: metrics.onBanChanges,
         onSweep(report) {

@@ -95,7 +95,7 @@ interface Busy {
   others: { points: number; endsAt: number }[]
 }
 
-/** The busy clients of this replica in current windows, and their use at the others. */
+/** The busy clients of this replica in current windows, and what the same clients have used at other replicas. */
 function createBusyClients(secret: string, clock: Pick<Clock, 'now'>) {
   const kinds: Map<string, Busy>[] = []
   const digestOf = (key: string) =>

@@ -15,7 +15,7 @@ const SLOW_MS = 1_000
 const LOOK_MS = 250
 /** How long a holder that stops waits until its work has ended, sent messages included, and the lease is given back. */
 const RELEASE_MS = 4_000
-/** A holder that stops does not wait for standbys when none has taken the lease after this time. */
+/** How long a holder that stops waits for a standby to take the lease; then it assumes that there is none. */
 const NO_STANDBY_MS = 2_500
 
 /** A session that only one process has at a time, and that continues while the database is away. */
@@ -35,7 +35,7 @@ export interface HoldLeaseOptions<Session extends HeldSession> extends WorkUnder
   name: string
   /** The name of this process. */
   holder: string
-  /** How long a stopping process keeps its session while that of another process is not complete. */
+  /** How long a process that stops keeps its session while the session of its successor is not complete. */
   handoverMs: number
   /** Starts the session. `wasReleased` tells whether the last holder stopped in an orderly way, or there was none. */
   start: (wasReleased: boolean) => Session

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MIGRATIONS } from './migrations.ts'
-import { refusal } from './refusal.ts'
+import { createDatabaseError } from './create-database-error.ts'
 
 type Migrations = typeof MIGRATIONS
 
@@ -31,7 +31,7 @@ export async function refuseNewer(db: Knex, place: string, migrations: Migration
   const { version, oldest_program: oldest } = await readNewest(db)
   const known = latestVersion(migrations)
   if (version <= known || (oldest ?? version) <= known) return
-  throw refusal(
+  throw createDatabaseError(
     place,
     'newer',
     `has schema version ${version}, and this program knows versions up to ${known}. It was not changed; start the newer program that has written it, or restore an older backup.`,

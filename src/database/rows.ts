@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DatabaseError } from '../model/database-error.ts'
-import { RESTORE } from './refusal.ts'
+import { RESTORE } from './create-database-error.ts'
 
 /** Maximum number of values in a statement; SQLite inserts at most 500 rows. */
 const IDS_PER_STATEMENT = 500

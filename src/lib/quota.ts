@@ -15,7 +15,7 @@ export interface QuotaResult {
   remaining: number
   /** Time until the window ends, milliseconds; after a refusal, time until the request can be allowed. */
   resetMs: number
-  /** Whether the request needs the whole quota of a window, so that it can only be its first one. */
+  /** Whether the request costs the whole quota, so that it is allowed only as the first request of a window. */
   needsWholeMinute: boolean
 }
 

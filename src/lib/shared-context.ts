@@ -3,7 +3,7 @@ import { PRIORITY, type CallContext, type Priority } from './call-context.ts'
 
 export type SharedContext = ReturnType<typeof createSharedContext>
 
-/** Its priority and its patience are those of its members. */
+/** A call context whose priority and patience change when a member joins. */
 interface JoinedContext extends CallContext {
   priority: Priority
   isPatient: boolean

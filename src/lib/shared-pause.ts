@@ -20,7 +20,7 @@ export interface SharedPause {
    * replica probes; the listener then gets the current pause.
    */
   takeTurn(pause: Pause): boolean | Promise<boolean>
-  /** Sets the only listener to what other replicas say. */
+  /** Sets the listener, of which there is one, that is called with what other replicas report. */
   listen(listener: (pause: Pause | undefined) => void): void
 }
 

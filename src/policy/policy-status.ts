@@ -11,7 +11,7 @@ import type { PolicyContext } from './policy-context.ts'
 import { REFUSALS } from './refusals.ts'
 import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 import { isValidToken } from './tokens.ts'
-import { dayOf } from './utc-day.ts'
+import { startOfUtcDay } from './utc-day.ts'
 
 /** Numbers of verdicts by their effect. */
 export interface VerdictCounts {
@@ -57,7 +57,7 @@ export async function policyStatus(
     policy: await policies.get(guildId),
     tokens: await policyTokens.list(guildId),
     log: await audit.listOf(guildId, POLICY_ACTIONS, 1),
-    counts: await joins.counts(guildId, dayOf(now)),
+    counts: await joins.counts(guildId, startOfUtcDay(now)),
   }))
   if (!stored.policy) return null
   const exceptions = await listExceptions(context, guildId)

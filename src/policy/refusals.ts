@@ -10,7 +10,7 @@ import { judgedReasonSchema, type JudgedReason } from '../model/verdict.ts'
 import type { Kind } from '../outbox/kind.ts'
 import { findRestoredAt } from '../outbox/restored.ts'
 import { reasonText } from './reason-text.ts'
-import { dayOf } from './utc-day.ts'
+import { startOfUtcDay } from './utc-day.ts'
 
 /** Refusals older than this are not sent. */
 const MAX_AGE_SECONDS = 2 * DAY_SECONDS
@@ -82,8 +82,8 @@ export async function noteRefusals(
 ): Promise<void> {
   for (const guildId of new Set(refusals.map((refusal) => refusal.guildId))) {
     const ofGuild = refusals.filter((refusal) => refusal.guildId === guildId)
-    for (const day of new Set(ofGuild.map(({ at }) => dayOf(at)))) {
-      const ofDay = ofGuild.filter(({ at }) => dayOf(at) === day)
+    for (const day of new Set(ofGuild.map(({ at }) => startOfUtcDay(at)))) {
+      const ofDay = ofGuild.filter(({ at }) => startOfUtcDay(at) === day)
       await noteRefusalsOfDay(repositories, { guildId, day }, ofDay)
     }
   }
@@ -136,7 +136,7 @@ export async function rescheduleRefusals(
   { guildId, notify, now }: { guildId: string; notify: RefusalNotices; now: number },
 ): Promise<void> {
   const before: RefusalNotices = notify === 'each' ? 'daily' : 'each'
-  for (let day = dayOf(now - MAX_AGE_SECONDS); day <= now; day += DAY_SECONDS) {
+  for (let day = startOfUtcDay(now - MAX_AGE_SECONDS); day <= now; day += DAY_SECONDS) {
     const { digest } = scheduleOf(day, 'enforce', before)
     const due = { kind: REFUSALS.name, guildId, key: String(day), digest }
     await outbox.reschedule(due, scheduleOf(day, 'enforce', notify))

@@ -8,7 +8,7 @@ export interface PostgresPlace {
   setting: 'STORE_URL' | 'DATABASE_URL'
 }
 
-/** The table does not exist, either not yet or no longer after a failover. */
+/** The table does not exist: it was not created yet, or a server that took over after a failover lacks it. */
 const UNDEFINED_TABLE = '42P01'
 
 const WRONG_PASSWORD = 'Set URL to the right user and password.'

@@ -10,7 +10,7 @@ export interface WatchWorkOptions extends SweeperOptions {
   /** Functions that send the due messages of one kind, by the name of their task for errors. */
   deliveries: Record<string, { deliverDue: (signal: AbortSignal) => Promise<unknown> }>
   /** Runs hourly work; resolves to false to be called again in a minute. */
-  housekeep: (signal: AbortSignal) => Promise<boolean>
+  removeOutdated: (signal: AbortSignal) => Promise<boolean>
   /** Reports the sizes of the lists and of the outbox, about every 15 s. */
   report: () => Promise<void>
   /** Called with the error of a task, which continues after a pause. */
@@ -25,7 +25,7 @@ export function createWatchWork(options: WatchWorkOptions): (signal: AbortSignal
   const { clock } = options.context
   const tasks: Record<string, (signal: AbortSignal) => Promise<number>> = {
     sweep: createSweeper(options),
-    housekeeping: async (signal) => ((await options.housekeep(signal)) ? HOUR_MS : MINUTE_MS),
+    housekeeping: async (signal) => ((await options.removeOutdated(signal)) ? HOUR_MS : MINUTE_MS),
     report: () => options.report().then(() => REPORT_MS),
   }
   for (const [task, { deliverDue }] of Object.entries(options.deliveries))

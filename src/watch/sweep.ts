@@ -23,8 +23,9 @@ import {
 const LONGEST_WAIT_MS = 5_000
 /** Longest pause that a step takes after an error. */
 const LONGEST_PAUSE_MS = 60_000
-/** Pause before the next turn of accounts without a valid record, as a share of the interval, and its maximum. */
+/** Pause before accounts without a valid record get their next turn, as a share of the interval. */
 const TURN_PAUSE_SHARE = 0.02
+/** The longest such pause. */
 const LONGEST_TURN_PAUSE_MS = 5_000
 
 /** Minimum share of checked accounts for a sweep to count as whole when its last calls failed. */

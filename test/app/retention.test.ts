@@ -5,7 +5,7 @@ import { addException } from '../../src/policy/exceptions.ts'
 import { saveTerms, setPolicyMode } from '../../src/policy/save-terms.ts'
 import { createToken } from '../../src/policy/tokens.ts'
 import { forgetAccount } from '../../src/app/forget-account.ts'
-import { housekeep } from '../../src/app/housekeep.ts'
+import { removeOutdated } from '../../src/app/remove-outdated.ts'
 import type { ServerContext } from '../../src/app/bot/discord.ts'
 import { rowsOf } from '../support/database.ts'
 import { NOW } from '../support/fake-context.ts'
@@ -37,7 +37,7 @@ async function open() {
       })
     }
   }
-  const tidy = () => housekeep(watchContext, time.now, new AbortController().signal)
+  const tidy = () => removeOutdated(watchContext, time.now, new AbortController().signal)
   const rows = async (table: string) => (await rowsOf(path))[table] ?? []
   return { ...opened, watchContext, skew, tidy, rows }
 }

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { createDelivery } from '../../src/outbox/discord/run-delivery.ts'
 import type { Database } from '../../src/app/database.ts'
-import type { HousekeepingContext } from '../../src/app/housekeep.ts'
+import type { HousekeepingContext } from '../../src/app/remove-outdated.ts'
 import type { HouseContext, keepHouse } from '../../src/app/keep-house.ts'
 import { createHeldDatabase } from '../../src/cluster/held-database.ts'
 import type { WatchContext } from '../../src/watch/watch-context.ts'

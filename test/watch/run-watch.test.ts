@@ -56,7 +56,7 @@ function openWorld() {
         delivery: { deliverDue: async () => void state.deliveries++ },
         refusals: { deliverDue: async () => void state.refusalDeliveries++ },
       },
-      housekeep: async () => {
+      removeOutdated: async () => {
         state.housekeeping++
         return true
       },
@@ -231,7 +231,7 @@ test('a delivery that hangs does not delay the sweeps, and ends with the lease',
 test('housekeeping that could not be done is tried again in a minute', async () => {
   const { advance, start } = openWorld()
   let times = 0
-  await start('one', { housekeep: async () => ++times === 3 })
+  await start('one', { removeOutdated: async () => ++times === 3 })
   await advance(300_000)
   expect(times).toBe(3)
 })

@@ -1,6 +1,6 @@
 import type { WallClock } from '../../lib/clock.ts'
 import type { BudgetForecast, BudgetPoint } from '../../model/status.ts'
-import { dayOf } from '../../policy/utc-day.ts'
+import { startOfUtcDay } from '../../policy/utc-day.ts'
 
 /** Length of the slots, each of which keeps one point: 144 in a day. */
 const SLOT_SECONDS = 600
@@ -15,7 +15,7 @@ export function createBudgetHistory(clock: WallClock) {
 
   /** Drops the points of other days, and those in the future after the clock was set back. */
   const keepUntil = (at: number) => {
-    points = points.filter((point) => dayOf(point.at) === dayOf(at) && point.at <= at)
+    points = points.filter((point) => startOfUtcDay(point.at) === startOfUtcDay(at) && point.at <= at)
   }
 
   return {

@@ -5,7 +5,7 @@ import { readTables } from '../../lib/plain-sqlite.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { latestVersion, readVersion, refuseNewer } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { runTransaction } from '../run-transaction.ts'
 import { createSqliteFile } from '../sqlite/copy-sqlite.ts'
 import { openConnection } from '../sqlite/open-connection.ts'
@@ -36,9 +36,9 @@ export async function backUpPostgres(url: string, to: string): Promise<void> {
 async function copyTo(file: string, from: Knex.Transaction, place: string): Promise<void> {
   await refuseNewer(from, place, MIGRATIONS)
   const version = await readVersion(from)
-  if (version === 0) throw refusal(place, 'unavailable', 'has no tables, so there is nothing to back up.')
+  if (version === 0) throw createDatabaseError(place, 'unavailable', 'has no tables, so there is nothing to back up.')
   if (version > latestVersion(MIGRATIONS))
-    throw refusal(place, 'newer', `has schema version ${version}; back it up with the newer program.`)
+    throw createDatabaseError(place, 'newer', `has schema version ${version}; back it up with the newer program.`)
   const migrations = MIGRATIONS.filter((migration) => migration.version <= version)
   const to = await openConnection(file, { clock: systemClock, migrations })
   try {

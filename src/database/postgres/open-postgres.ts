@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS, SERVICE_LIMITS } from './postgres-client.ts'
 import { readNow, transact } from './postgres-engine.ts'
 import { explainAny } from './postgres-errors.ts'
@@ -51,15 +51,23 @@ async function checkServer(db: Knex, place: string): Promise<void> {
   )
   const [{ version, encoding, readonly }] = serverSchema.parse(answer).rows
   if (Number.parseInt(version, 10) < OLDEST_SERVER)
-    throw refusal(
+    throw createDatabaseError(
       place,
       'unavailable',
       `is on Postgres ${version}, and ${OLDEST_SERVER} or newer is needed. Upgrade the server, or set DATABASE_URL to a newer one.`,
     )
   if (encoding !== 'UTF8')
-    throw refusal(place, 'unavailable', `has the encoding ${encoding}. Create the database with the encoding UTF8.`)
+    throw createDatabaseError(
+      place,
+      'unavailable',
+      `has the encoding ${encoding}. Create the database with the encoding UTF8.`,
+    )
   if (readonly === 'on')
-    throw refusal(place, 'readonly', 'is a standby or set to read only: set DATABASE_URL to the primary server.')
+    throw createDatabaseError(
+      place,
+      'readonly',
+      'is a standby or set to read only: set DATABASE_URL to the primary server.',
+    )
 }
 
 /** Other processes wait for the lock of write transactions; the second one finds the current schema. */

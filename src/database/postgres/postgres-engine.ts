@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { z } from 'zod'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { createQueue, type Engine } from '../engine.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { runTransaction } from '../run-transaction.ts'
 import { createPostgresClient, MAINTENANCE_LIMITS } from './postgres-client.ts'
 import { explainPostgres } from './postgres-errors.ts'
@@ -20,7 +20,7 @@ export function createPostgresEngine(url: string, db: Knex): Engine {
     now: readNow,
     purgeDeleted: () => inOrder(() => vacuum(url)),
     explain: (error) => explainPostgres(place, 'failed, and nothing was changed', error),
-    refuse: (problem, text) => refusal(place, problem, text),
+    refuse: (problem, text) => createDatabaseError(place, problem, text),
     close: () => inOrder(() => db.destroy()),
   }
 }

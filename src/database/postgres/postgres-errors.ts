@@ -1,6 +1,6 @@
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
 import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { NO_ANSWER, StatementError } from './guard-statements.ts'
 
 const REPORT = 'This is a bug; please report it.'
@@ -113,14 +113,20 @@ export function explainPostgres(place: string, failure: string, error: unknown):
   // A refused commit was rolled back; a commit without an answer may have been stored.
   const isUnknown = isStatement && error.isCommit && problem === 'unreachable'
   const what = isUnknown ? 'failed at the end of a change, which may have been stored' : failure
-  return refusal(place, problem, `${what}: ${messageOf(cause).replace(/\.$/, '')}. ${remedy}`, cause)
+  return createDatabaseError(place, problem, `${what}: ${messageOf(cause).replace(/\.$/, '')}. ${remedy}`, cause)
 }
 
 /** Converts an error of the driver with a known remedy to a DatabaseError; undefined for any other error, including a DatabaseError. */
 export function explainKnown(place: string, failure: string, error: unknown): DatabaseError | undefined {
   const found = error instanceof DatabaseError ? undefined : explanationOf(error)
   return (
-    found && refusal(place, found.problem, `${failure}: ${messageOf(error).replace(/\.$/, '')}. ${found.remedy}`, error)
+    found &&
+    createDatabaseError(
+      place,
+      found.problem,
+      `${failure}: ${messageOf(error).replace(/\.$/, '')}. ${found.remedy}`,
+      error,
+    )
   )
 }
 
@@ -128,7 +134,7 @@ export function explainKnown(place: string, failure: string, error: unknown): Da
 export function explainAny(place: string, failure: string, error: unknown): DatabaseError {
   const explained = explainPostgres(place, failure, error)
   if (explained instanceof DatabaseError) return explained
-  return refusal(place, 'unavailable', `${failure}: ${messageOf(error)}.`, error)
+  return createDatabaseError(place, 'unavailable', `${failure}: ${messageOf(error)}.`, error)
 }
 
 function explanationOf(cause: unknown): Explanation | undefined {

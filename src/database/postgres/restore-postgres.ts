@@ -7,7 +7,7 @@ import { systemClock } from '../../lib/clock.ts'
 import { withoutCredentials } from '../../lib/postgres-url.ts'
 import { latestVersion, readVersion } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { checkBackup } from '../sqlite/check-backup.ts'
 import { copySqlite } from '../sqlite/copy-sqlite.ts'
 import { fileStamp } from '../sqlite/database-path.ts'
@@ -78,7 +78,11 @@ async function replaceBy(from: Knex, { url, place, previous }: Target): Promise<
     return await transact(db, false, async (to) => {
       await refuseUsed(to, place)
       if ((await readVersion(to)) > latestVersion(MIGRATIONS))
-        throw refusal(place, 'newer', 'has a newer schema than this program; restore with the newer program.')
+        throw createDatabaseError(
+          place,
+          'newer',
+          'has a newer schema than this program; restore with the newer program.',
+        )
       const isUsed = await hasRows(to, await tablesOf(from))
       if (isUsed) await backUpPostgres(url, previous)
       // A replica that starts now reads this table first, and waits.
@@ -111,7 +115,7 @@ async function refuseUsed(db: Knex, place: string): Promise<void> {
   )
   const { rows } = usersSchema.parse(answer)
   if (rows.length > 0)
-    throw refusal(
+    throw createDatabaseError(
       place,
       'busy',
       `is used by other processes (${rows.length} connections). Stop all replicas first. A pooler in between may keep their connections for some minutes; let it close them.`,

@@ -4,7 +4,7 @@ import { systemCodeOf } from '../../lib/thrown.ts'
 import { refuseForeignContent } from './check-file.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { databasePath } from './database-path.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { explain } from './sqlite-errors.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function backUpSqlite(url: string, to: string): Promise<void> {
 async function refuseOther(path: string): Promise<void> {
   await stat(path).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw error
-    throw refusal(path, 'unavailable', 'does not exist, so there is nothing to back up.')
+    throw createDatabaseError(path, 'unavailable', 'does not exist, so there is nothing to back up.')
   })
   const connection = await connectSqlite(path, 'write')
   try {

@@ -4,7 +4,7 @@ import { makeFolder } from '../../lib/make-folder.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { inspectSqlite } from '../../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 
 /** Marks a SQLite file as a database of this program: "RAPS" in ASCII. */
 export const APPLICATION_ID = 0x52_41_50_53
@@ -28,7 +28,7 @@ export async function createFileWhereMissing(path: string): Promise<void> {
 export async function refuseForeignFile(path: string, inspect = inspectSqlite): Promise<void> {
   const found = await stat(path)
   if (!found.isFile())
-    throw refusal(path, 'foreign', `is ${found.isDirectory() ? 'a folder' : 'not a file'}. ${UNCHANGED}`)
+    throw createDatabaseError(path, 'foreign', `is ${found.isDirectory() ? 'a folder' : 'not a file'}. ${UNCHANGED}`)
   refuseForeignContent(path, await inspectAtRest(path, inspect))
 }
 
@@ -51,5 +51,5 @@ export function refuseForeignContent(
   if (applicationId === APPLICATION_ID || (applicationId === 0 && tables.length === 0)) return
   const owner = tables.includes('keyv') ? 'the cache of STORE_URL' : "another program's database"
   const [table] = tables
-  throw refusal(path, 'foreign', `is ${owner}${table ? `, with a table ${table}` : ''}. ${UNCHANGED}`)
+  throw createDatabaseError(path, 'foreign', `is ${owner}${table ? `, with a table ${table}` : ''}. ${UNCHANGED}`)
 }

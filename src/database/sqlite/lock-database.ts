@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { connectSqlite, type SqliteConnection } from '../../lib/plain-sqlite.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { refuseForeignFile } from './check-file.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 
 const BUSY_TIMEOUT_MS = 1_000
 
@@ -31,10 +31,10 @@ export async function lockDatabase(path: string): Promise<() => Promise<void>> {
 function explainLock(path: string, error: unknown): unknown {
   switch (systemCodeOf(error)) {
     case 'SQLITE_BUSY':
-      return refusal(path, 'busy', 'is used by another process. Stop the service first.', error)
+      return createDatabaseError(path, 'busy', 'is used by another process. Stop the service first.', error)
     case 'SQLITE_CORRUPT':
     case 'SQLITE_NOTADB':
-      return refusal(
+      return createDatabaseError(
         path,
         'damaged',
         'is too damaged to see whether a process uses it. Stop the service, rename the file, and try again.',

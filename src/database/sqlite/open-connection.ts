@@ -9,7 +9,7 @@ import { createSqliteClient } from './knex-client.ts'
 import { latestVersion, migrate, readVersion, refuseNewer } from '../migrate.ts'
 import { MIGRATIONS } from '../migrations.ts'
 import { runTransaction } from '../run-transaction.ts'
-import { refusal, RESTORE } from '../refusal.ts'
+import { createDatabaseError, RESTORE } from '../create-database-error.ts'
 import { explain } from './sqlite-errors.ts'
 
 interface Upgrade {
@@ -56,7 +56,7 @@ async function check(db: Knex, path: string, { migrations = MIGRATIONS }: Connec
   await refuseNewer(db, path, migrations)
   const [problem] = await query('PRAGMA quick_check(1)')
   const found = String(Object.values(problem ?? {})[0])
-  if (found !== 'ok') throw refusal(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)
+  if (found !== 'ok') throw createDatabaseError(path, 'damaged', `is damaged: ${found}. ${RESTORE}`)
   // Written even if it is set, because SQLite opens a read-only file without an error and fails at the first write.
   await db.raw(`PRAGMA application_id = ${APPLICATION_ID}`)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { systemClock, type WallClock } from '../../lib/clock.ts'
 import { systemCodeOf } from '../../lib/thrown.ts'
 import { createQueue, type Engine } from '../engine.ts'
-import { refusal } from '../refusal.ts'
+import { createDatabaseError } from '../create-database-error.ts'
 import { runTransaction } from '../run-transaction.ts'
 import { explain } from './sqlite-errors.ts'
 
@@ -39,7 +39,7 @@ export async function createSqliteEngine(path: string, db: Knex, clock: WallCloc
       }),
     explain: (error) =>
       systemCodeOf(error).startsWith('SQLITE_') ? explain(path, 'failed, and nothing was changed', error) : error,
-    refuse: (problem, text) => refusal(path, problem, text),
+    refuse: (problem, text) => createDatabaseError(path, problem, text),
     close: () => inOrder(() => db.destroy()),
   }
 }
@@ -53,7 +53,8 @@ const checkpointSchema = z.tuple([z.object({ busy: z.int() })])
 async function rewrite(db: Knex, path: string): Promise<void> {
   await db.raw('VACUUM')
   const [{ busy }] = checkpointSchema.parse(await db.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
-  if (busy !== 0) throw refusal(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')
+  if (busy !== 0)
+    throw createDatabaseError(path, 'busy', 'is used by another process, so its log could not be emptied. Try again.')
 }
 
 /** Suffixes of the database, its write-ahead log, and the index of that log, in which processes see each other's locks. */
@@ -73,7 +74,7 @@ async function rememberFiles(path: string): Promise<() => Promise<void>> {
     const name = names[index]
     const [what, now] = [name === path ? 'it' : `its file ${name}`, found[index]]
     const happened = now === undefined ? 'deleted' : now.id === opened[index]?.id ? 'emptied' : 'replaced'
-    throw refusal(
+    throw createDatabaseError(
       path,
       'lost',
       `is lost: ${what} was ${happened} while the service runs, and nothing is stored any more. Put it back as it was, or stop the service and restore a backup with "npm run restore -- <backup>".`,

@@ -1,6 +1,6 @@
 import { messageOf, systemCodeOf } from '../../lib/thrown.ts'
 import { DatabaseError, type DatabaseProblem } from '../../model/database-error.ts'
-import { refusal, RESTORE } from '../refusal.ts'
+import { createDatabaseError, RESTORE } from '../create-database-error.ts'
 
 /** Problems and remedies for the operator, by the codes of SQLite and the file system. */
 const PROBLEMS: [codes: string[], problem: DatabaseProblem, remedy: string][] = [
@@ -28,5 +28,5 @@ const withoutStatement = (message: string) => message.replace(/^[\s\S]* - (?=SQL
 export function explain(path: string, failure: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error
   const [, problem = 'unavailable', remedy = ''] = PROBLEMS.find(([codes]) => codes.includes(systemCodeOf(error))) ?? []
-  return refusal(path, problem, `${failure}: ${withoutStatement(messageOf(error))}. ${remedy}`, error)
+  return createDatabaseError(path, problem, `${failure}: ${withoutStatement(messageOf(error))}. ${remedy}`, error)
 }

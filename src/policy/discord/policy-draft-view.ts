@@ -104,7 +104,7 @@ interface Saved extends SavedTerms {
   tokens: readonly TokenStatus[]
 }
 
-/** Says what was saved, and the next step: connecting a game server while none asks, afterwards the mode. */
+/** Says what was saved, and the next step: connecting a game server while none uses a token, afterwards the mode. */
 export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Texts): View {
   const { policyEdit: words } = texts
   const connection = connectionLines(tokens, texts)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addException } from '../../../src/policy/exceptions.ts'
 import { createToken } from '../../../src/policy/tokens.ts'
-import { dayOf } from '../../../src/policy/utc-day.ts'
+import { startOfUtcDay } from '../../../src/policy/utc-day.ts'
 import { answerTo } from '../../support/command-tests.ts'
 import type { SimUser } from '../../../sim-discord/src/index.ts'
 import { joinOf } from '../../support/policy-records.ts'
@@ -64,7 +64,7 @@ describe('/policy show', () => {
     const bot = await policyBot()
     const { database, guildId } = bot
     await bot.save({ rules: { maxVacBans: 0 } })
-    const at = dayOf(bot.time.now)
+    const at = startOfUtcDay(bot.time.now)
     const add = (count: number, join: Parameters<typeof joinOf>[0]) =>
       database.transaction(({ joins }) => joins.add(Array.from({ length: count }, () => joinOf({ guildId, ...join }))))
     await add(2, { at: at - 1, verdict: 'allow' })

@@ -15,7 +15,7 @@ import { foundByLines, type ViewedAccount } from './account-parts.ts'
 export interface GameAccount extends ViewedAccount {
   /** The bans that are known without a call to Steam; null if none are. */
   record: PartialRecord | null
-  /** Earlier bans that are missing in the record. */
+  /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
 }
 

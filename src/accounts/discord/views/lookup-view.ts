@@ -25,7 +25,7 @@ import { formatWorthKnowing } from '../../presentation/format-worth-knowing.ts'
 export interface MoreOfAccount {
   worthKnowing?: readonly WorthKnowing[]
   notes?: Pick<AccountNotes, 'marks' | 'verdict' | 'buttons'>
-  /** Earlier bans that are missing in the record. */
+  /** Bans from the history that Steam's newest record no longer has. */
   earlierBans?: PastBans | undefined
 }
 

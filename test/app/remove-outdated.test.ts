@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../src/app/database.ts'
 import type { SteamId } from '../../src/model/steam-id.ts'
 import { addWatch } from '../../src/watch/add-watch.ts'
-import { housekeep } from '../../src/app/housekeep.ts'
+import { removeOutdated } from '../../src/app/remove-outdated.ts'
 import { importWatches } from '../../src/watch/import-watches.ts'
 import { recordGuildListing } from '../../src/watch/guild-listing.ts'
 import { removeWatch } from '../../src/watch/remove-watch.ts'
@@ -24,7 +24,7 @@ async function open() {
   const { context, time } = opened
   const add = (steamIds: SteamId[], actor = MODERATOR) =>
     importWatches(context, { ...actor, steamIds, reason: 'aimbot' })
-  return { ...opened, skew, add, tidy: () => housekeep(context, time.now, new AbortController().signal) }
+  return { ...opened, skew, add, tidy: () => removeOutdated(context, time.now, new AbortController().signal) }
 }
 
 const watchedIds = async (database: Database, server = guildId) =>
@@ -73,7 +73,7 @@ test('ends between two transactions when the work has to end', async () => {
       return database.transaction(work)
     },
   }
-  await expect(housekeep({ ...context, database: stopping }, time.now, stop.signal)).rejects.toThrow('has to end')
+  await expect(removeOutdated({ ...context, database: stopping }, time.now, stop.signal)).rejects.toThrow('has to end')
   expect(transactions).toBe(5)
 })
 

@@ -25,7 +25,7 @@ export interface HousekeepingReport {
  * Does the hourly work: removes expired entries and old data. To be called by the holder of the lease. Rejects with the reason of the
  * signal, between two transactions.
  */
-export async function housekeep(
+export async function removeOutdated(
   context: HousekeepingContext,
   now: number,
   signal: AbortSignal,
