@@ -4,7 +4,7 @@ import { isClockConfirmed } from '../outbox/clock-check.ts'
 import { recordGuildListing } from '../watch/guild-listing.ts'
 import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Repositories } from './database.ts'
-import { removeOutdated, type HousekeepingContext } from './remove-outdated.ts'
+import { emptyReport, removeOutdated, type HousekeepingContext, type HousekeepingReport } from './remove-outdated.ts'
 
 /** What one process at a time needs for the work that concerns several features. */
 export interface HouseContext extends HousekeepingContext {
@@ -32,17 +32,25 @@ export async function keepHouse(
     return true
   }
   await recordGuilds(context, () => listGuilds(signal), log)
-  const { expired, expiredExceptions, removedGuilds } = await removeOutdated(
-    context,
-    context.clock.unixSeconds(),
-    signal,
-  )
+  const report = emptyReport()
+  try {
+    await removeOutdated(context, context.clock.unixSeconds(), signal, report)
+  } finally {
+    // What was removed before the work had to end would be logged at no later time.
+    logRemoved(report, log)
+  }
+  return true
+}
+
+function logRemoved(
+  { expired, expiredExceptions, removedGuilds }: HousekeepingReport,
+  log: Pick<Logger, 'info'>,
+): void {
   for (const guildId of removedGuilds)
     log.info({ guildId }, 'the data of a server that has removed the bot were deleted')
   if (expired > 0) log.info({ expired }, 'entries left their watch lists because their time has come')
   if (expiredExceptions > 0)
     log.info({ expiredExceptions }, 'exceptions left their policies because their time has come')
-  return true
 }
 
 async function recordGuilds(

@@ -21,22 +21,31 @@ export interface HousekeepingReport {
   removedGuilds: string[]
 }
 
+/** The report of work that has not removed anything yet. */
+export const emptyReport = (): HousekeepingReport => ({
+  isClockConfirmed: false,
+  expired: 0,
+  expiredExceptions: 0,
+  removedGuilds: [],
+})
+
 /**
  * Does the hourly work: removes expired entries and old data. To be called by the holder of the lease. Rejects with the reason of the
- * signal, between two transactions.
+ * signal, between two transactions; the report has what was removed by then.
  */
 export async function removeOutdated(
   context: HousekeepingContext,
   now: number,
   signal: AbortSignal,
+  report = emptyReport(),
 ): Promise<HousekeepingReport> {
-  if (!isClockConfirmed(context))
-    return { isClockConfirmed: false, expired: 0, expiredExceptions: 0, removedGuilds: [] }
-  const expired = await expireWatches(context, now)
+  if (!isClockConfirmed(context)) return report
+  report.isClockConfirmed = true
+  report.expired = await expireWatches(context, now)
   signal.throwIfAborted()
-  const expiredExceptions = await expireExceptions(context, now)
+  report.expiredExceptions = await expireExceptions(context, now)
   signal.throwIfAborted()
-  const removedGuilds = await removeAbandonedGuilds(context, now)
+  report.removedGuilds = await removeAbandonedGuilds(context, now)
   await applyRetention(context, now, signal)
-  return { isClockConfirmed: true, expired, expiredExceptions, removedGuilds }
+  return report
 }

@@ -13,7 +13,7 @@ const STANDBY_MS = 1_000
 const SLOW_MS = 1_000
 /** Interval at which the holder checks whether its session is complete, and a stopping holder whether a standby has taken over. */
 const LOOK_MS = 250
-/** How long a holder that stops waits until its work has ended, sent messages included, and the lease is given back. */
+/** How long a holder that stops waits at least until its work has ended, sent messages included, and the lease is given back. */
 const RELEASE_MS = 4_000
 /** How long a holder that stops waits for a standby to take the lease; then it assumes that there is none. */
 const NO_STANDBY_MS = 2_500
@@ -117,7 +117,7 @@ export function holdLease<Session extends HeldSession>(options: HoldLeaseOptions
       }
       const released = release()
       // The database may not answer.
-      await endsWithin(RELEASE_MS, released.catch(onError), clock)
+      await endsWithin(Math.max(RELEASE_MS, handoverMs), released.catch(onError), clock)
       if (session && !alone) {
         const isTakenOver = lease === undefined && (await findsSuccessor())
         await (isTakenOver ? session.handOver() : session.close())

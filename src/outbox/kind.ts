@@ -29,6 +29,6 @@ export interface Kind<
   Shown extends { steamId: SteamId },
   Repositories extends OutboxRepositories = OutboxRepositories,
 > extends KindRules {
-  /** Reads the current content of a message, in the language of a Discord locale; null when all its entries were deleted. */
+  /** Reads the current content of a message, in the language of a Discord locale; `shown` is empty when all its entries were deleted. */
   read: (repositories: Repositories, message: Message, locale: string, now: number) => Promise<MessageContent<Shown>>
 }

@@ -27,8 +27,8 @@ export interface ListFilter {
 }
 
 /**
- * The entries of a server that pass the filter: changed ones by the time of the change, then the others in the order of a batch, each group
- * by the newest ban and then by the time of adding. `total` counts all entries.
+ * The entries of a server that pass the filter: with `changed` by the time of the change, otherwise in the order of a batch and by the newest
+ * ban; then by the time of adding. `total` counts all entries.
  */
 export async function listWatches(
   context: WatchContext,
@@ -69,7 +69,7 @@ const SHOWN: Record<ListFilter['show'], (entry: WatchEntry) => boolean> = {
 }
 
 const byAdding = (a: WatchEntry, b: WatchEntry) => b.addedAt - a.addedAt
-/** Sorts entries in the order of a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
+/** The rank of an entry in the order of a batch: banned, trade restriction only, only earlier bans, not known, private, no ban on record. */
 function rankOf({ bans: { status }, profile: { isPrivate }, earlier }: WatchEntry): number {
   if (status !== 'clean') return { banned: 0, restricted: 1, unknown: 3 }[status]
   if (isPrivate) return 4

@@ -15,7 +15,7 @@ export interface BanHistory {
   earlier?: BansBefore | undefined
   /** Newest first; empty when the account was never checked for a list. */
   observations: Observation[]
-  /** When the account was first checked; null when it never was. */
+  /** The time of the oldest check that is stored; null when there is none. */
   since: number | null
   /** Whether the account is on the list of this server. */
   isWatchedHere: boolean

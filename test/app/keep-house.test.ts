@@ -22,7 +22,7 @@ async function open(skewSeconds?: number) {
     return listing.guildIds
   }
   const context = { ...opened.context, database: alwaysHeld(opened.database) }
-  const keep = () => keepHouse(context, list, logger, new AbortController().signal)
+  const keep = (signal = new AbortController().signal) => keepHouse(context, list, logger, signal)
   return { ...opened, listing, keep, logged: () => lines.splice(0).map(({ level, msg }) => `${level} ${msg}`) }
 }
 
@@ -40,6 +40,14 @@ test('what is done is logged, and a quiet hour is not', async () => {
   expect(await keep()).toBe(true)
   expect(logged()).toEqual(['30 the data of a server that has removed the bot were deleted'])
   expect((await storedOf(database, guildId)).list).toEqual([])
+})
+
+test('what was removed is logged although the work had to end before it was complete', async () => {
+  const { context, time, keep, logged } = await open(0)
+  await addWatch(context, { ...MODERATOR, steamId: ALICE, reason: 'aimbot', until: '1d' }, anyCall())
+  time.now += DAY
+  await expect(keep(AbortSignal.abort(new Error('the work has to end')))).rejects.toThrow('has to end')
+  expect(logged()).toEqual(['30 entries left their watch lists because their time has come'])
 })
 
 test.each([

@@ -99,7 +99,7 @@ export function createGuildsRepository(db: Knex) {
         .where('last_interaction_at', '<', before)
         .pluck<string[]>('guild_id'),
 
-    /** Deletes a server with everything that belongs to it in any table. */
+    /** Deletes a server with everything that belongs to it in any table. Its watches are removed with `watches.removeAll` before, which notes what is no longer watched. */
     async remove(guildId: string): Promise<void> {
       await db('guilds').where('guild_id', guildId).delete()
     },

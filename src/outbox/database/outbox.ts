@@ -56,7 +56,7 @@ export interface Entry extends EntryIdentity, Pick<Schedule, 'digest'> {
 /** An entry to be stored. */
 export interface NewEntry extends EntryIdentity, Schedule {
   createdAt: number
-  payload: unknown
+  payload: object
   /** Unix seconds; null for an entry that never expires. */
   expiresAt: number | null
   /** The entry is deleted together with this observation. */

@@ -23,7 +23,7 @@ export interface ShownHistory extends BanHistory {
   now: number
 }
 
-/** A page of the observations of an account, newest first, and when it was first checked. */
+/** A page of the observations of an account, newest first, and since when it is known. */
 export function historyView(
   history: ShownHistory,
   account: ViewedAccount & ShownProfile,

@@ -47,6 +47,7 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
   const { actions } = texts.watch
   const note = escapeMarkdown(detail, DETAIL_CHARACTERS)
   const withNote = (change: string) => withDetail(change, note === '' ? '' : texts.watch.note(note))
+  if (!isOfWatchList(action)) return others.sentence({ action, steamId, detail }, DETAIL_CHARACTERS)
   switch (action) {
     case 'added':
     case 'removed':
@@ -58,8 +59,6 @@ function formatSentence({ action, steamId, count, detail }: AuditLine, others: O
       return withDetail(actions.channel_set, formatChannel(detail))
     case 'forgotten':
       return withDetail(actions.forgotten, note)
-    default:
-      return others.sentence({ action, steamId, detail }, DETAIL_CHARACTERS)
   }
 }
 
