@@ -7,6 +7,7 @@ import { useService } from '../support/service.ts'
 import { useBrowser } from './support/browser.ts'
 import { lookUp, readOnce, watchApiRequests } from './support/journey.ts'
 
+const { clean, raider, gameBanned, tradeBanned, deletedSummary, gone } = CAST
 const openPage = await useBrowser()
 const service = await useService()
 // Steam has to confirm that an account has no profile.
@@ -17,7 +18,6 @@ await vi.waitFor(
   },
 )
 
-const { clean, raider, gameBanned, tradeBanned, deletedSummary, gone } = CAST
 /** Three of them are banned, one of these without a profile. */
 const MIXED = [clean, raider, CAST.private, gameBanned, tradeBanned, deletedSummary, gone]
 
