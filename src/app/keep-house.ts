@@ -36,7 +36,7 @@ export async function keepHouse(
   try {
     await removeOutdated(context, context.clock.unixSeconds(), signal, report)
   } finally {
-    // What was removed before the work had to end would be logged at no later time.
+    // What was removed before the work had to end is logged now, because the next run does not find it again.
     logRemoved(report, log)
   }
   return true

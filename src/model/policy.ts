@@ -97,7 +97,7 @@ export type OnUnknown = z.infer<typeof onUnknownSchema>
 export const POLICY_MODES = ['observe', 'enforce'] as const
 export type PolicyMode = (typeof POLICY_MODES)[number]
 
-/** How a Discord server is told about refusals: one message for each account and day, or one a day. */
+/** How refusals are reported to a Discord server: one message for each account and day, or one message a day. */
 export const REFUSAL_NOTICES = ['each', 'daily'] as const
 export type RefusalNotices = (typeof REFUSAL_NOTICES)[number]
 

@@ -76,8 +76,8 @@ interface Plan {
 }
 
 /**
- * Groups the entries of one server into messages. `told` is the number of recently told entries, `room` the number of messages that the
- * server may still get. Entries that were held back are always sent together.
+ * Groups the entries of one server into messages. `told` is the number of entries that were sent recently, `room` the number of messages
+ * that the server may still get. Entries that were held back are always sent together.
  * @example
  *   groupEntries([ban, lift], channelId, { told: 0, room: 8 }).length // 2
  *   groupEntries([ban, lift], channelId, { told: 4, room: 8 }).length // 1, a digest

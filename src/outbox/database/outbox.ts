@@ -42,7 +42,7 @@ export interface Schedule {
 }
 
 /**
- * Something that a Discord server has to be told. It is stored in the same transaction as its reason. An entry that expires is not sent
+ * A fact that a message has to report to a Discord server. It is stored in the same transaction as its reason. An entry that expires is not sent
  * after its expiry: until then it waits for a usable channel, and it stays stored after it was sent. An entry that never expires is parked
  * while there is no usable channel, and deleted once it was sent.
  */
@@ -90,7 +90,7 @@ export interface PlanLimits {
   maxMessages: number
 }
 
-/** Numbers of due entries that were not told. */
+/** How many due entries have not been sent. */
 export interface OutboxCounts {
   waiting: number
   /** Entries that wait for a usable channel. */
@@ -212,7 +212,7 @@ function createEntries(db: Knex) {
       await untold.update({ due_at: to.dueAt, digest: to.digest })
     },
 
-    /** Counts the due entries that were not told, of one server or of all. */
+    /** Counts the due entries that have not been sent, of one server or of all servers. */
     async counts(kind: string, now: number, guildId?: string): Promise<OutboxCounts> {
       const due = dueEntries(db, kind, now)
       if (guildId !== undefined) void due.where('guild_id', guildId)
@@ -278,7 +278,7 @@ function createPlanning(db: Knex) {
       return readCount(await messagesIn(db).where({ kind, guild_id: guildId }).count({ count: '*' }))
     },
 
-    /** Number of entries without a digest key that were told to a server between these times. */
+    /** Counts the entries without a digest key that were sent to a server between these times. */
     async countTold(kind: string, guildId: string, from: number, to: number): Promise<number> {
       const told = entriesIn(db).where({ kind, guild_id: guildId, digest: null }).whereBetween('told_at', [from, to])
       return readCount(await told.count({ count: '*' }))
