@@ -4,10 +4,10 @@ export type Tab = (typeof TABS)[number]
 /** Maximum number of accounts in the fragment; the history entry of the browser has all accounts of a longer list. */
 export const MAX_ACCOUNTS_IN_URL = 50
 
-/** The query parameter with the number of accounts that the fragment lacks, so that the recipient of a link is told. */
+/** Query parameter: how many accounts of the list are not in the fragment, so that the page can tell the recipient of a link. */
 const BEYOND_KEY = 'more'
 
-/** Parameters of how a view lists its entries; each view ignores values that it does not know. */
+/** Query parameters that filter and sort the entries of a view; each view ignores values that it does not know. */
 const LISTING_KEYS = ['show', 'sort', 'within', 'find'] as const
 export type Listing = Partial<Record<(typeof LISTING_KEYS)[number], string>>
 
@@ -28,7 +28,7 @@ export interface Address {
 /** The page without an account. */
 export const START: Address = { account: null, tab: 'account', other: null, accounts: [], beyond: 0, listing: {} }
 
-/** Reads the address of a page. `kept` is the state of the history entry, which has the accounts of a long list. */
+/** Reads the address of a page. `kept` is the state of the history entry: all accounts of the list. */
 export function readAddress({ search, hash }: Pick<URL, 'search' | 'hash'>, kept: unknown = null): Address {
   const query = new URLSearchParams(search)
   const account = query.get('account')?.trim() || null
@@ -76,17 +76,17 @@ export const isSameAddress = (a: Address, b: Address) => hasSameSubject(a, b) &&
 export const areSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((account, index) => account === b[index])
 
-/** The accounts that a history entry keeps, if they begin with those in the URL: the user may have edited it. */
+/** The accounts in `kept`; if they do not begin with the accounts in the URL, because the user has edited the URL, those in `linked`. */
 function keptAccounts(kept: unknown, linked: string[]): string[] {
   if (!Array.isArray(kept)) return linked.slice(0, MAX_ACCOUNTS_IN_URL)
   const accounts = kept.filter((each) => typeof each === 'string')
   return areSame(accounts.slice(0, MAX_ACCOUNTS_IN_URL), linked) ? accounts : linked.slice(0, MAX_ACCOUNTS_IN_URL)
 }
 
-/** A count of a URL; 0 for anything else. */
+/** Reads a count from a query parameter; 0 if it is missing or not a count. */
 const readCount = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0)
 
-/** A part of the fragment; one with a malformed escape is taken as it is. */
+/** Decodes a part of the fragment; a part with a malformed escape is returned unchanged. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text).trim()

@@ -5,7 +5,7 @@ export interface BarValue {
   text: string
 }
 
-/** Minimum length of the bar of a value above 0, so that it is visible. */
+/** Minimum length of a bar whose value is above 0, so that the bar is visible. */
 const MIN_SHARE = 0.01
 
 /** Values as horizontal bars, the longest first; `share` is the length from 0 to 1. */

@@ -5,7 +5,7 @@ const TICK_HOURS = [0, 6, 12, 18, 24]
 /** Room above the highest line. */
 const HEADROOM = 1.1
 const MAX_GRID_LINES = 4
-/** Minimum distance of a grid line from the limit, whose label it would cross; a share of the height. */
+/** Minimum distance between a grid line and the limit, a share of the height; a closer line would cross the label of the limit. */
 const GRID_DISTANCE = 0.12
 
 type Budget = NonNullable<Status['budget']>
@@ -19,9 +19,9 @@ export interface CurvePoint {
 /** The calls of a UTC day as lines in a picture. */
 export interface BudgetCurve {
   used: CurvePoint[]
-  /** The curve from now to midnight; null when too little is known. It stays at the limit after reaching it. */
+  /** The expected curve from now to midnight, which stays at the limit once it reaches the limit; null when too little is known. */
   forecast: CurvePoint[] | null
-  /** The height of the limit; null without one. */
+  /** The `y` of the limit; null without a limit. */
   limit: number | null
   hours: { x: number; label: string }[]
   grid: { y: number; calls: number }[]
@@ -47,7 +47,7 @@ export function layOutBudget(budget: Budget): BudgetCurve {
   }
 }
 
-/** The points of a day for a table: the first of each hour, and the last. */
+/** The points of a day that a table shows: the first point of each hour, and the last point of all. */
 export function hourlyPoints(points: Budget['points']): Budget['points'] {
   const hourOf = ({ at }: Budget['points'][number]) => Math.floor(at / 3_600)
   return points.filter((point, index) => {
@@ -64,7 +64,7 @@ function forecastLine({ points, limit, resetsAt }: Budget, { usedAtEnd, spentAt 
   return [now, { at: spentAt, used: spent }, { at: resetsAt, used: spent }]
 }
 
-/** Round numbers of calls up to the highest one, in steps of 1, 2 or 5 times a power of ten. */
+/** Round numbers of calls up to `highest`, in steps of 1, 2 or 5 times a power of ten. */
 function gridLines(highest: number): number[] {
   const power = 10 ** Math.floor(Math.log10(highest / MAX_GRID_LINES))
   const step = Math.max(

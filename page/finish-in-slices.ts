@@ -1,6 +1,6 @@
 import type { Steps } from '../src/model/account-text.ts'
 
-/** Number of rows of a pasted text that are read at once, before input and painting: some 15 ms, on a slow phone 100 ms. */
+/** Number of steps in a slice. For rows of a pasted text, a slice takes some 15 ms, on a slow phone 100 ms. */
 const STEPS_IN_SLICE = 2_000
 
 /** Does all steps in slices, between which the browser handles input and paints. */

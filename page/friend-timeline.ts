@@ -22,9 +22,9 @@ export interface FriendTimeline {
   points: BanPoint[]
   rows: number
   ticks: Tick[]
-  /** The last ban of the account itself; null when it has none with a date. */
+  /** The last ban of the account itself; null when the account has no ban with a date. */
   own: { date: number; x: number } | null
-  /** Banned friends whose ban has no date: a Steam Community ban only. */
+  /** Number of banned friends whose ban has no date, because they have only a Steam Community ban. */
   undated: number
 }
 
@@ -34,7 +34,10 @@ export interface FetchedBans {
   fetchedAt: number
 }
 
-/** Lays out the timeline of a scan at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth` apart, a share of the axis. */
+/**
+ * Lays out the timeline of a scan whose ban records were fetched at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth`
+ * apart, which is a share of the axis.
+ */
 export function layOutTimeline(
   friends: readonly CheckedFriend[],
   fetchedAt: number,
@@ -66,7 +69,7 @@ export function layOutTimeline(
   }
 }
 
-/** The time of the last VAC or game ban, Unix seconds; null without one. */
+/** The time of the last VAC or game ban, Unix seconds; null without such a ban. */
 function dateOfBan({ bans, fetchedAt }: FetchedBans): number | null {
   return hasBanDate(bans) ? fetchedAt - bans.DaysSinceLastBan * DAY_SECONDS : null
 }

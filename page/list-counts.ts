@@ -8,7 +8,7 @@ export type ListCounts = ReturnType<typeof countEntries>
 export const formatBannedCount = ({ banned, known }: ListCounts, { batch }: AccountTexts) =>
   known > 0 ? batch.bannedCount(banned, known) : null
 
-/** A sentence for each other count that is not zero; `waiting` accounts are not checked yet. */
+/** A sentence for each count that is not zero, except the banned accounts; `waiting` is the number of accounts not checked yet. */
 export function formatOtherCounts(counts: ListCounts, waiting: number, { batch }: AccountTexts): string[] {
   const { restricted, withoutProfile, profileNotReturned, notFound, unavailable } = counts
   return [

@@ -1,7 +1,7 @@
 /** Size limit of a file with accounts, bytes. A `status` dump of 50,000 lines has about 3 MB. */
 const MAX_BYTES = 10_000_000
 
-/** Reads a dropped or chosen file as text in UTF-8, or in UTF-16 as Windows writes it; otherwise returns the reason. */
+/** Reads a dropped or chosen file as text in UTF-8, or in UTF-16 as Windows writes it; otherwise returns why that failed. */
 export async function readTextFile(
   file: Pick<File, 'size' | 'arrayBuffer'>,
 ): Promise<{ text: string } | { problem: 'file_too_large' | 'file_not_text' }> {

@@ -9,7 +9,7 @@ interface Chart {
   bars: BarValue[]
 }
 
-/** Amounts as bars, and the other counters of their group. */
+/** The counters about resources: amounts as bars, and the other counters as lines. */
 interface Resources {
   bars: BarValue[]
   lines: CounterGroup['lines']
@@ -17,10 +17,10 @@ interface Resources {
 
 /** The counters besides the key figures: those in bar charts, and the rest by group. */
 interface StatsCharts {
-  /** Charts by weapon. Rust counts the targets, but no body parts. */
+  /** A chart for each weapon, with a bar for each kind of target. Rust does not count hits by body part. */
   hits: Chart[]
   resources: Resources
-  /** The other groups. */
+  /** The counters of the other groups, and those about combat that are in no chart. */
   rest: CounterGroup[]
 }
 
@@ -55,7 +55,7 @@ function splitResources(
   }
 }
 
-/** The rest of a group without the counters in bars; empty if all have one, while a group without counters is kept. */
+/** Removes the counters that charts show from a group, and the group if no counter is left. A group that had no counters is kept. */
 function withoutCharts(group: CounterGroup): CounterGroup[] {
   if (group.group === 'resources') return []
   if (group.group !== 'combat') return [group]

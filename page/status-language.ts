@@ -1,7 +1,7 @@
 import type { Language } from '../src/model/language.ts'
 import type { StatusTexts } from './texts/status-en.ts'
 
-/** Each language is a file of its own, and only the one that is used is loaded. */
+/** The texts of each language are a file of their own, and only the file of the chosen language is loaded. */
 const CATALOGUES: Record<Language, () => Promise<StatusTexts>> = {
   en: () => import('./texts/status-en.ts').then(({ statusEn }) => statusEn),
   de: () => import('./texts/status-de.ts').then(({ statusDe }) => statusDe),

@@ -1,7 +1,7 @@
 import type { Language } from '../src/model/language.ts'
 
 const MONTHS_OF_YEAR = 12
-/** Months between two ticks; the first step with few enough ticks is taken. */
+/** The possible numbers of months between two ticks; the first one that gives few enough ticks is used. */
 const STEPS_MONTHS = [1, 2, 3, 6, 12, 24, 36, 60]
 const LONGEST_STEP_MONTHS = 120
 const MAX_STEPS = 8
@@ -19,7 +19,7 @@ export interface TimeAxis {
   place: (seconds: number) => number
 }
 
-/** The axis from a time to a later one, both Unix seconds, in UTC. It begins and ends at ticks. */
+/** Creates an axis in UTC that contains `earliest` and `latest`, Unix seconds, and that begins and ends at a tick. */
 export function createTimeAxis(earliest: number, latest: number, language: Language): TimeAxis {
   const [first, last] = [monthOf(earliest), monthOf(latest)]
   const step = STEPS_MONTHS.find((months) => (last - first) / months < MAX_STEPS) ?? LONGEST_STEP_MONTHS

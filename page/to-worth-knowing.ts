@@ -3,7 +3,7 @@ import type { WorthKnowing } from '../src/model/worth-knowing.ts'
 
 type WireFact = LookupAnswer['worthKnowing'][number]
 
-/** Converts the facts of an answer for the texts; a code that this page does not know is skipped. */
+/** Converts the notable facts of an answer to the form that the texts need; facts with a code that this page does not know are skipped. */
 export const toWorthKnowing = (facts: readonly WireFact[]): WorthKnowing[] =>
   facts.flatMap((fact) => toFact(fact) ?? [])
 

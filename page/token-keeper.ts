@@ -4,7 +4,7 @@ const KEY = 'rapsheet-token'
 
 /**
  * Keeps the token in the session storage until the browser tab is closed, or in memory if the storage is blocked. `openStorage` may throw,
- * because reading `sessionStorage` does in a browser that blocks it.
+ * because reading `sessionStorage` throws in a browser that blocks the storage.
  */
 export function createTokenKeeper(openStorage: () => Pick<Storage, 'getItem' | 'setItem'>): TokenKeeper {
   let inMemory: string | null = null

@@ -17,8 +17,8 @@ interface ScannedPart {
 }
 
 /**
- * A friend scan that was cancelled or failed at `at`, or that is still running and had its last event then; Unix seconds. `progress` is
- * null before the friend list was loaded.
+ * A friend scan that was cancelled, that failed, or that is still running. `at` is when the scan ended or, while it is running, when its
+ * last event arrived, Unix seconds. `progress` is null before the friend list was loaded.
  */
 export interface UnfinishedPart {
   isRunning: boolean

@@ -18,7 +18,7 @@ const MAX_LINE_CHARACTERS = 120
 interface ListParts {
   address: Pick<Address, 'accounts' | 'beyond'>
   entries: readonly ListEntry[]
-  /** The other content of the pasted text. */
+  /** The content of the pasted text besides the accounts of the list. */
   pasted: PastedRest | null
 }
 
@@ -50,7 +50,7 @@ function formatHead(entries: readonly ListEntry[], { accounts, page }: PageTexts
   ]
 }
 
-/** The lines without a recognized account; repeated accounts are in the list already. */
+/** Quotes the lines without a recognized account. Repeated accounts are not quoted, because they are in the list already. */
 function formatNotRecognized({ notRecognized }: PastedRest, { accounts }: PageTexts): string[] {
   const lines = notRecognized.slice(0, MAX_LINES)
   const more = notRecognized.length - lines.length

@@ -1,7 +1,7 @@
 import type { Formats } from '../format.ts'
 import type { PageTexts } from '../texts/page-texts.ts'
 
-/** The source of the text: the server, the address of the page, and when it was copied, Unix seconds. */
+/** The source of a copied text: the server, the address of the page, and when the text was copied, Unix seconds. */
 export interface DossierSource {
   origin: string
   address: string

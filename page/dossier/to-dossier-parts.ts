@@ -4,7 +4,7 @@ import type { AccountParts } from '../state/page-state.ts'
 import type { Scan } from '../state/scan.ts'
 import type { DossierParts, FriendsPart, MissingPart } from './dossier-parts.ts'
 
-/** The loaded parts of an account; null before the account itself. A part that was not requested is absent. */
+/** The loaded parts of an account; null until the account itself is loaded. A part that was not requested is absent. */
 export function toDossierParts(
   { account, friends, stats, inventory, comparison }: AccountParts,
   foundBy: FoundBy | null,

@@ -32,7 +32,7 @@ export function* readPasted(text: string): Steps<PastedAccounts> {
   }
 }
 
-/** What a list lacks: the rest of the pasted text, and repeated accounts; null if nothing is missing. */
+/** The entered texts that have no entry in the list: the rest of the pasted text, and repeated accounts; null if there are none. */
 export function leftOutOf({ repeated }: AccountList, pasted: PastedRest | null): PastedRest | null {
   if (repeated.length === 0) return pasted
   const { repeated: before, notRecognized } = pasted ?? { repeated: [], notRecognized: [] }
@@ -52,7 +52,7 @@ export interface FailedEntry {
 
 /** An account of a list whose outcome is known. */
 export type CheckedEntry = FoundEntry | FailedEntry
-/** An account of a list; without an account and a failure it is not checked yet. */
+/** An account of a list; an entry that has neither `account` nor `failure` is not checked yet. */
 export type ListEntry = CheckedEntry | { input: string }
 
 export const isFound = (entry: ListEntry): entry is FoundEntry => 'account' in entry
@@ -60,11 +60,11 @@ export const isChecked = (entry: ListEntry): entry is CheckedEntry => isFound(en
 
 /** A list of accounts that are looked up together. */
 export interface AccountList {
-  /** The texts in the address. */
+  /** The accounts as the address names them. */
   accounts: readonly string[]
   /** Each account once. */
   entries: ListEntry[]
-  /** Other inputs for an account of an earlier entry, such as a custom URL and an id. */
+  /** Inputs for an account that already has an entry, such as the custom URL of an account that was also entered by its id. */
   repeated: string[]
   isChecking: boolean
   /** Why the check ended before the last account. */
@@ -79,7 +79,10 @@ export function factsOf(entry: CheckedEntry): EntryFacts {
   return { bans: entry.account.bans, timecreated: entry.account.profile.timecreated }
 }
 
-/** When the oldest ban record of a list was fetched, Unix seconds, because the service may answer from its cache; null without a record. */
+/**
+ * When the oldest ban record of a list was fetched, Unix seconds; null without a record. Records can be older than the request, because the
+ * service may answer from its cache.
+ */
 export function oldestRecordAt(entries: readonly ListEntry[]): number | null {
   const times = entries.filter(isChecked).flatMap((entry) => recordOf(entry)?.fetchedAt ?? [])
   return times.length === 0 ? null : Math.min(...times)

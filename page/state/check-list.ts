@@ -14,7 +14,7 @@ import {
 
 /**
  * Checks the unchecked accounts of a list, 50 per request, and yields the list after each answer. Ends with the first request that fails as
- * a whole; the accounts after it stay unchecked. Rejects only if the signal is aborted.
+ * a whole; the accounts of that request and of later ones stay unchecked. Rejects only if the signal is aborted.
  */
 export async function* checkList(
   list: AccountList,
@@ -43,7 +43,7 @@ export async function* checkList(
   }
 }
 
-/** Moves entries of the same account as an earlier entry to `repeated`. */
+/** Removes each entry whose account has an earlier entry, and adds its input to `repeated`. */
 function mergeRepeated(all: ListEntry[], known: string[]): Pick<AccountList, 'entries' | 'repeated'> {
   const seen = new Set<string>()
   const entries: ListEntry[] = []

@@ -46,18 +46,18 @@ export function createController({ client, history, token, now }: ControllerOpti
       const address = { ...START, ...subject }
       showAnew(address, isMoreThanAccounts ? pasted : null)
     },
-    /** Compares with another account, even if it is the current one. */
+    /** Compares with another account; requests the comparison again if it is already shown. */
     compareWith(other: string): void {
       accounts.reset('comparison')
       open({ ...store.get().address, tab: 'compare', other: other.trim() || null })
     },
-    /** Changes how the view lists its entries; an empty value is the default. Replaces the history entry. */
+    /** Changes how the view lists its entries; an empty value stands for the default. Replaces the history entry. */
     setListing(changes: Listing): void {
       const { address } = store.get()
       const listing = Object.fromEntries(
         Object.entries({ ...address.listing, ...changes }).filter(([, value]) => value),
       )
-      // Browsers throw when the address changes too often, for example while the user types.
+      // The state first: browsers throw when the history changes too often, for example while the user types.
       store.update({ address: { ...address, listing } })
       history.replace({ ...address, listing })
     },
@@ -74,7 +74,7 @@ export function createController({ client, history, token, now }: ControllerOpti
       if (list) store.update({ list: restartList(list) })
       load(address)
     },
-    /** Uses a token for all further requests, and repeats the unanswered ones. */
+    /** Uses a token for all further requests, and repeats the unanswered requests. */
     giveToken(given: string): void {
       token.set(given.trim())
       abort()

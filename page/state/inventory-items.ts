@@ -28,7 +28,7 @@ export function filterItems(items: readonly Item[], filter: ItemFilter, find: st
     .filter((item) => MATCHES[filter](item) && visibleItemName(item).toLowerCase().includes(wanted))
 }
 
-/** Counts the items of each filter. */
+/** Counts the items that each filter shows. */
 export const countItems = (items: readonly Item[]): Record<ItemFilter, number> => ({
   all: items.length,
   tradable: items.filter(MATCHES.tradable).length,

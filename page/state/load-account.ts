@@ -17,7 +17,7 @@ type Value<Part extends keyof AccountParts> = Extract<AccountParts[Part], { stat
 
 /** Creates a loader that requests the parts of the shown account, and stores the answers in the state. */
 export function createAccountLoader({ store, client, now }: LoaderOptions) {
-  /** Aborts when another account is shown. */
+  /** Aborted when another account is shown. */
   let subject = new AbortController()
   let comparison = new AbortController()
   const friends = createFriendsLoader({ store, client, now })
@@ -42,13 +42,13 @@ export function createAccountLoader({ store, client, now }: LoaderOptions) {
   }
 
   return {
-    /** Loads an account, and then the part of its tab. Rejects when another account is shown meanwhile. */
+    /** Loads an account, and then the part that its tab shows. Rejects when another account is shown meanwhile. */
     async show(account: string): Promise<void> {
       await load('account', (signal) => client.lookUp(account, { signal }))
       const { parts, address } = store.get()
       if (parts.account.state !== 'ready') return
       const { steamId } = parts.account.value
-      // The tab may have changed since.
+      // The current tab: the user may have changed it while the account was loaded.
       switch (address.tab) {
         case 'account':
           return

@@ -16,7 +16,7 @@ interface LoaderOptions {
 
 /** Creates a loader that looks up the accounts of the shown list, and stores the answers in the state. */
 export function createListLoader({ store, client, now }: LoaderOptions) {
-  /** Aborts when another view is shown. */
+  /** Aborted when another view is shown. */
   let shown = new AbortController()
   let running: AbortSignal | null = null
   return {
@@ -28,7 +28,7 @@ export function createListLoader({ store, client, now }: LoaderOptions) {
       const list = known && areSame(known.accounts, accounts) ? known : startList(accounts)
       // After a failure, the user decides whether to retry.
       if (list.error) return
-      // The check of an earlier list may have been aborted.
+      // Computed again, because `isChecking` of a known list may be from a check that was aborted.
       store.update({ list: { ...list, isChecking: !list.entries.every(isChecked) } })
       running = signal
       try {

@@ -20,10 +20,10 @@ interface NavigationOptions {
   lists: ListLoader
 }
 
-/** Moves from one address to another: aborts, keeps and requests parts accordingly. */
+/** Moves from one address to another: aborts running requests, keeps answered parts, and requests missing ones. */
 export function createNavigation({ store, history, accounts, lists }: NavigationOptions) {
   const partsCache = createPartsCache()
-  /** The rest of the pasted text of the list in the state, while another view is shown. */
+  /** The rest of the pasted text that belongs to the list in the state; kept while another view is shown. */
   let pastedWithList: PastedRest | null = null
 
   const load = (address: Address): void => {
@@ -60,14 +60,14 @@ export function createNavigation({ store, history, accounts, lists }: Navigation
     load(address)
   }
 
-  /** Adds a history entry, unless the address is the current one, like browsers do for links. */
+  /** Adds a history entry, or replaces the entry if the address is the current one, like browsers do for links. */
   const visit = (address: Address): void =>
     isSameAddress(store.get().address, address) ? history.replace(address) : history.push(address)
 
   const showAnew = (address: Address, pasted: PastedRest | null): void => {
     visit(address)
     leave()
-    // A list stays while a card is shown.
+    // The list is kept while a card is shown.
     const list = address.account === null ? null : store.get().list
     store.update({ address, parts: NO_PARTS, list, pasted })
     load(address)

@@ -2,8 +2,8 @@ import { withoutTradeToken } from '../../src/model/account-input.ts'
 import { readNamedAccounts } from '../../src/model/account-text.ts'
 
 /**
- * Reads a text that should name a single account, in the form for the page's address. Other texts are returned without the secret of a
- * trade link, so that the service refuses them.
+ * Reads a text that should name a single account; returns that account in the form for the page's address. A text that names no account or
+ * several accounts is returned without the secret of a trade link, so that the service refuses it.
  */
 export function readOther(text: string): string {
   const [account, ...others] = readNamedAccounts(text)

@@ -21,7 +21,7 @@ export const NO_PARTS: AccountParts = { account: IDLE, friends: IDLE, stats: IDL
 
 export interface PageState {
   address: Address
-  /** Parts of the card of the account in the address. */
+  /** Parts of the account in the address. */
   parts: AccountParts
   /** List of the accounts in the address; it is kept while a card is shown, so that *back* returns to it. */
   list: AccountList | null

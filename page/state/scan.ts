@@ -9,17 +9,17 @@ interface ScanSoFar {
   /** Null until the friend list is loaded. */
   progress: { current: number; total: number; totalFriends: number } | null
   found: FoundFriends
-  /** When it ended, or when its last event arrived, Unix milliseconds; 0 before the first event. */
+  /** When the scan ended or, while it runs, when its last event arrived, Unix milliseconds; 0 before the first event. */
   at: number
 }
 
-/** A friend scan. A cancelled or failed one keeps its findings. */
+/** A friend scan. A cancelled or failed scan keeps its findings. */
 export type Scan =
   | { state: 'idle' }
   | ({ state: 'running' } & ScanSoFar)
   | ({ state: 'cancelled' } & ScanSoFar)
   | ({ state: 'failed'; error: ApiError } & ScanSoFar)
-  /** `at` is when it ended, Unix milliseconds; `total` is the number of friends that it covered. */
+  /** `at` is when the scan ended, Unix milliseconds; `total` is the number of friends that it covered. */
   | { state: 'done'; result: ScanResult; total: number; at: number }
 
 const NOTHING_FOUND: FoundFriends = { friends: [] as FriendEntry[], withoutProfile: [] }

@@ -9,7 +9,7 @@ import {
 import type { Listing } from '../address.ts'
 import type { Scan } from './scan.ts'
 
-/** The limits of days since the last ban that the page offers. */
+/** The maximum numbers of days since the last ban that the page offers as a filter. */
 export const WITHIN_DAYS = [7, 30, 90, 365] as const
 
 interface KnownFriends {
@@ -33,7 +33,7 @@ export function knownFriends(scan: Scan): KnownFriends {
   }
 }
 
-/** Counts the banned ones of the checked friends. */
+/** Counts the banned friends among the checked friends. */
 export const countBanned = (scanned: Omit<ScannedFriends, 'unchecked'>) =>
   checkedFriends(scanned).filter(({ banDetails }) => isBanned(banDetails)).length
 
@@ -43,7 +43,7 @@ export const readConditions = ({ show, within }: Listing): FriendConditions => (
   within: WITHIN_DAYS.find((days) => String(days) === within) ?? null,
 })
 
-/** Counts the friends of each kind of the filter within a limit of days. */
+/** For each kind of the filter, counts the friends that match it with `within`, the maximum number of days since the last ban. */
 export function countKinds(scanned: ScannedFriends, within: number | null) {
   const friends = [...checkedFriends(scanned), ...scanned.unchecked]
   const count = (kind: FriendConditions['kind']) =>

@@ -9,10 +9,10 @@ const RECENT_SECONDS = 3_600
 /** A current problem that is not part of the set-up. */
 export interface Finding {
   code: FindingCode
-  /** Names of the methods or settings that it concerns. */
+  /** Names of the methods or settings that the problem concerns. */
   names?: string[]
   count?: number
-  /** When it is expected to happen, Unix seconds. */
+  /** When the problem is expected to occur, Unix seconds. */
   at?: number
 }
 
@@ -85,7 +85,7 @@ function* budgetFindings({ budget }: Status): Generator<Finding> {
 }
 
 function* storeFindings({ process: { store, database } }: Status): Generator<Finding> {
-  // With a Postgres cache the service stays ready.
+  // Without its Postgres cache the service stays ready, so that this is a minor problem.
   if (store.state === 'closed') yield { code: store.kind === 'postgres' ? 'shared_store_closed' : 'store_closed' }
   if (store.state === 'failing') yield { code: 'store_failing' }
   const { state } = database
@@ -104,7 +104,7 @@ function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Fi
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
   if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
   const parked = alerts.parked + alerts.refusals.parked
-  // Servers that have not chosen another channel yet are in the checklist.
+  // If every channel problem is a server that has set no channel, the alerts are held back for that, and the checklist says it.
   const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))
   if (parked > 0 && isChosen) yield { code: 'alerts_parked', count: parked }
 }

@@ -9,9 +9,9 @@ export type Overall = 'down' | 'attention' | 'unknown' | 'well'
 export interface ServiceHealth {
   overall: Overall
   findings: Finding[]
-  /** The items of the checklist by what has to be done. */
+  /** The items of the checklist: those that need attention, those that are unknown, and the rest. */
   checks: { attention: Check[]; unknown: Check[]; settled: Check[] }
-  /** Numbers of items that need attention, and that are unknown. */
+  /** Number of findings and items of the checklist that need attention; `unknown` counts the unknown facts. */
   attention: number
   unknown: number
 }
@@ -35,7 +35,8 @@ export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'un
 
 function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
   if (findings.some(isSerious)) return 'down'
-  // Nothing is known about Steam before the first call. Lookups continue without the lists.
+  // A service that is not ready is not down in two cases: nothing is known about Steam before the first call, and lookups continue when the
+// database of the lists is lost.
   const isLost = status.process.database.state === 'lost'
   if (!status.ready && !isLost && status.circuits.platform !== 'unknown') return 'down'
   if (attention > 0) return 'attention'

@@ -66,7 +66,7 @@ export function createStatusFeed({ getStatus, now, createTimeout }: FeedOptions)
     store,
     /** Reads the state, or joins the attempt in progress. */
     refresh,
-    /** Reads the state unless the user has paused that. */
+    /** Reads the state unless the user has paused reading. */
     refreshUnlessPaused: () => (store.get().isPaused ? Promise.resolve() : refresh()),
     /** Pauses or resumes reading; resuming reads at once. */
     setPaused(isPaused: boolean): void {

@@ -7,7 +7,7 @@ export const dossier = {
   heading: (name: string) => `Report: ${name}`,
   bans: 'Bans',
   facts: 'Facts',
-  /** The approximate date of a ban, by its age in full days. */
+  /** The date of a ban, which is approximate because Steam gives the age of a ban in full days. */
   about: (date: string) => `about ${date}`,
   ages: 'Age of the data',
   copied: (when: string) => `Copied on ${when}`,
@@ -22,7 +22,7 @@ export const dossier = {
     `Still running: ${number(current)} of ${number(total)} checked, ${number(banned)} banned so far.`,
   /** The status of an account of a list that was not looked up yet. */
   notChecked: 'not checked yet',
-  /** For an account without a profile, whose record alone does not make it clean. */
+  /** For an account without a profile: even a record without bans does not make it clean. */
   bansOnRecord: (bans: string) => `bans on record: ${bans}`,
   oldestRecord: (when: string) => `Oldest ban record of the list checked on ${when}`,
   compared: 'Comparison',

@@ -26,7 +26,7 @@ export const box = {
   dropHere: 'Drop a file here',
   leftOut: (count: number, limit: number) =>
     `${counted(count, { one: 'account', other: 'accounts' })} beyond the first ${number(limit)} left out.`,
-  /** Explains why the address holds a part of the accounts only. */
+  /** Says that the address contains only the first accounts of a long list. */
   notInAddress: (limit: number) => `The address keeps the first ${number(limit)} accounts only.`,
 }
 
@@ -42,7 +42,7 @@ export const states = {
     title: 'This part of the page did not load',
     text: 'Check your connection, then reload the page. The server may have a newer version of it.',
   },
-  /** Replaces the time of a retry that the server did not name. */
+  /** Used in place of a time when the server did not say when to try again. */
   later: 'in a moment',
   requestId: (id: string) => `Request id: ${id}`,
 }

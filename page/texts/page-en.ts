@@ -3,7 +3,7 @@ import { box, frame, states, token } from './frame-en.ts'
 import { actions, columns, filters, tabs } from './table-en.ts'
 import { compare, friends, inventory, stats, timeline } from './tabs-en.ts'
 
-/** English: the list of the page's own words. */
+/** The page's own texts in English; other languages have the same fields. */
 export const page = {
   frame,
   box,

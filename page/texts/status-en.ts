@@ -36,7 +36,7 @@ const words = {
     pause: 'Pause',
     resume: 'Go on',
     now: 'Refresh',
-    /** Above values that could not be refreshed. */
+    /** Shown above values that could not be refreshed. */
     old: (when: string, time: string) => `These values are old: from ${time}, ${when}`,
     never: 'The state could not be read',
     reasons: {

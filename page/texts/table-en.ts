@@ -25,7 +25,7 @@ export const actions = {
   checkAgain: 'Check the rest again',
 }
 
-/** Column titles, and what sorts by them. */
+/** Column titles, and the texts of the choice of a sort order. */
 export const columns = {
   account: 'Account',
   status: 'Status',

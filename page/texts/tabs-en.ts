@@ -22,7 +22,7 @@ export const friends = {
 /** The picture of the friends' bans over time. Dates are formatted by the caller. */
 export const timeline = {
   title: 'Last bans of friends over time',
-  /** The summary for screen readers begins with this; counts by year follow. */
+  /** The first sentence of the summary for screen readers; the counts by year follow. */
   description: (dated: number, from: string, to: string) =>
     from === to
       ? `${bannedFriends(dated)}, last banned on ${from}.`

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** Calls `onFile` when a file is dropped anywhere on the page; returns whether one is held over it. */
+/** Calls `onFile` when a file is dropped anywhere on the page; returns whether a file is held over the page. */
 export function useDroppedFile(onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(onFile)

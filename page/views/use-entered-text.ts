@@ -12,7 +12,7 @@ interface Refusal {
   subject: string
 }
 
-/** Looks up texts and files; a text with an account is removed from the field. */
+/** Looks up texts and files. A text in which an account was found is then removed from the field. */
 export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
   const { actions } = useView()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -39,7 +39,7 @@ export function useEnteredText(field: RefObject<HTMLTextAreaElement | null>) {
     const read = await readTextFile(file)
     // Another text was entered while a large file was read.
     if (latest.current !== file) return
-    // Reset here, because reading an earlier text that the file has replaced does not reset it.
+    // `isReading` is reset here, because the reading of an earlier text returns without resetting it once a file has replaced the text.
     setIsReading(false)
     if ('text' in read) await lookUp(read.text)
     else setRefusal({ code: read.problem, subject: file.name })

@@ -20,7 +20,7 @@ export interface ViewTools {
 
 export const ViewContext = createContext<ViewTools | null>(null)
 
-/** The tools of the page around a view. */
+/** The tools that the page provides to its views. */
 export function useView(): ViewTools {
   const tools = useContext(ViewContext)
   if (!tools) throw new Error('A view is outside of its ViewContext.')

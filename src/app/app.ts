@@ -31,10 +31,10 @@ import type { Store } from '../store/store.ts'
 
 /** Grace time of running requests when the service stops. */
 const GRACE_MS = 10_000
-/** Time limit for closing store and database each, in addition to the unused part of the grace time. */
+/** Time limit for closing the store, and for closing the database; what is left of the drain and grace times is added to it. */
 const STORE_GRACE_MS = 1_000
 const MEGABYTE = 1024 * 1024
-/** Generous estimates of the memory of the process: with an empty cache, and per byte of cached JSON. */
+/** Generous estimates of the memory that the process needs: with an empty cache, and in addition for each byte of cached JSON. */
 const BASE_BYTES = 256 * MEGABYTE
 const BYTES_PER_CACHED_BYTE = 4
 
@@ -43,18 +43,18 @@ const NOT_GIVEN_BACK =
 
 export interface App {
   url: string
-  /** Reads the file of `POLICY_FILE` again; undefined without one. Never rejects. */
+  /** Reads the file of `POLICY_FILE` again; undefined if that is not set. Never rejects. */
   reloadPolicyFile: (() => Promise<void>) | undefined
   /**
-   * Signals the load balancer, stops accepting connections, lets running requests finish for up to 10 s, then closes store and database;
-   * rejects when that fails.
+   * Signals the load balancer, stops accepting connections, lets running requests finish for up to 10 s, then closes store and database.
+   * Rejects when one of them cannot be closed in time, or joins are lost.
    */
   close(): Promise<void>
 }
 
 /**
- * Builds and starts all parts. Rejects when it cannot start, after closing everything. `onFatal` is called once with a message for the
- * operator when the running service cannot continue; `secrets` gets each secret that is read from a file.
+ * Builds and starts all parts. If one of them cannot start, closes the others and rejects. `onFatal` is called once with a message for the
+ * operator when the running service cannot continue. A token in the file of `POLICY_FILE` is added to `secrets`.
  */
 export async function startApp(
   settings: Settings,
@@ -90,7 +90,7 @@ export async function startApp(
   }
 
   try {
-    // Opened before the cache, which may be in the same database, so that its error is reported only once.
+    // Opened before the cache: if that is in the same database, an error of the database is reported only once.
     const database = (parts.database = await openDatabase(settings, openWhenReachable, common))
     const store = (parts.store = await openStore(settings.store, loop, common))
     const replicas = (parts.replicas = await openWhenReachable(() =>
@@ -122,7 +122,7 @@ export async function startApp(
   }
 }
 
-/** Creates the clock of this process, which replicas set to the database's time, and a clock on the same time that measures Steam. */
+/** Creates the clock of this process, which replicas set to the time of the database, and a loop clock with the same time. */
 function startClocks() {
   const clock = createAdjustableClock()
   const { stop: stopClocks, ...ticks } = startLoopClock()
@@ -144,7 +144,7 @@ function databaseStateOf(database: DatabasePart | undefined): Readiness['databas
   return problem === 'lost' ? 'lost' : 'failing'
 }
 
-/** Adds the database and the newest bans to options, for parts that need watch lists; undefined without a database. */
+/** Adds the newest bans and their database to `rest`, the options of a part that needs watch lists; undefined without a database. */
 const toWatching = <Rest>(newestBans: NewestBansPart | undefined, rest: Rest) =>
   newestBans && { ...rest, newestBans, database: newestBans.database }
 
@@ -163,8 +163,8 @@ interface Parts {
 }
 
 /**
- * Signals the load balancer, ends requests and the bot, then closes the parts that these used; resolves to what could not be given back.
- * Rejects when a part could not be closed or data was lost.
+ * Signals the load balancer, ends requests and the bot, then closes the parts that these used. Resolves to the names of what could not be
+ * given back to the database, such as unused calls of today. Rejects when a part could not be closed or data was lost.
  */
 async function closeParts(
   { store, database, stored, replicas, steam, newestBans, http, bot, observer }: Parts,

@@ -5,7 +5,7 @@ import type { Database, Repositories } from './database.ts'
 
 const DAY = 86_400
 const AUDIT_DAYS = 400
-/** Longer than the bot keeps trying to send a message that expires. */
+/** How long messages that expire are kept; longer than the bot tries to send them. */
 const EXPIRING_DAYS = 7
 
 const RETENTION: Retention<Repositories>[] = [
@@ -15,13 +15,13 @@ const RETENTION: Retention<Repositories>[] = [
   ({ outbox }, now) => outbox.deleteExpired(now - EXPIRING_DAYS * DAY),
 ]
 
-/** Deletes data whose retention period has ended. Rejects with the reason of the signal. */
+/** Deletes data whose retention period has ended. When the signal aborts, rejects with its reason. */
 export async function applyRetention(
   { database }: { database: Database },
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // Runs each step in its own transaction, so that none blocks others for long, and an abort can take effect in between.
+  // Each step has its own transaction, so that it does not block other work for long, and an abort can take effect between two steps.
   for (const deleteOld of RETENTION) {
     signal.throwIfAborted()
     await database.transaction((repositories) => deleteOld(repositories, now))

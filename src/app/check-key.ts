@@ -4,11 +4,14 @@ import type { SharedPause } from '../lib/shared-pause.ts'
 import type { PlatformState } from '../steam/platform-check.ts'
 import type { ApiHealth } from '../steam/upstream/health.ts'
 
-/** Wait between noting that the key is being checked and the check: the note is stored by then, so that a program that crashes at each start does not call Steam each time. */
+/**
+ * Wait between taking the turn to check and the check. The turn is stored by then, so that a program that crashes at each start does not
+ * call Steam each time.
+ */
 const DELAY_MS = 5_000
 /** Time after a check during which other starts with the same key do not repeat it. */
 const PAUSE_MS = 600_000
-/** Longer than the tries of a call, because nothing waits for the check. */
+/** Time limit of the check; longer than all tries of a call, because nothing waits for the check. */
 const WITHIN_MS = 60_000
 
 interface KeyCheckOptions {

@@ -5,8 +5,8 @@ import { digestOf } from '../steam/upstream/budget-rules.ts'
 export const CALLS_PER_DAY = 'STEAM_CALLS_PER_DAY'
 
 /**
- * The settings that should be equal on all replicas, because they share the calls, the cache, the lists or the clients. The key is replaced
- * by the digest under which its calls are counted.
+ * The settings that should be equal on all replicas, because replicas share the calls, the cache, the lists or the clients. The Steam key
+ * is replaced by the digest under which its calls are counted.
  */
 export const comparedSettings = (
   { role, steam, http, lifetimes, rateLimit, discord, watch }: Settings,
@@ -14,7 +14,7 @@ export const comparedSettings = (
 ): Member['settings'] => ({
   [CALLS_PER_DAY]: steam.callsPerDay,
   STEAM_API_KEY: digestOf(steam.apiKey ?? ''),
-  // Compared only among bots, because bots with different tokens cannot end each other's open answers.
+  // Compared, because bots with different tokens cannot end each other's open answers; not compared with replicas that have no bot.
   ...(discord.token === undefined ? {} : { DISCORD_TOKEN: digestOf(discord.token) }),
   // Compared only among replicas that answer verdicts.
   ...(role === 'bot' && policyFileDigest === '' ? {} : { POLICY_FILE: policyFileDigest }),
@@ -62,7 +62,7 @@ export function findDiffering(members: readonly Pick<Member, 'settings'>[]): str
   return names.filter((name) => new Set(valuesOf(name)).size > 1)
 }
 
-/** The lowest limit of any replica under a name; 0, which means no limit, only if no replica has a limit. */
+/** The lowest limit that a replica has for the setting `name`, where 0 means no limit; 0 only if no replica has a limit. */
 export function findLowest(members: readonly Pick<Member, 'settings'>[], name: string): number {
   const limits = members.map(({ settings }) => Number(settings[name] ?? 0)).filter((limit) => limit > 0)
   return limits.length === 0 ? 0 : Math.min(...limits)

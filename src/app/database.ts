@@ -17,11 +17,11 @@ export type Repositories = KitRepositories & ReturnType<typeof createRepositorie
 /** The database with the repositories of all features. */
 export type Database = DatabaseOf<Repositories>
 
-/** Opens the database of an address, as `openDatabase` of the kit does. */
+/** Opens the database at `url` with the repositories of all features; creates or migrates it if necessary. Rejects with a DatabaseError. */
 export const openDatabase = (url: string, options: OpenOptions = {}): Promise<Database> =>
   openWith(url, createRepositories, options)
 
-/** Tables whose ids no restore may use a second time. */
+/** Tables with ids that messages on Discord may contain. After a restore, the service gives no such id to another row. */
 export const PUBLISHED_IDS = [...OUTBOX_PUBLISHED_IDS, ...WATCH_PUBLISHED_IDS]
 
 /** Erases every trace of an account in all tables; returns whether there was any. */

@@ -10,7 +10,7 @@ export function createErrorLog(log: Logger, onFailure: ReportFailure) {
   const mayLog = createLogThrottle()
   return (task: string, error: unknown): void => {
     if (error instanceof DatabaseError) {
-      // Not logged for each task, because the stop logs it once.
+      // Not logged for each task, because the shutdown logs once that the database was given up.
       if (error.problem === 'given_up') return
       const { problem, message, cause } = error
       if (!mayLog(`${task} ${problem}`)) return

@@ -3,8 +3,8 @@ import { messageOf, systemCodeOf } from '../lib/thrown.ts'
 import type { Settings } from './config.ts'
 
 /**
- * Converts an error of the start to one for the operator, because the parts that share a Postgres database reject with errors of its
- * driver. Other errors are returned unchanged.
+ * Converts an error of the Postgres driver, with which parts reject at the start, to an error for the operator. Other errors are returned
+ * unchanged.
  */
 export async function explainFailure(
   error: unknown,

@@ -9,7 +9,7 @@ import type { ReportFailure } from '../model/status.ts'
 import { createErrorLog } from './error-log.ts'
 import type { SteamPart } from './open-steam.ts'
 
-/** Further handlers of the changes in a process. */
+/** Handlers of changed ban records, in addition to the newest bans in memory, which are always updated. */
 interface ChangeListener {
   /** Called with the watched accounts whose records have changed. */
   onAccounts: (steamIds: SteamId[]) => void
@@ -49,7 +49,7 @@ export async function followNewestBans({ steam, database, clock, log, onFailure 
     } catch (error) {
       if (!stop.signal.aborted) reportError('newest bans', error)
     }
-    // No longer pauses after failures, so that the end of an outage is noticed within two seconds.
+    // The pause does not grow after failures, so that the end of an outage is noticed within two seconds.
     return intervalMs
   }
   const running = repeat(step, { clock, signal: stop.signal, onError: (error) => reportError('newest bans', error) })

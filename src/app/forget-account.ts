@@ -11,13 +11,13 @@ export interface ForgetOptions {
   database: Database
   clock: Pick<Clock, 'unixSeconds'>
   policies: Pick<StoredPolicies, 'reload'>
-  /** Drops the joins of an account at a server that are not stored yet. */
+  /** Drops the joins of an account at a Discord server that are waiting to be stored. */
   dropJoins: (guildId: string, steamId: SteamId) => Promise<void>
 }
 
 /**
- * Deletes an account from the list, the logs, the waiting alerts and the policy of a server: exception, joins and refusals. The log
- * records who did it, but not the account.
+ * Deletes an account from the list, the logs, the waiting alerts and the policy (exception, joins and refusals) of a server. The log
+ * records who did that, but not the account.
  */
 export async function forgetAccount(
   { database, clock, policies, dropJoins }: ForgetOptions,

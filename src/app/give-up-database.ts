@@ -2,13 +2,13 @@ import type { Database } from './database.ts'
 import { systemClock } from '../lib/clock.ts'
 import { endsWithin } from '../lib/timeout.ts'
 
-/** A server that has not answered within this time does not delay the shutdown any further. */
+/** A database that has not answered within this time does not delay the shutdown any further. */
 const ANSWERS_WITHIN_MS = 2_000
 const LOOK_MS = 250
 
 /**
- * Gives the database up if it does not answer while a process stops, after all requests are `drained`, until the signal aborts. A database
- * that refuses at once causes no delay, and may become available in time.
+ * Asks the database repeatedly while a process stops, until the signal aborts. If the database does not answer, gives it up once the
+ * requests are `drained`. A database that refuses at once is not given up: it causes no delay, and may become available in time.
  */
 export async function giveUpWhenSilent(
   database: Pick<Database, 'read' | 'giveUp'>,

@@ -6,14 +6,14 @@ import type { FencedDatabase } from '../cluster/held-database.ts'
 import type { Repositories } from './database.ts'
 import { emptyReport, removeOutdated, type HousekeepingContext, type HousekeepingReport } from './remove-outdated.ts'
 
-/** What one process at a time needs for the work that concerns several features. */
+/** The dependencies of housekeeping, which concerns several features and is done by one process at a time. */
 export interface HouseContext extends HousekeepingContext {
   database: FencedDatabase<Repositories>
 }
 
 /**
- * Lists the bot's servers, does the hourly work, and logs the results; does nothing while our clock differs from Steam's. Returns false
- * before Steam's first answer. To be called by the holder of the lease.
+ * Lists the bot's servers, removes outdated data, and logs the results; only logs a warning while the clock of this machine and Steam's
+ * differ. Returns false before Steam's first answer. To be called by the holder of the lease.
  */
 export async function keepHouse(
   context: HouseContext,
@@ -36,7 +36,7 @@ export async function keepHouse(
   try {
     await removeOutdated(context, context.clock.unixSeconds(), signal, report)
   } finally {
-    // What was removed before the work had to end is logged now, because the next run does not find it again.
+    // If the work had to end early, what it has removed is logged all the same: the next run does not find that again.
     logRemoved(report, log)
   }
   return true

@@ -131,7 +131,7 @@ export function createMetrics(clock: WallClock = systemClock) {
       define.value('rapsheet_http_connections', count)
       define.value('rapsheet_http_connections_max', max)
     },
-    /** Adds the name of this replica to all metrics, and defines those about replicas. */
+    /** Adds the name of this replica to all metrics, and defines the metrics about replicas. */
     watchReplicas(replica: string, read: () => ReplicasState, leased: () => number): void {
       registry.setDefaultLabels({ replica })
       define.value('rapsheet_replicas_alive', () => read().alive)
@@ -198,7 +198,7 @@ function createDefiner(registry: Registry) {
     counter: (name: Name, ...labelNames: string[]) => new Counter(toOptions(name, labelNames)),
     gauge,
     collectedCounter,
-    /** Creates a counter by the values of labels for frequent events; it is faster than prom-client's. */
+    /** Creates a counter for frequent events, which takes the values of its labels; it is faster than prom-client's counter. */
     tally(name: Name, ...labelNames: string[]) {
       const counts = new Map<string, { values: string[]; count: number }>()
       collectedCounter(name, labelNames, (counter) => {
@@ -229,7 +229,7 @@ const DELIVERY_OUTCOMES: DeliveryOutcome[] = ['delivered', 'found', 'retry', 'ch
 function createWatchMetrics(define: Definer, clock: WallClock) {
   const changes = define.counter('rapsheet_watch_changes_total', 'kind')
   const messages = define.counter('rapsheet_watch_messages_total', 'outcome')
-  // Rare events start at 0, because otherwise Prometheus would not see the first one as an increase.
+  // Rare events start at 0, because otherwise Prometheus would not see the first event as an increase.
   for (const kind of CHANGE_KINDS) changes.inc({ kind }, 0)
   for (const outcome of DELIVERY_OUTCOMES) messages.inc({ outcome }, 0)
   const refusalMessages = define.counter('rapsheet_policy_messages_total', 'outcome')

@@ -9,10 +9,10 @@ interface LookupObserverOptions extends Omit<ObserverOptions, 'onChanges' | 'onN
   metrics: Pick<Metrics, 'onBanChanges'>
 }
 
-/** Stores the changes of watched accounts that lookups find, until it is stopped. */
+/** Stores the ban changes of watched accounts that lookups find, until `stop` is called. */
 export function observeLookups({ steam, newestBans, metrics, ...rest }: LookupObserverOptions) {
   const observer = createObserver({ ...rest, onNews: newestBans.onNews, onChanges: metrics.onBanChanges })
-  // Adds accounts that another process has just put on a list, which may not be among the watched ones yet.
+  // Adds the accounts to `watched`, which may lack accounts that another process has just put on a list.
   newestBans.listen({ onAccounts: rest.watched.add, onRead: observer.retry })
   steam.listenToRecords(observer.onRecord)
   return {

@@ -12,12 +12,12 @@ const LASTING: ReadonlySet<DatabaseProblem> = new Set([
   'unavailable',
 ])
 
-/** Problems that have ended once the database can be read; a full disk has not. */
+/** Problems that are over once the database can be read. A full disk is not among them: reading works then too. */
 const ENDED_BY_READ: ReadonlySet<DatabaseProblem> = new Set(['lost', 'unreachable'])
 
 /**
- * Wraps the database, and tracks the problem of its last write, such as a full disk; logs each change of it. If the database itself was
- * away, a successful read also ends the problem, because a process that only reads would otherwise report it forever.
+ * Wraps the database, and tracks the problem of its last write, such as a full disk; logs when a problem begins and ends. If the database
+ * itself was away, a successful read also ends the problem, because a process that only reads would otherwise report it forever.
  */
 export function observeWrites(
   database: Database,

@@ -94,7 +94,7 @@ export function openAnswers({ settings, run, token, holder, context, ...rest }: 
   }
 }
 
-/** Logs one line for each outage of the database, whose end the replicas log. Other errors are bugs. */
+/** Logs one line for each outage of the database; its end is logged in `openReplicas`. Other errors are bugs. */
 function createOutageLog(url: string, log: Logger, onFailure: ReportFailure) {
   const reportError = createErrorLog(log, onFailure)
   let isAway = false

@@ -108,7 +108,7 @@ export async function openBot({ settings, token, replicas, overload, onInvite, o
   metrics.watchGateway(() => session.state() === 'connected')
   return {
     state: session.state,
-    /** Ends running commands and the background work; resolves to what could not be given back. */
+    /** Ends running commands and the background work; resolves to the names of what could not be given back, such as the lease. */
     async close(): Promise<string[]> {
       watch.stop()
       const left = await session.close()

@@ -14,8 +14,8 @@ export interface DatabasePart extends Database {
 }
 
 /**
- * Opens the database of watch lists and policies, which needs a bot in this process or another one. Rejects with a DatabaseError for the
- * operator.
+ * Opens the database of watch lists and policies; undefined for a process without a bot that shares no database. Rejects with a
+ * DatabaseError for the operator.
  */
 export async function openDatabase(
   { discord, isShared, database: { url } }: Settings,
@@ -23,7 +23,7 @@ export async function openDatabase(
   { metrics, log }: { metrics: Pick<Metrics, 'watchDatabase'>; log: Logger },
 ): Promise<DatabasePart | undefined> {
   if (!discord.token && !isShared) return undefined
-  // Loaded only with a bot, because the query builder takes a sixth of a second and 15 MB.
+  // Loaded only where it is needed, because the query builder takes a sixth of a second and 15 MB.
   const { openDatabase } = await import('./database.ts')
   const onUpgrade = (upgrade: Upgrade) =>
     log.warn(upgrade, `the database was migrated${upgrade.copy ? '; delete the copy once everything works' : ''}`)

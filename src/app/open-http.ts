@@ -35,7 +35,7 @@ const UNSENT_SHARE = 1 / 16
 /** File descriptors for the store, the log, images, DNS and Discord, in addition to those for calls to Steam. */
 const OTHER_DESCRIPTORS = 160
 
-/** The answer of a process with the role `bot` at all other paths. */
+/** The answer of a process with the role `bot` to requests for a path that it does not serve. */
 const BOT_ONLY =
   'this process runs the Discord bot (ROLE=bot) and serves /healthz, /readyz, /metrics and /status; ask one with ROLE=http.'
 

@@ -47,7 +47,7 @@ export function openPolicies({ context, file, stored, settings, clock, metrics, 
   }
 }
 
-/** Logs refusals and undecided joins by the policy of the file, which has no channel in Discord. */
+/** Logs joins that the policy of the file refuses or cannot decide; that policy has no channel in Discord. */
 function logJoin(log: Logger, { policy, tokenName }: TokenGrant, { verdict: judged }: JudgedAccount): void {
   const { steamId, verdict, mode, reasons, unknown } = judged
   if (verdict === 'allow' || !log.isLevelEnabled('info')) return

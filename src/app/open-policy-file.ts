@@ -20,7 +20,7 @@ export interface PolicyFilePart {
   reload: () => Promise<void>
 }
 
-/** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token in clear text. */
+/** Opens the policy of `POLICY_FILE`; rejects with an error for the operator. `onSecret` is called with a token that is in clear text. */
 export async function openPolicyFile(
   path: string,
   clock: Clock,
@@ -57,8 +57,8 @@ export async function openPolicyFile(
       log.error(facts, 'the policy file cannot be used; the previous policy stays in force')
     }
   }
-  let reloading = Promise.resolve()
   // Reads run one after another, so that the last content of the file wins.
+  let reloading = Promise.resolve()
   const digest = createHash('sha256').update(first.text).digest('hex').slice(0, 16)
   const server = () => ({
     name: source.policy().name,

@@ -21,19 +21,19 @@ import { CALLS_PER_DAY, comparedSettings, findDiffering, findLowest } from './co
 
 /** The state that this process shares with others on the same Postgres database. */
 export interface ReplicasPart {
-  /** Shared state about Steam; the day's calls only with a key. */
+  /** Shared state about Steam. `calls` are the day's calls; undefined without a key. */
   peers: Peers
   calls: CallLeases | undefined
   state: () => ReplicasState
-  /** Creates a limit that replicas share for a kind of clients. */
+  /** Creates a rate limit that the replicas share; `kind` names the clients that it counts, such as `address`. */
   shareLimit: (kind: string) => OpenSharedUse
-  /** Tells the other replicas of a record with other bans than the previous one; the notice may get lost. */
+  /** Tells the other replicas of a record whose bans differ from those of the previous record; the notice may get lost. */
   tellNewestBans: NewestBans['learn']
-  /** Sets the listener for records that other replicas tell. */
+  /** Sets the listener for records that other replicas tell of. */
   onNewestBans: (learn: NewestBans['learn']) => void
-  /** Runs statements on few connections to the database. */
+  /** Runs statements on the few connections that the replicas part has to the database. */
   run: Replicas['run']
-  /** Leaves the other replicas; resolves to what could not be given back. */
+  /** Ends the membership of this replica; resolves to the names of what it could not give back, such as unused calls of today. */
   close(): Promise<string[]>
 }
 
@@ -50,8 +50,8 @@ interface ReplicasOptions {
 }
 
 /**
- * Joins the replicas that share the database, and sets the clock of the process to theirs; undefined if the process does not share its
- * database. Rejects with an error that `explainFailure` explains.
+ * Joins the replicas that share the database, and sets the clock of the process to the time of the database; undefined if the process does
+ * not share its database. Rejects with an error that `explainFailure` explains.
  */
 export async function openReplicas(options: ReplicasOptions): Promise<ReplicasPart | undefined> {
   const { settings, policyFileDigest, clock, loop, metrics, log } = options
@@ -123,12 +123,12 @@ const newestBansSchema = z.object({ steamId: z.string(), record: banRecordSchema
 
 /**
  * Shares changed records by notices. A lost notice is acceptable: records of watched accounts are in the database, and an answer about
- * another account is cached for a minute by default.
+ * another account is cached for only a minute by default.
  */
 function shareNewestBans({ publish, on }: Replicas['notices']): Pick<ReplicasPart, 'tellNewestBans' | 'onNewestBans'> {
   return {
     tellNewestBans(steamId, changed) {
-      // The length of a notice is limited, and that of Steam's word for a trade ban is not.
+      // The length of a notice is limited, and the length of Steam's word for a trade ban is not.
       if ((changed.record.EconomyBan?.length ?? 0) <= 100) publish('newest bans', { steamId, ...changed })
     },
     onNewestBans(learn) {

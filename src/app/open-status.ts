@@ -36,7 +36,7 @@ interface StatusPartOptions extends Pick<StatusSources, 'failures'> {
 
 export type StatusPart = ReturnType<typeof openStatus>
 
-/** Collects the data of the status page: the history of the day's calls from now on, and the rest on request. */
+/** Collects the data of the status page: records the day's calls from the start on, and gathers the rest on request. */
 export function openStatus(options: StatusPartOptions) {
   const { settings, tls, database, steam, shedder, policyFile, policies, readiness, failures, clock } = options
   const history = createBudgetHistory(clock)
@@ -124,7 +124,7 @@ function describeSetUp(
 
 let lastMemory = 0
 
-/** Node opens a file to read this, which fails without a free file descriptor; the last reading is used then. */
+/** The memory of the process, bytes. Node opens a file to read it; if no file descriptor is free, the previous reading is returned. */
 function readMemory(): number {
   try {
     lastMemory = process.memoryUsage.rss()

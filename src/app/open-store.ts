@@ -10,8 +10,8 @@ import { KnownProblem } from '../store/known-problem.ts'
 import { createStore, type Store } from '../store/store.ts'
 
 /**
- * Opens the configured store. Its errors are counted, and logged at most once a minute each; a lookup never fails because of them. `loop`
- * measures the response time of a shared store.
+ * Opens the configured store. Its errors are counted, and each kind is logged at most once a minute; a lookup never fails because of them.
+ * `loop` measures the response time of a shared store.
  */
 export async function openStore(
   { url, setting, ...options }: Settings['store'],

@@ -29,7 +29,7 @@ const LEASE_LOST = 'another process may sweep the watch lists'
 export interface WatchPartOptions {
   settings: Settings
   steam: Pick<SteamPart, 'context' | 'listenToRecords'>
-  /** The changed records of all processes. */
+  /** The changed ban records that this and other processes have stored. */
   newestBans: NewestBansPart
   database: Database
   clock: Clock

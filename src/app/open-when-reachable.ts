@@ -9,8 +9,8 @@ const LOGGED_EVERY_MS = 10_000
 export type OpenWhenReachable = <T>(open: () => Promise<T>) => Promise<T>
 
 /**
- * Creates a function that opens the parts of a start that use the database: it repeats `open` every second while the server cannot be
- * reached, for example when all machines start at once, for at most a minute over all parts. It rejects with a DatabaseError after that,
+ * Creates a function that opens a part that uses the database. While the database cannot be reached, for example because all machines start
+ * at once, it repeats `open` every second, for at most a minute in total for all parts. It rejects with a DatabaseError after that minute,
  * and at once for any other problem. `explain` converts an error of the database's driver to a DatabaseError.
  */
 export function createOpenWhenReachable(

@@ -12,18 +12,18 @@ import { createSecretFilter } from './secret-filter.ts'
 import { explainStartFailure } from './explain-failure.ts'
 import { VERSION } from './version.ts'
 
-/** Time limit of a stop, without the time for which a stopping process still serves. */
+/** Time limit of a stop, in addition to the time for which a stopping process still serves (`drainMs`). */
 const STOP_WITHIN_MS = 12_000
 /** Log lines are dropped while this many bytes wait for a slow or full standard output. */
 const MAX_UNWRITTEN_BYTES = 4 * 1024 * 1024
 const OLDEST_MAINTAINED_NODE = 22
-/** On Windows the signal means that the console window is closing, after which the system ends the process. */
+/** Whether SIGHUP reloads the policy file. On Windows this signal means that the console closes, and the system then ends the process. */
 const RELOADS_ON_HANGUP = process.platform !== 'win32'
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 interface ProgramOptions {
   environment: Record<string, string | undefined>
-  /** The names in `.env`; unknown ones are logged as warnings. */
+  /** The names in `.env`; unknown names are logged as warnings. */
   namesInFile?: string[]
   overrides?: Overrides
 }
@@ -47,7 +47,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   )
   letYoungGenerationGrow()
   closeOnSignalOrFailure(app, STOP_WITHIN_MS + settings.drainMs, log, failure)
-  // Called afterwards, because a signal that has arrived but was not delivered is lost while nothing listens.
+  // Called after the new listeners are set, because a signal that arrives while nothing listens is lost.
   stopExiting()
   const { reloadPolicyFile } = app
   if (reloadPolicyFile && RELOADS_ON_HANGUP) process.on('SIGHUP', () => void reloadPolicyFile())
@@ -64,7 +64,7 @@ export async function runProgram({ environment, namesInFile = [], overrides = {}
   process.on('unhandledRejection', onUnexpected)
 }
 
-/** What can be done at the address. 0.0.0.0 and :: stand for all addresses and cannot be opened, so localhost is named instead. */
+/** Says what can be done at `url`. 0.0.0.0 and :: stand for all addresses and cannot be opened, so localhost is named instead. */
 function describeUse(url: string, { role, http: { hasPage } }: Settings): string {
   if (role === 'bot') return 'it serves /healthz, /readyz, /metrics and /status'
   const reachable = url.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//localhost')
@@ -134,8 +134,8 @@ function logStart({ steam, discord, http, store, role }: Settings, log: Logger):
 }
 
 /**
- * Ends the program when a signal arrives during the start, when nothing has to be finished; returns a function that stops that. Without it,
- * a program that is the first process of a container would ignore the signal.
+ * Ends the program at once when a signal arrives during the start, in which no work has to be finished; returns a function that removes the
+ * listeners. Without listeners, a program that is the first process of a container would ignore the signal.
  */
 function exitOnSignal(log: Logger): () => void {
   const exit = (signal: NodeJS.Signals) => {

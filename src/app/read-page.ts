@@ -6,8 +6,8 @@ import { messageOf } from '../lib/thrown.ts'
 import type { Published } from '../model/published.ts'
 
 /**
- * Reads the built files of the page and of the status page; only the latter if this process does not serve the page, and undefined if
- * neither is built. Throws a SettingsError when the page is to be served but is not built.
+ * Reads the built files of the page and of the status page. For a process that does not serve the page, `index` is undefined, and so is the
+ * result if the files are not built. Throws a SettingsError if the page is to be served but is not built.
  */
 export async function readPage(
   { role, http, published }: Pick<Settings, 'role' | 'http' | 'published'>,

@@ -30,8 +30,8 @@ export const emptyReport = (): HousekeepingReport => ({
 })
 
 /**
- * Does the hourly work: removes expired entries and old data. To be called by the holder of the lease. Rejects with the reason of the
- * signal, between two transactions; the report has what was removed by then.
+ * Removes expired entries, expired exceptions and old data, as is done every hour. To be called by the holder of the lease. If the signal
+ * aborts, rejects with its reason between two transactions; `report` then says what was removed before.
  */
 export async function removeOutdated(
   context: HousekeepingContext,

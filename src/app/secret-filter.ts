@@ -1,12 +1,15 @@
 import type { Settings } from './config.ts'
 import { secretsOf } from '../lib/postgres-url.ts'
 
-/** Matches a generated token of a policy, or most of one. */
+/** Matches a generated token of a policy, or most of such a token. */
 const POLICY_TOKEN = /rsp_[\w-]{16,}/g
 
 export type SecretFilter = ReturnType<typeof createSecretFilter>
 
-/** Creates a filter that removes secrets from a text, such as an error message: those in settings, added ones, and tokens of policies. */
+/**
+ * Creates a filter that removes secrets from a text, such as an error message: the secrets in settings, the secrets given to `add`, and
+ * tokens of policies.
+ */
 export function createSecretFilter({ steam, discord, http, store, database }: Settings) {
   const tokens = [...http.apiTokens, ...(http.adminToken ? [http.adminToken] : [])].map(({ text }) => text)
   const addresses = [store.url, database.url].flatMap(secretsOf)

@@ -39,7 +39,7 @@ const cost = (fallback: number, about: string) => ({
 const lifetime = (fallback: number, subjectAndVerb: string) =>
   count([0, 86_400], fallback, `How long ${subjectAndVerb} cached, seconds; 0 turns this cache off`)
 
-/** The path of a file. Quotes around it are refused, because Docker keeps those in `.env`. */
+/** The path of a file. Quotes around it are refused: Docker does not remove the quotes around values in `.env`. */
 const filePath = z.optional(z.string().regex(/^(?!(["']).*\1$)/))
 
 const pemFile = (about: string) => ({ schema: filePath, accepts: 'the path of a PEM file', about })
@@ -89,7 +89,7 @@ const rangesSchema = z
   .refine((ranges) => ranges.every(isRange))
   .optional()
 
-/** Whether a browser can send the text as `Origin`; a pattern such as https://*.example never matches one. */
+/** Whether a browser can send the text as `Origin`; a pattern such as https://*.example equals no origin. */
 const isOrigin = (value: string) => isHttpUrl(value) && new URL(value).origin === value && !value.includes('*')
 
 const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/

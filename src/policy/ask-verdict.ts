@@ -24,7 +24,7 @@ export interface VerdictAsker {
 export async function askVerdict(asker: VerdictAsker, input: string): Promise<Verdict> {
   const { context, policies, grant, callContext } = asker
   const account = readAccountInput(input)
-  // Other forms of an account need a call to become an id.
+  // Resolving another form of an account, such as a custom URL, needs a call.
   if (account?.kind === 'steamId') return (await policies.getVerdict(grant, account.steamId, callContext)).verdict
   if (account && !policies.mayAskSteam(grant)) throw shareIsSpent()
   const startedAt = context.clock.now()
@@ -53,7 +53,7 @@ const shareIsSpent = () =>
     "This token has used its share of today's calls to Steam, so custom URLs cannot be resolved; send a SteamID64.",
   )
 
-/** The verdicts on the first 50 entries, in the order given. When all entries fail, throws an error with the failures in `batch`. */
+/** The verdicts on the first 50 entries, in the order given. When all entries fail, throws an error that has the failures in `batch`. */
 export async function askVerdicts(asker: VerdictAsker, entries: string[]): Promise<VerdictBatch> {
   const results: VerdictEntry[] = []
   const failed: { input: string; failure: RapsheetError }[] = []

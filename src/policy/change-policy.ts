@@ -13,7 +13,7 @@ const POLICY_NAME = 'main'
 /** A line in the log of a policy. */
 export interface PolicyLogLine {
   action: PolicyAction
-  /** The account of the change; null if it concerns none. */
+  /** The account that the change concerns; absent if it concerns no account. */
   steamId?: SteamId
   detail: string
 }
@@ -22,12 +22,12 @@ export interface PolicyLogLine {
 export interface PolicyChange {
   repositories: PolicyRepositories
   now: number
-  /** Returns the policy of the server, and creates one without rules if there is none. */
+  /** Returns the policy of the server; creates a policy without rules if the server has none. */
   getPolicy(): Promise<StoredPolicy>
   log(line: PolicyLogLine): Promise<void>
 }
 
-/** Changes the policy of a server in one transaction, and then loads it in this process. */
+/** Changes the policy of a server in one transaction, and then loads the changed policy into the memory of this process. */
 export async function changePolicy<T>(
   { database, clock, policies }: PolicyContext,
   { guildId, locale, userId }: Actor,

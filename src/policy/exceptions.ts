@@ -16,7 +16,7 @@ export interface NewException extends Actor {
   decision: Decision
   /** The reason as the user typed it. */
   reason: string
-  /** When it ends, as typed (`parseUntil`); null for never. */
+  /** When the exception ends, as the user typed it (`parseUntil`); null for never. */
   until: string | null
 }
 
@@ -49,7 +49,7 @@ export async function addException(
   })
 }
 
-/** Removes the exception of an account and returns it. Throws `no_exception`. */
+/** Removes the exception of an account and returns it. Throws `no_exception` if there is none or it has ended. */
 export async function removeException(
   context: PolicyContext,
   { steamId, ...actor }: Actor & { steamId: SteamId },
@@ -73,7 +73,7 @@ export async function listExceptions(
 
 const isValid = ({ until }: StoredException, now: number) => until === null || until > now
 
-/** Removes exceptions whose `until` has passed, which have no effect; returns their number. */
+/** Removes exceptions whose `until` has passed, and which therefore have no effect; returns their number. */
 export async function expireExceptions({ database }: Pick<PolicyContext, 'database'>, now: number): Promise<number> {
   return database.transaction(async ({ policyExceptions, audit }) => {
     const expired = await policyExceptions.expired(now)

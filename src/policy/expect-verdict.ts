@@ -10,13 +10,13 @@ export interface Judging {
   now: number
 }
 
-/** Judges an account by facts that are already known; null when no rule and no exception applies. */
+/** Judges an account by facts that are already known; null when the policy has no rule that denies and no exception for the account. */
 export function expectVerdict({ policy, now }: Judging, facts: Facts): Judgement | null {
   const judgement = judge(policy, facts, now)
   return denyingRules(policy.rules).length > 0 || judgement.reasons.length > 0 ? judgement : null
 }
 
-/** The reasons for which the policy would refuse an account of a list, by the facts in the list; empty when they do not suffice. */
+/** The reasons for which the policy would refuse an account, by the facts in a list; empty when these facts lead to no refusal. */
 export function findRefusal({ policy, now }: Judging, record: ListedRecord): Reason[] {
   const { verdict, reasons } = judge(policy, toFacts(record), now)
   return verdict === 'deny' ? reasons : []
@@ -28,7 +28,7 @@ function toFacts({ steamId, bans, fetchedAt, profile, hours }: ListedRecord): Fa
     steamId,
     bans: known(bans),
     profile: profile === null ? { kind: 'unasked' } : known(profile),
-    // With 0 hours Rust may be owned or not, which rules can distinguish.
+    // 0 hours in a list do not say whether the account owns Rust, which rules can distinguish.
     rustHours: hours === null || hours === 0 ? { kind: 'unasked' } : known({ kind: 'hours', hours }),
   }
 }

@@ -7,7 +7,7 @@ import { REPLACED_TOKEN_SECONDS } from '../model/token-grant.ts'
 
 export type FilePolicySource = ReturnType<typeof createFilePolicySource>
 
-/** Creates a source with the policy of a file. A replaced token works until the new one is used, but at most for a day. */
+/** Creates a source with the policy of a file. A replaced token works until the new token is used, but at most for a day. */
 export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'unixSeconds'>) {
   let file = first
   let grant = toGrant(first, 1)
@@ -29,7 +29,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
   }
   return {
     ...source,
-    /** Replaces the policy by that of the changed file; increments the version and returns true if they differ. */
+    /** Replaces the policy by `next`, the content of the file read again. If they differ, increments the version and returns true. */
     replace(next: FilePolicy): boolean {
       if (isDeepStrictEqual(next, file)) return false
       grant = toGrant(next, grant.policy.version + 1)

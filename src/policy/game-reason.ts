@@ -8,9 +8,9 @@ import { kindOfReason, type ReasonKind } from './reason-text.ts'
 const MAX_GAME_REASON_CHARACTERS = 120
 
 /**
- * Explains a refusal to the player, in plain text and the language of the policy; ends with its `appeal`. The account may be the owner of a
- * shared copy, because the game asks about it too. If not all reasons fit, the last ones are left out as a whole. The note of an exception
- * is never included, because it is for moderators.
+ * Explains a refusal to the player, in plain text and the language of the policy; ends with its `appeal`. The refused account may be the
+ * owner of a shared copy, because the game asks about the owner too. If not all reasons fit, the last reasons are left out as a whole. The
+ * note of an exception is never included, because it is for moderators.
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
   const { account, short } = POLICY_TEXTS[language].game
@@ -40,5 +40,5 @@ function fullSentence(reasons: readonly Reason[], isShared: boolean, language: L
   return others === '' ? sentence : `${sentence}; ${pronoun} ${others}`
 }
 
-/** Bans are shown by their number; ages and hours only by the limit. */
+/** The number that the text about a reason contains: the number of bans, or, for ages and hours, the limit. */
 const gameNumber = ({ code, value, limit }: Reason) => Number(countsBans(code) ? value : limit)

@@ -14,25 +14,26 @@ import type { Facts } from '../model/facts.ts'
 import { toFact, toHoursFacts, toProfileFacts } from '../accounts/to-facts.ts'
 
 /**
- * Time limit for all parts together, by the system clock: a game server waits 5 s, even if this process is slow, and by default lets
- * everyone in afterwards.
+ * Time limit for all parts together. By the system clock, because a game server waits 5 s even if this process is slow; after that it lets
+ * everyone in by default.
  */
 export const VERDICT_DEADLINE_MS = 3_000
 /**
- * How long to wait for the other parts once the facts suffice: all parts are asked for at once, and Steam usually answers within 100 ms.
+ * How long to wait for the other parts once the facts suffice. They usually arrive in that time: all parts are asked for at once, and Steam
+ * usually answers within 100 ms.
  */
 const ENOUGH_MS = 300
-/** Time limit for the last known answer of a failed part: memory, or one read from disk. */
+/** Time limit for finding the last answer about a failed part: enough for memory, or for one read from disk. */
 const LAST_ANSWER_MS = 250
-/** Age up to which an expired answer counts when Steam gives none. */
+/** Age up to which an expired answer is used when Steam does not answer. */
 const MAX_STALE_SECONDS = 900
 
-/** The fact of a failed part, and of a part that has not been answered yet. */
+/** The fact for a part that has failed or has no answer yet. */
 const UNAVAILABLE = { kind: 'unavailable' } as const
 const UNASKED = { kind: 'unasked' } as const
 
 interface GatherOptions {
-  /** Whether Steam may be asked; otherwise only answers in memory count. True by default. */
+  /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
   mayAskSteam?: boolean
   /** Time limit for all parts together; three seconds by default. */
   withinMs?: number | undefined
@@ -77,7 +78,7 @@ export async function gatherFacts(
   }
 }
 
-/** Replaces the ban record by a newer one that has become known while the other parts were gathered. */
+/** Replaces the ban record by a newer record that has become known while the other parts were gathered. */
 function setNewestBans({ newestBans }: Context, facts: Facts): void {
   const { steamId, bans } = facts
   if (bans.kind !== 'known') return
@@ -137,7 +138,7 @@ const PARTS: { [Part in FactPart]: PartSteps<Part> } = {
   },
 }
 
-/** Sets one part of the facts if its answer is in memory, and returns whether it is. */
+/** Sets one part of the facts if the answer about it is in memory; returns whether that is the case. */
 function setRemembered<Part extends FactPart>(question: Question, part: Part, facts: Pick<Facts, Part>): boolean {
   const { readMemory, toFact }: PartSteps<Part> = PARTS[part]
   const answer = readMemory(question)
@@ -145,7 +146,7 @@ function setRemembered<Part extends FactPart>(question: Question, part: Part, fa
   return answer !== undefined
 }
 
-/** Sets one part of the facts. */
+/** Sets one part of the facts by asking Steam or, if that fails or is not allowed, by the last answer. */
 function gatherPart<Part extends FactPart>(
   gathering: Gathering,
   part: Part,
@@ -173,7 +174,7 @@ function isReplaceable({ callContext, deadline }: Gathering, error: unknown): bo
   return isOutage(error) || error.code === 'key_refused'
 }
 
-/** The fact of the last answer, marked as stale if it has expired; unavailable without one. */
+/** The fact from the last answer, marked as stale if the answer has expired; unavailable without a usable answer. */
 async function lastFact<Part extends FactPart>(
   gathering: Gathering,
   { readLast, toFact }: PartSteps<Part>,
@@ -187,7 +188,7 @@ async function lastFact<Part extends FactPart>(
   return now - last.fetchedAt <= MAX_STALE_SECONDS ? { ...fact, isStale: true } : UNAVAILABLE
 }
 
-/** The ban record in memory; undefined if it is missing in an answer that has just arrived, because that has to be confirmed. */
+/** The ban record in memory; undefined also if an answer of this second has no record, because that has to be confirmed. */
 function rememberedBans(question: Question): Cached<Bans | null> | undefined {
   const { context, steamId, callContext } = question
   const bans = context.rememberedAnswers.getBans(steamId, callContext)
@@ -195,7 +196,7 @@ function rememberedBans(question: Question): Cached<Bans | null> | undefined {
   return observed(question, bans)
 }
 
-/** Asks for the ban record. If Steam's answer lacks it or has an unusable one, asks once more, which mostly succeeds. */
+/** Asks for the ban record. If Steam's answer has no record or an unusable record, asks once more, which mostly succeeds. */
 function askForBans(gathering: Gathering): Promise<Cached<Bans | null>> {
   const { context, steamId, deadline } = gathering
   const startedAt = context.loop.unixSeconds()

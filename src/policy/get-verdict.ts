@@ -20,18 +20,18 @@ export interface JudgedAccount {
 }
 
 interface VerdictOptions {
-  /** Whether Steam may be asked; otherwise only answers in memory count. True by default. */
+  /** Whether Steam may be asked; otherwise only earlier answers in the cache are used. True by default. */
   mayAskSteam?: boolean
   /** Time limit in milliseconds; three seconds by default. */
   withinMs?: number | undefined
 }
 
-/** How long a memoized verdict is reused, seconds: its figures change once a day, and the verdict itself not before `until`. */
+/** How long a memoized verdict is reused, seconds. Its figures change only once a day, and the verdict itself not before `until`. */
 const REMEMBERED_SECONDS = 60
 
 /**
- * Judges an account by Steam's current or last answers, within three seconds; an exception decides without a call. The rules of a part
- * without an answer stay undecided. Throws only the abort reason of the call context.
+ * Judges an account by Steam's current or last answers, within three seconds; an exception decides without a call. Rules that depend on a
+ * part without an answer stay undecided. Throws only the abort reason of the call context.
  */
 export async function getVerdict(
   context: Context,

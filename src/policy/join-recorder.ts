@@ -93,12 +93,12 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
       waiting.push(toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() }))
       schedule()
     },
-    /** Drops the waiting joins of an account at a server; resolves when none of them is being stored. */
+    /** Drops the joins of an account at a server that wait to be stored; resolves when no transaction that may store some is running. */
     async forget(guildId: string, steamId: SteamId): Promise<void> {
       waiting = waiting.filter((join) => join.guildId !== guildId || join.steamId !== steamId)
       await transaction?.catch(() => {})
     },
-    /** Stores the waiting joins; later ones are lost. Resolves to the number that could not be stored. */
+    /** Stores the waiting joins; joins that are recorded later are lost. Resolves to the number of joins that could not be stored. */
     async close(): Promise<number> {
       const droppedBefore = dropped
       await storing
@@ -133,7 +133,7 @@ function toJudgedReason({ code, value, limit }: Verdict['reasons'][number], { ba
 
 async function storeJoins(repositories: PolicyRepositories, batch: readonly Omit<Join, 'id'>[]): Promise<void> {
   const { policies, joins } = repositories
-  // A server may have left since its game server asked.
+  // A Discord server may have removed the bot since its game server asked, so that it has no policy.
   const guildIds = await policies.existing([...new Set(batch.map(({ guildId }) => guildId))])
   const stored = batch.filter(({ guildId }) => guildIds.has(guildId))
   await joins.add(stored)

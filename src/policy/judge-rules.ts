@@ -32,7 +32,7 @@ interface Rule {
   turnsAt: (terms: PolicyTerms, facts: Facts) => number | null
 }
 
-/** A function that judges the part on which a rule depends. */
+/** How a rule judges when the fact that it depends on is known. */
 interface Judge<T> {
   judge: (fact: KnownFact<T>, terms: PolicyTerms, now: number) => Outcome
   turnsAt: (fact: KnownFact<T>, terms: PolicyTerms) => number | null
@@ -55,14 +55,14 @@ const onPart =
     },
   })
 
-/** The time for rules that do not depend on time. */
+/** The `turnsAt` of rules that do not depend on time. */
 const never = () => null
 
 const onBans = onPart('bans', ({ bans }) => bans)
 const onProfile = onPart('profile', ({ profile }) => profile)
 const onHours = onPart('rustHours', ({ rustHours }) => rustHours)
 
-/** How each rule judges; called only for rules that the policy has. */
+/** How each rule judges; to be called only for rules that the policy has. */
 export const DENYING_RULES: Record<DenyingRule, Rule> = {
   maxVacBans: onBans({
     judge: (bans, { rules }, now) =>
@@ -101,7 +101,7 @@ export const DENYING_RULES: Record<DenyingRule, Rule> = {
   }),
 }
 
-/** The rules of a policy that can deny. */
+/** The rules that are set in a policy and can deny. */
 export function denyingRules(rules: Rules): DenyingRule[] {
   return DENYING_RULE_NAMES.filter((rule) => rules[rule] !== undefined && rules[rule] !== false)
 }
@@ -116,7 +116,7 @@ function judgeCount(count: number, limit: number, days: number, { banForgottenAf
   return count <= limit || isForgotten ? ACCEPTS : { kind: 'denies', value: count, limit, lastBanDays: days }
 }
 
-/** Null means that Steam did not say. */
+/** Judges a fact that is denied if it is true; `isSet` is null if Steam did not say. */
 function judgeFlag(isSet: boolean | null): Outcome {
   if (isSet === null) return UNAVAILABLE
   return isSet ? { kind: 'denies', value: true, limit: false } : ACCEPTS
@@ -124,13 +124,13 @@ function judgeFlag(isSet: boolean | null): Outcome {
 
 function judgeTrade(standing: string, denied: 'banned' | 'probation'): Outcome {
   if (standing === denied) return { kind: 'denies', value: standing, limit: false }
-  // Steam may add standings, of which a new one may be worse than the denied one.
+  // Steam may add standings, and a new standing may be worse than the denied standing.
   return ['none', 'probation', 'banned'].includes(standing) ? ACCEPTS : UNAVAILABLE
 }
 
 function judgeAge({ createdAt, isPrivate }: ProfileFacts, { rules, onUnknown }: PolicyTerms, now: number): Outcome {
   const { minAccountAgeDays: limit = 0 } = rules
-  // Only a private profile hides the time of creation; a public one always has it.
+  // Only a private profile hides the time of creation; a public profile always has it.
   if (createdAt === null) return isPrivate ? judgeHidden(onUnknown.minAccountAgeDays, 'hidden', limit) : UNAVAILABLE
   const days = accountAgeDays(createdAt, now)
   return days >= limit ? ACCEPTS : { kind: 'denies', value: days, limit }
@@ -141,7 +141,7 @@ function judgeHidden(meaning: HiddenMeaning | undefined, value: Value, limit: nu
   return meaning === 'deny' ? { kind: 'denies', value, limit } : { kind: 'undecided', cause: 'hidden' }
 }
 
-/** The parts of an account that the rules need, each once. An account with an exception needs none. */
+/** The parts of an account that the rules need, each once. For an account with an exception, no part is needed. */
 export function requiredParts(rules: Rules): FactPart[] {
   const needed = new Set(denyingRules(rules).map((rule) => DENYING_RULES[rule].part))
   return FACT_PARTS.filter((part) => needed.has(part))

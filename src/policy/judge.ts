@@ -57,7 +57,7 @@ function turningPoints(policy: Policy, facts: Facts, now: number): number[] {
   return [until, ...times].filter((time): time is number => time !== null && time > now).toSorted((a, b) => a - b)
 }
 
-/** The exception that applies to an account at a time in Unix seconds; undefined without one or after its end. */
+/** The exception that applies to an account at a time in Unix seconds; undefined if there is none or it has ended. */
 export function findException({ exceptions }: Policy, steamId: SteamId, now: number): PolicyException | undefined {
   const exception = exceptions.get(steamId)
   return (exception?.until ?? Infinity) > now ? exception : undefined

@@ -74,7 +74,7 @@ function checkAccounts(exceptions: PolicyException[]): string[] {
   })
 }
 
-/** Formats one line for each mistake; a value can violate several constraints of its schema. */
+/** Formats one line for each mistake. Repeated lines are left out, because a value can violate several constraints of its schema. */
 const explainIssues = (issues: readonly z.core.$ZodIssue[], content: unknown) =>
   [...new Set(issues.map((issue) => explainIssue(issue, content)))].join('\n')
 

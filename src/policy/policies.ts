@@ -3,7 +3,7 @@ import { hashToken } from '../lib/token-hash.ts'
 import type { Policy } from '../model/policy.ts'
 import type { TokenGrant } from '../model/token-grant.ts'
 
-/** The key of a token among those of all policies. */
+/** The key of a token, which no other token of any policy has. */
 export const grantKey = memoizeByObject(({ policyId, tokenId }: TokenGrant) => `${policyId}/${tokenId}`)
 
 /** A source of policies; all methods answer from memory. */
@@ -23,7 +23,7 @@ export interface Policies extends Pick<PolicySource, 'hasTokens' | 'ofGuild' | '
   findByToken(token: string): TokenGrant | undefined
 }
 
-/** Combines several sources; a token of two sources belongs to the first one. */
+/** Combines several sources; a token that two sources have belongs to the first of them. */
 export function createPolicies(sources: readonly PolicySource[]): Policies {
   return {
     findByToken(token) {

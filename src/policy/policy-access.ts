@@ -7,11 +7,11 @@ import type { TokenGrant } from '../model/token-grant.ts'
 export interface PolicyAccess {
   /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
-  /** Identifies the token in its quota. */
+  /** Returns the key under which requests with the token are counted in the rate limit. */
   keyOf(grant: TokenGrant): string
   /** Whether there is any token. */
   hasTokens(): boolean
-  /** Whether the token has calls to Steam left today; otherwise only answers in memory count. */
+  /** Whether the token has calls to Steam left today; otherwise only earlier answers in the cache are used. */
   mayAskSteam(grant: TokenGrant): boolean
   /** Judges an account. A fact that Steam does not provide within `withinMs`, by default 3 s, is unknown. */
   getVerdict(grant: TokenGrant, steamId: SteamId, callContext: CallContext, withinMs?: number): Promise<JudgedAccount>

@@ -27,21 +27,21 @@ export interface TokenStatus {
   name: string
   createdAt: number
   createdBy: string
-  /** When it last asked with this token, which may be a minute late; null for never. */
+  /** When the game server last asked with this token, up to a minute too early; null for never. */
   lastAskedAt: number | null
-  /** When the token was replaced, and its latest end; null for the current token of its name. */
+  /** When the token was replaced, and when it ends at the latest; null for the current token of its name. */
   replaced: { at: number; endsAt: number } | null
 }
 
 /** The state of a policy for the members of its server. */
 export interface PolicyStatus {
   policy: StoredPolicy
-  /** The newest log entry about rules, exceptions or tokens; null when it is older than the log. */
+  /** The newest log entry about rules, exceptions or tokens; null when the log has no such entry. */
   lastChange: AuditEntry<PolicyAction> | null
   exceptions: { allow: number; deny: number }
   /** Counts since midnight UTC, from the joins that are kept. */
   today: VerdictCounts
-  /** Whether all kept joins are of today, so that the counts are lower bounds. */
+  /** Whether the kept joins of today have reached their maximum, so that the counts are lower bounds. */
   isTodayAtLeast: boolean
   /** The valid tokens, in the order of their creation. */
   tokens: TokenStatus[]
@@ -90,9 +90,9 @@ function toTokenStatus({ name, createdAt, createdBy, lastAskedAt, replacedAt }: 
 
 /** The state of the messages about refusals for the members of the server: where they are sent, and whether they arrive. */
 export interface NoticeStatus extends OutboxCounts {
-  /** Null until `/watch channel` has set it. */
+  /** The channel for the messages; null until `/watch channel` has set it. */
   channelId: string | null
-  /** Why Discord refused messages permanently; null if it did not. */
+  /** Why Discord permanently refuses messages in the channel; null if it does not. */
   block: AlertBlock | null
 }
 

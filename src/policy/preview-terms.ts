@@ -31,15 +31,15 @@ export interface PreviewedGroup {
 
 /** The effect that edited terms would have had. */
 export interface TermsPreview {
-  /** The accounts that joined within the last 24 hours, each by its last join. */
+  /** The accounts that joined within the last 24 hours, each judged by the facts of its last join. */
   joins: PreviewedGroup
-  /** Whether all kept joins are of the last 24 hours, so that the counts are lower bounds. */
+  /** Whether the kept joins of the last 24 hours have reached their maximum, so that the counts are lower bounds. */
   areJoinsAtLeast: boolean
   /** The accounts on the watch list by their last known bans; other facts of them are unknown. */
   watchList: PreviewedGroup
 }
 
-/** Judges the joins of the last day and the watch list of a server, by edited terms and by those in force, with the current exceptions. */
+/** Judges the joins of the last day and the watch list of a server by `terms` and by the terms in force, with the current exceptions. */
 export async function previewTerms(
   context: Pick<PolicyContext, 'database' | 'clock' | 'policies' | 'watchedFacts'>,
   guildId: string,
@@ -83,7 +83,7 @@ async function previewWatchList(
 }
 
 interface Group {
-  /** Adds an account; calls are in ascending order of time. */
+  /** Adds an account; to be called in ascending order of time. */
   add(facts: Facts, at: number): void
   result(): PreviewedGroup
 }

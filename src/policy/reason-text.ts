@@ -4,7 +4,7 @@ import type { UnknownPart, VerdictReason } from '../model/verdict.ts'
 import type { Reason } from './judge.ts'
 import { POLICY_TEXTS } from './words/policy-texts.ts'
 
-/** The kinds of reasons, by rule or by the hidden fact. */
+/** What a reason says: the rule that denies, the fact that is hidden, that Rust is not owned, or an exception. */
 export type ReasonKind =
   | Exclude<DenyingRule, 'denyHiddenHours'>
   | 'ageHidden'
@@ -12,7 +12,7 @@ export type ReasonKind =
   | 'notOwned'
   | 'exception'
 
-/** Determines the kind of a reason, which may not depend on its rule. */
+/** Determines the kind of a reason. Two rules can have the same kind, for example `notOwned`. */
 export function kindOfReason({ code, value }: Reason): ReasonKind {
   if (value === 'not_owned') return 'notOwned'
   if (code === 'denyHiddenHours') return 'hoursHidden'

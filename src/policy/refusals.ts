@@ -16,16 +16,16 @@ import { startOfUtcDay } from './utc-day.ts'
 const MAX_AGE_SECONDS = 2 * DAY_SECONDS
 /** A digest waits this long after midnight for the last refusals of the day, which are stored with a delay. */
 const DAY_END_SECONDS = 300
-/** Maximum number of versions of a policy to search for the one of a refusal. */
+/** Maximum number of versions of a policy that are searched for the version of a refusal. */
 const MAX_VERSIONS = 50
 
 const payloadSchema = z.object({
   lastAt: unixSecondsSchema,
-  /** Number of refusals on that day; in mode `observe`, of those that would have happened. */
+  /** Number of refusals on that day or, in mode `observe`, of refusals that would have happened. */
   count: z.int(),
   /** `enforce` if the account was refused at least once, otherwise `observe`. */
   mode: z.enum(POLICY_MODES),
-  /** The version of the policy, and its reasons, at the last refusal. */
+  /** The version of the policy at the last refusal. `reasons` are from the last refusal, too. */
   version: z.int(),
   reasons: z.array(judgedReasonSchema),
 })
@@ -51,7 +51,7 @@ export interface ShownRefusal extends Omit<RefusalPayload, 'reasons'> {
 /** The kind of messages about refused accounts: one for each account and day. */
 export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
   name: 'refusal',
-  // Small enough that reading it does not delay other work.
+  // Small enough that reading a digest does not delay other work.
   maxDigest: 5_000,
   paceSeconds: 600,
   lapseSeconds: MAX_AGE_SECONDS,
@@ -65,7 +65,7 @@ export const REFUSALS: Kind<ShownRefusal, PolicyRepositories> = {
   },
 }
 
-/** A refusal to be stored; in mode `observe`, one that would have happened. */
+/** A refusal to be stored; in mode `observe`, a refusal that would have happened. */
 export interface NewRefusal {
   guildId: string
   steamId: SteamId
@@ -75,7 +75,7 @@ export interface NewRefusal {
   reasons: JudgedReason[]
 }
 
-/** Counts refusals by existing policies; the first one of an account on a day becomes due for a message. */
+/** Counts refusals by existing policies; the first refusal of an account on a day becomes due for a message. */
 export async function noteRefusals(
   repositories: Pick<PolicyRepositories, 'outbox' | 'policies'>,
   refusals: readonly NewRefusal[],
@@ -130,7 +130,7 @@ function countRefusal(
   return { ...latest, mode: before.mode, count: before.mode === mode ? before.count + 1 : before.count }
 }
 
-/** Reschedules the unsent refusals after a change of how the server is told. */
+/** Reschedules the unsent refusals after a server has changed how it is told about refusals. */
 export async function rescheduleRefusals(
   { outbox }: Pick<PolicyRepositories, 'outbox'>,
   { guildId, notify, now }: { guildId: string; notify: RefusalNotices; now: number },
@@ -143,7 +143,7 @@ export async function rescheduleRefusals(
   }
 }
 
-/** When a refusal becomes due: at once if the policy says so, otherwise, and in mode `observe`, at the end of its day. */
+/** When a refusal becomes due: at once in mode `enforce` with `notify` `each`; otherwise after the end of its day. */
 function scheduleOf(day: number, mode: PolicyMode, notify: RefusalNotices): Schedule {
   if (mode === 'enforce' && notify === 'each') return { dueAt: 0, digest: null }
   return { dueAt: day + DAY_SECONDS + DAY_END_SECONDS, digest: `${day} ${mode}` }

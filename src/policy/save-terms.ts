@@ -43,7 +43,7 @@ export async function saveTerms(
   })
 }
 
-/** Whether a policy was created for a token or an exception and never edited. */
+/** Whether a policy has never been edited, because it was created only for something else, such as a token or an exception. */
 const isUntouched = ({ version, terms }: { version: number; terms: PolicyTerms }) =>
   version === 1 && isDeepStrictEqual(terms, NEW_POLICY_TERMS)
 

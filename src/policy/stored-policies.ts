@@ -35,7 +35,7 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
     byTokenId.delete(token.grant.tokenId)
   }
   const put = (guildId: string, loaded: LoadedPolicy | null | undefined) => {
-    // A policy that cannot be read is kept unchanged.
+    // If the policy cannot be read, the loaded policy stays in use.
     if (loaded === null) return
     for (const token of byGuild.get(guildId)?.tokens ?? []) dropToken(token)
     byGuild.delete(guildId)
@@ -92,7 +92,7 @@ export function createStoredPolicies({ database, clock, onError }: StoredPolicie
   return {
     ...source,
     load,
-    /** Loads changes after this process has made one; never rejects. */
+    /** Loads the changes; to be called after this process has changed a policy. Never rejects. */
     reload: () => load().catch(onError),
     /** Loads the changes of other processes every five seconds, until the signal aborts; resolves when all uses of tokens are stored. */
     async run(signal: AbortSignal): Promise<void> {
@@ -126,7 +126,7 @@ async function loadPolicy(
   try {
     return await read(repositories, state)
   } catch (error) {
-    // A server with damaged data must not prevent loading the policies of the others.
+    // The damaged data of one server must not prevent loading the policies of other servers.
     if (!(error instanceof DatabaseError && error.problem === 'damaged')) throw error
     onDamage(error)
     return null

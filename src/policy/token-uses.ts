@@ -7,11 +7,11 @@ const NOTED_EVERY_SECONDS = 60
 interface TokenUsesOptions {
   database: Pick<PolicyDatabase, 'transaction'>
   clock: Pick<Clock, 'unixSeconds'>
-  /** Called when uses could not be stored; the next use after a minute stores them. */
+  /** Called when uses could not be stored; they are lost, and each token's next use after a minute is stored instead. */
   onError: (error: unknown) => void
 }
 
-/** Creates a recorder of the uses of tokens, which stores at most one a minute for each token. No answer waits for it. */
+/** Creates a recorder of the uses of tokens, which stores at most one use a minute for each token. No answer waits for it. */
 export function createTokenUses({ database, clock, onError }: TokenUsesOptions) {
   const notedAt = new Map<number, number>()
   const waiting = new Map<number, number>()
@@ -45,7 +45,7 @@ export function createTokenUses({ database, clock, onError }: TokenUsesOptions) 
   }
 }
 
-/** Share of the day's calls that one token may use, so that one game server cannot use up those of all others. */
+/** Share of the day's calls that one token may use, so that one game server cannot use up the calls of all others. */
 const DAILY_SHARE = 0.2
 
 /** Counts the day's calls to Steam by token; `callsPerDay` is 0 for no limit. The counts start at 0 with each process. */

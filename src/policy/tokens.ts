@@ -17,11 +17,11 @@ export interface CreatedToken {
   /** The token in clear text, to be shown once; it is not stored. */
   token: string
   name: string
-  /** Whether a replaced token of this name works until the new one is used, but at most for a day. */
+  /** Whether a replaced token of this name works until the new token is used, but at most for a day. */
   isReplacement: boolean
 }
 
-/** Creates a token for the game server of this name; replaces the one that it has. Throws a PolicyError. */
+/** Creates a token for the game server of this name; replaces the current token of the name. Throws a PolicyError. */
 export async function createToken(
   context: PolicyContext,
   { name: typed, ...actor }: Actor & { name: string },
@@ -42,8 +42,8 @@ export async function createToken(
 }
 
 /**
- * Revokes the tokens of a name at once: all of them, or only replaced ones. Throws `no_token` when there is none. A game server that still
- * asks with a revoked token gets no verdict.
+ * Revokes the tokens of a name at once: all of them, or only the replaced tokens. Throws `no_token` when there is no such token. A game
+ * server that still asks with a revoked token gets no verdict.
  */
 export async function revokeToken(
   context: PolicyContext,
@@ -57,7 +57,7 @@ export async function revokeToken(
   })
 }
 
-/** Whether a token works: a replaced token does for a day. */
+/** Whether a token works; a replaced token works for a day. */
 export const isValidToken = ({ replacedAt }: Pick<PolicyToken, 'replacedAt'>, now: number): boolean =>
   replacedAt === null || now < replacedAt + REPLACED_TOKEN_SECONDS
 

@@ -1,10 +1,10 @@
-/** The narrowest picture that shows a label: on a phone there is room for few. */
+/** The narrowest width of the picture at which a label is shown; on a phone there is room for few labels. */
 export type LabelWidth = 'narrow' | 'medium' | 'wide'
 
 /** How many steps between labels fit, by the width of the picture. */
 const MAX_STEPS = { narrow: 2, medium: 4 }
 
-/** From which width on the label of a tick is shown. Labels that are shown together are evenly spaced. */
+/** The narrowest width at which the label of a tick is shown. The labels that one width shows are evenly spaced. */
 export function labelWidthOf(tick: number, tickCount: number): LabelWidth {
   const stepOf = (max: number) => Math.ceil((tickCount - 1) / max)
   // A multiple, so that labels of the narrow picture are also labels of the wider one.

@@ -66,7 +66,7 @@ function wordsOf(check: Check, checks: Checks, now: number): CheckWords {
   }
 }
 
-/** For items that are never missing. */
+/** Removes `missing` from the type of the state, for items that are never missing. */
 const notMissing = (state: Check['state']) => (state === 'missing' ? 'unknown' : state)
 
 function gameServerWords(

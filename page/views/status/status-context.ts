@@ -13,7 +13,7 @@ export interface StatusTools {
 
 export const StatusContext = createContext<StatusTools | null>(null)
 
-/** The tools of the status page around a view. */
+/** The tools that the status page provides to its views. */
 export function useStatus(): StatusTools {
   const tools = useContext(StatusContext)
   if (!tools) throw new Error('A view is outside of its StatusContext.')

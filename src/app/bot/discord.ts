@@ -30,16 +30,16 @@ export { texts }
 
 export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }
 
-/** The dependencies of all commands, without those that features provide for each other. */
+/** The dependencies of all commands, without the functions of one feature for another, which `createCommandContext` adds. */
 export interface ServerContext extends WatchContext, PolicyCommandContext, ForgetOptions {
   database: Database
   clock: WatchContext['clock']
   policies: PolicyCommandContext['policies']
 }
-/** The dependencies of all commands. */
+/** All dependencies of all commands. */
 export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext
 
-/** Creates the dependencies of all commands: adds what features provide for each other. */
+/** Creates the dependencies of all commands: adds the functions of one feature that another one calls. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,
@@ -53,10 +53,10 @@ export function createCommandContext(context: ServerContext, api: BotApi): Comma
   }
 }
 
-/** The additions of a server's watch list and policy to answers about accounts. */
+/** What the watch list and the policy of a server add to answers about accounts. */
 function createServerNotes(context: ServerContext, { guildId, language, now }: Reader): ServerNotes {
   const own = texts[language]
-  // Read when it is shown: a scan takes minutes, in which the policy may change.
+  // Called when an answer is shown, because the policy may change during a scan, which takes minutes.
   const judging = (): Judging | null => {
     const policy = guildId === null ? undefined : context.policies.ofGuild(guildId)
     return policy ? { policy, now } : null

@@ -86,10 +86,10 @@ function describe(failure: Failure, texts: Texts): Description {
   return describeRefusedChange(databaseErrors.titles[kind], databaseErrors[kind])
 }
 
-/** Whether an account is on the list already, so that a typed note is not needed. */
+/** Whether an account is on the list already, so that the button that reopens the form is left out. */
 const isWatched = (error: unknown) => error instanceof WatchError && error.code === 'already_watched'
 
-/** A button that leads to the account: Look up after errors of watch lists, whose commands did not start from a lookup, otherwise Back. */
+/** A button that leads to the account. *Look up* after an error of a watch list, whose command did not start from a lookup; else *Back*. */
 const accountButton = (error: unknown, steamId: SteamId, texts: Texts) =>
   error instanceof WatchError ? button('🔎', texts.buttons.lookUp, lookupId(steamId)) : backButton(steamId, null, texts)
 
@@ -106,7 +106,7 @@ function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   return [button('📋', texts.buttons.checkBoth, toCustomId('both', a, b))]
 }
 
-/** The outcome of a failed task for logs and metrics: the code of its error, `internal` for an unexpected one. */
+/** The outcome of a failed task for logs and metrics: the code of its error, `internal` for an unexpected error. */
 export function outcomeOf(error: unknown): string {
   if (error instanceof DatabaseError) return `database_${error.problem}`
   return codeOf(error)

@@ -17,13 +17,13 @@ export interface Erasure {
   wasStored: boolean
   /** Number of Steam's answers that were deleted from the cache. */
   cachedAnswers: number
-  /** Copies of either file in its folder, which may contain the account, and were not changed. */
+  /** Paths of copies of the database and the cache in their folders. They may contain the account, and were not changed. */
   copies: string[]
 }
 
 /**
  * Erases an account from the database and the cache, so that their files do not contain its SteamID64, neither as text nor as a number; the
- * service may use them meanwhile. Rejects with an error for the operator; repeating it is safe.
+ * service may use the files meanwhile. Rejects with an error for the operator; repeating it is safe.
  */
 export async function eraseAccount(urls: Urls, steamId: SteamId): Promise<Erasure> {
   const database = (await hasDatabase(urls.database)) ? await openDatabase(urls.database) : undefined
@@ -54,7 +54,7 @@ async function eraseFromCache({ database, store }: Urls, steamId: SteamId): Prom
   return path === null ? 0 : eraseFromStore(path, steamId)
 }
 
-/** Finds copies, such as those of a migration or a restore, or a cache that was set aside; never a file in use. */
+/** Finds files that are not in use, such as a copy from a migration or a restore, or a cache that was set aside. */
 async function findCopies({ database, store }: Urls): Promise<string[]> {
   const paths = [database, store].map(toPath).filter((path) => path !== null)
   const inUse = new Set(paths.flatMap((path) => ['', '-wal', '-shm', '-journal'].map((ending) => `${path}${ending}`)))
@@ -63,7 +63,7 @@ async function findCopies({ database, store }: Urls): Promise<string[]> {
   return [...new Set(copies)].toSorted()
 }
 
-/** The files in the folder of a file; empty without the folder. */
+/** The paths of all files in the folder of `path`; empty if there is no such folder. */
 async function filesBeside(path: string): Promise<string[]> {
   try {
     const entries = await readdir(dirname(path), { withFileTypes: true })

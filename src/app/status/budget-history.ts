@@ -2,7 +2,7 @@ import type { WallClock } from '../../lib/clock.ts'
 import type { BudgetForecast, BudgetPoint } from '../../model/status.ts'
 import { startOfUtcDay } from '../../policy/utc-day.ts'
 
-/** Length of the slots, each of which keeps one point: 144 in a day. */
+/** Length of a slot. One point is kept for each slot, which are 144 in a day. */
 const SLOT_SECONDS = 600
 
 const slotOf = (at: number) => Math.floor(at / SLOT_SECONDS)
@@ -13,20 +13,20 @@ export type BudgetHistory = ReturnType<typeof createBudgetHistory>
 export function createBudgetHistory(clock: WallClock) {
   let points: BudgetPoint[] = []
 
-  /** Drops the points of other days, and those in the future after the clock was set back. */
+  /** Drops points of other days, and points that are in the future because the clock was set back. */
   const keepUntil = (at: number) => {
     points = points.filter((point) => startOfUtcDay(point.at) === startOfUtcDay(at) && point.at <= at)
   }
 
   return {
-    /** Records the number of used calls; the first one in a slot is kept. To be called about once a minute. */
+    /** Records the number of used calls, unless the current slot has a point already. To be called about once a minute. */
     note(used: number): void {
       const at = clock.unixSeconds()
       keepUntil(at)
       const last = points.at(-1)
       if (!last || slotOf(last.at) !== slotOf(at)) points.push({ at, used })
     },
-    /** The points of today, oldest first; the last one is the current number. */
+    /** The points of today, oldest first; `used`, the current number, is the last point. */
     read(used: number): BudgetPoint[] {
       const at = clock.unixSeconds()
       keepUntil(at)
@@ -37,7 +37,7 @@ export function createBudgetHistory(clock: WallClock) {
 
 /** Length of the time from which the rate is calculated. */
 const RATE_SECONDS = 3_600
-/** Minimum length of the known time; less says too little about the rest of the day. */
+/** Minimum time between the first point and now; less says too little about the rest of the day. */
 const LEAST_SECONDS = 1_200
 
 /** Predicts the calls at the end of the day from the rate of the last hour; null while less than 20 minutes are known. */

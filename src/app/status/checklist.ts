@@ -16,7 +16,7 @@ export interface SetUp {
   hasDiscordToken: boolean
   hasAdminToken: boolean
   trustsProxy: boolean
-  /** When the certificate of the listener ends, Unix seconds; undefined without one. */
+  /** When the certificate of the listener ends, Unix seconds; undefined without a certificate. */
   certificateEndsAt: number | undefined
   publicUrl: string | null
   /** Lookups per minute and client; 0 is no limit. */
@@ -40,7 +40,7 @@ export interface ChecklistFacts {
   inviteUrl: string | null
   /** The stored facts; null when the database is off, undefined when it cannot be read. */
   stored: StoredStatus | null | undefined
-  /** The server of `POLICY_FILE`; null without one. */
+  /** The game server of `POLICY_FILE`; null if that is not set. */
   fileServer: GameServer | null
   /** Whether the policy of a Discord server has a rule that can refuse a player. */
   hasRules: (guildId: string) => boolean

@@ -31,7 +31,7 @@ export interface StatusSources {
   limiters: () => Limiters
   requests: () => number
   connections: () => number
-  /** The last measurement of the load; null before the first. */
+  /** The last measurement of the load; null before the first measurement. */
   load: () => ProcessLoad | null
   memoryBytes: () => number
   overload: () => OverloadReason | null
@@ -41,7 +41,7 @@ export interface StatusSources {
   hasRules: (guildId: string) => boolean
 }
 
-/** The state of the service for its operator. When the database cannot be read, only its parts are null. */
+/** The state of the service for its operator. When the database cannot be read, only the parts that are read from it are null. */
 export async function gatherStatus(sources: StatusSources): Promise<Status> {
   const { clock, process, setUp } = sources
   const [readiness, stored] = await Promise.all([sources.readiness(), sources.readStored().catch(() => undefined)])
@@ -105,7 +105,7 @@ function readQueue({ limiters, requests, connections, load, overload }: StatusSo
   }
 }
 
-/** The mean of no samples is NaN. */
+/** Null for NaN, which is the mean delay while there are no samples. */
 const finiteOrNull = (ms = Number.NaN) => (Number.isFinite(ms) ? Math.max(0, floorToTenths(ms)) : null)
 
 function databaseState(

@@ -15,9 +15,9 @@ export interface StoredStatus {
   /** The Discord servers that use watch lists or policies and have not removed the bot. */
   guilds: number
   channelProblems: ChannelProblem[]
-  /** The current tokens of all policies. */
+  /** The game servers of the current tokens of all policies. */
   gameServers: Omit<GameServer, 'hasRules'>[]
-  /** The last listing of the bot's servers; null before the first one. */
+  /** The last listing of the bot's servers; null before the first listing. */
   listing: { guilds: number; at: number } | null
   backedUpAt: number | null
 }

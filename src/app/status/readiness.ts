@@ -13,8 +13,8 @@ export async function checkReadiness({ store, platform, findBlocked, ...rest }: 
   const blocked = findBlocked()
   const state = blocked.includes('api') ? 'blocked' : latest
   return {
-    // A failing store does not count, because the service would go offline for a full disk. A shared store does not count either, because
-    // all replicas would go offline together.
+    // The service stays ready with a store that cannot be written, because a full disk would otherwise take it offline. It also stays ready
+    // with a closed shared store, because all replicas would otherwise go offline together.
     ready: (isOpen || store.isShared) && state === 'reachable' && rest.database !== 'lost' && !rest.stopping,
     store: isOpen ? (store.isFailing() ? 'failing' : 'open') : 'closed',
     platform: state,

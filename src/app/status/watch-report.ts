@@ -15,7 +15,7 @@ export interface WatchReport extends SweepProgress {
 }
 
 /**
- * Reads the figures. Accounts without a turn for two intervals are overdue, and those whose turns have given no record for that time are
+ * Reads the figures. An account that had no turn for two intervals is overdue; an account whose turns gave no record in that time is
  * unanswered.
  */
 export async function readWatchReport({

@@ -24,7 +24,7 @@ export interface Join {
   facts: Facts
 }
 
-/** Number of verdicts of a kind in a mode. */
+/** Number of joins with this verdict in this mode. */
 export interface JoinCount {
   verdict: VerdictWord
   mode: PolicyMode
@@ -60,12 +60,12 @@ const tokenNameSchema = joinSchema.pick({ steamId: true, tokenName: true })
 export function createJoinsRepository(db: Knex) {
   const since = (guildId: string, at: number) => db('joins').where('guild_id', guildId).where('at', '>=', at)
   return {
-    /** Adds joins of existing policies. */
+    /** Adds joins; their policies must exist. */
     async add(joins: readonly Omit<Join, 'id'>[]): Promise<void> {
       await insertInChunks(joins, (chunk) => db('joins').insert(chunk.map((join) => toRow(newJoinSchema, join))))
     },
 
-    /** The newest join of each account since `at` whose id is above `afterId`, by their ids; at most `limit`. */
+    /** The newest join of each account since `at`; of these joins, at most `limit` with an id above `afterId`, in the order of their ids. */
     async newestOfEach(guildId: string, at: number, afterId: number, limit: number): Promise<Join[]> {
       const newest = since(guildId, at).groupBy('steam_id').max('id')
       const rows: unknown = await db('joins')

@@ -17,7 +17,7 @@ export interface StoredPolicy {
   notify: RefusalNotices
   /** When the terms were last changed. */
   updatedAt: number
-  /** The Discord id of the user who changed them. */
+  /** The Discord id of the user who last changed the terms. */
   updatedBy: string
 }
 
@@ -35,7 +35,7 @@ export interface PolicyState {
   guildId: string
   /** Changes with each change of the policy, its exceptions or its tokens. */
   revision: number
-  /** The Discord locale of its server. */
+  /** The Discord locale of the server. */
   locale: string
 }
 
@@ -60,14 +60,14 @@ const versionSchema = z.object({
 
 const stateSchema = z.object({ guildId: z.string(), revision: z.int(), locale: z.string() })
 
-/** Checked before writing, because terms that cannot be read would make the policy unusable. */
+/** Checks terms before they are written, because terms that cannot be read would make the policy unusable. */
 const checked = <T extends { terms: PolicyTerms }>(values: T): T => ({
   ...values,
   terms: policyTermsSchema.parse(values.terms),
 })
 
 const GUILD = ['guild_id']
-/** Replaces ids in texts whose length is checked when they are read, so it must not be longer than an id. */
+/** Replaces an erased id in a text. The length of the text is checked when it is read, so this must not be longer than an id. */
 const SHORT_REPLACEMENT = '…'
 const TRACES = {
   tables: ['policy_exceptions', 'joins'],
@@ -96,13 +96,13 @@ export function createPoliciesRepository(db: Knex) {
       return readRows('policies', policySchema.pick({ notify: true }), rows)[0]?.notify
     },
 
-    /** Creates the policy of a known server (`guilds.touch`) without one. */
+    /** Creates the policy of a server that has none and is known (`guilds.touch`). */
     async create(policy: StoredPolicy): Promise<void> {
       await db('policies').insert(toRow(policySchema, checked(policy)))
       await addVersion(policy.guildId, { ...policy, at: policy.updatedAt, userId: policy.updatedBy })
     },
 
-    /** Stores new terms, as the current ones and as a version. */
+    /** Stores new terms, both as the current terms and as a version. */
     async saveTerms(guildId: string, saved: PolicyVersion): Promise<void> {
       const { version, at, userId, terms } = saved
       const current = checked({ version, terms, updatedAt: at, updatedBy: userId })
@@ -143,7 +143,7 @@ export function createPoliciesRepository(db: Knex) {
       return new Set(found.flat())
     },
 
-    /** Deletes versions from before `before`, except the current ones. */
+    /** Deletes versions that were saved earlier than `before`, except the current version of each policy. */
     async deleteVersions(before: number): Promise<void> {
       const current = db('policies')
         .where('guild_id', db.ref('policy_versions.guild_id'))
@@ -154,7 +154,7 @@ export function createPoliciesRepository(db: Knex) {
     /** Erases every trace of an account in all policies, their exceptions, tokens and joins; returns whether there was any. */
     async erase(steamId: SteamId): Promise<boolean> {
       const isErased = await eraseTraces(db, steamId, TRACES)
-      // Erasing an exception is rare, so all policies are loaded again.
+      // Makes every process load all policies again, which is acceptable because accounts are rarely erased.
       if (isErased) await notePolicyChange(db, await db('policies').pluck<string[]>('guild_id'))
       return isErased
     },

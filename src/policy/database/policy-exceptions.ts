@@ -33,7 +33,7 @@ export function createPolicyExceptionsRepository(db: Knex) {
   return {
     get,
 
-    /** The exceptions of a policy, newest first, including those whose `until` has passed until they are removed. */
+    /** The exceptions of a policy, newest first; also exceptions whose `until` has passed and that are not removed yet. */
     list: (guildId: string): Promise<StoredException[]> =>
       read(
         db('policy_exceptions')
@@ -50,7 +50,7 @@ export function createPolicyExceptionsRepository(db: Knex) {
           .count({ count: '*' }),
       ),
 
-    /** Adds an exception to an existing policy; replaces that of the account. */
+    /** Adds an exception to an existing policy; replaces the previous exception of the account. */
     async set(exception: StoredException): Promise<void> {
       await db('policy_exceptions')
         .insert(toRow(exceptionSchema, exception))

@@ -17,7 +17,7 @@ export interface PolicyToken {
   createdBy: string
   firstUsedAt: number | null
   lastAskedAt: number | null
-  /** When a newer token of this name replaced it; null for the current one. */
+  /** When a newer token of this name replaced it; null for the current token of the name. */
   replacedAt: number | null
 }
 
@@ -78,7 +78,7 @@ export function createPolicyTokensRepository(db: Knex) {
     revokeReplaced: (guildId: string, name: string): Promise<number> =>
       remove(guildId, named(guildId, name).whereNotNull('replaced_at')),
 
-    /** Records that a token was used at `at`; the first use deletes the tokens that it replaced. */
+    /** Records that a token was used at `at`; the first use of a token deletes the tokens that it has replaced. */
     async noteUse(id: number, at: number): Promise<void> {
       const [token] = await find(db('policy_tokens').where('id', id))
       if (!token) return

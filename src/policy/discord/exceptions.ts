@@ -22,7 +22,7 @@ const showExceptions = (page: number): Task => ({
   },
 })
 
-/** The exceptions with the names of the accounts on a page. */
+/** Adds account names to exceptions; the name is null for exceptions that are not on `page`. */
 async function withNames({ context, callContext }: Invocation, exceptions: StoredException[], page: number) {
   const { shown } = pageOf(exceptions, page)
   const names = new Map(
@@ -69,7 +69,7 @@ export const exceptionActions: Action[] = [
     },
   },
   {
-    // The Remove button, below who added the exception and why.
+    // The Remove button of the message that says who added the exception and why.
     name: 'policyunexcept',
     createTask(args) {
       const [steamId] = z.tuple([steamIdSchema]).parse(args)

@@ -17,7 +17,7 @@ interface ModeChange {
   notify: RefusalNotices | undefined
 }
 
-/** Applies the given changes; asks first if players would be refused. */
+/** Applies the given changes, except the change to `enforce`: shows a question about that first, because players would be refused. */
 async function change(invocation: Invocation, { mode, notify }: ModeChange): Promise<void> {
   const { context, reply, texts } = invocation
   const actor = actorOf(invocation)

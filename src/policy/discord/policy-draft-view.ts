@@ -18,7 +18,7 @@ import { formatPreview, previewVerdict, type NamedPreview } from './policy-previ
 import { limitMenu } from './policy-numbers.ts'
 import { resultView } from '../../discord/views/result-view.ts'
 
-/** The draft of a policy, with components that change it. It can be saved only below a preview, and without contradictions. */
+/** The draft of a policy, with components that change it. *Save* is shown only below a preview of a draft without contradictions. */
 export function draftView(draft: PolicyDraft, preview: NamedPreview | null, texts: Texts): View {
   const { policyEdit: words, policy } = texts
   const { fromVersion, terms } = draft
@@ -83,7 +83,7 @@ function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Men
   ])
 }
 
-/** Menus for how a hidden fact counts, for each rule of the draft that depends on one. */
+/** For each rule of the draft about a fact that players can hide, a menu for how the hidden fact counts. */
 const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
   HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
 
@@ -104,7 +104,7 @@ interface Saved extends SavedTerms {
   tokens: readonly TokenStatus[]
 }
 
-/** Says what was saved, and the next step: connecting a game server while none uses a token, afterwards the mode. */
+/** Says what was saved, and the next step: to connect a game server until one has asked, afterwards what the mode suggests. */
 export function savedView({ version, isChanged, mode, tokens }: Saved, texts: Texts): View {
   const { policyEdit: words } = texts
   const connection = connectionLines(tokens, texts)

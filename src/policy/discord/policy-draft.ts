@@ -16,14 +16,14 @@ import {
 import { CommandError } from '../../discord/command-error.ts'
 import { numberArgument, parseCustomId, toCustomId } from '../../discord/custom-id.ts'
 
-/** A policy that is edited in a message. The custom ids of its components store it, so that any process can continue. */
+/** A policy that is edited in a message. The custom ids of the message's components store the draft, so that any process can continue. */
 export interface PolicyDraft {
   /** The version that is edited; 0 when the server had no policy. */
   fromVersion: number
   terms: PolicyTerms
 }
 
-/** The custom ids that store a draft: the menu of limits stores everything but the appeal, a button the appeal. */
+/** The actions of the custom ids that store a draft: the menu of limits stores everything but the appeal, a button stores the appeal. */
 export const NUMBERS = 'policynumbers'
 export const APPEAL = 'policyappeal'
 
@@ -78,7 +78,7 @@ export function readNumbersArguments(args: string[]): PolicyDraft {
   return { fromVersion, terms: policyTermsSchema.parse({ mode, rules, onUnknown, appeal: '' }) }
 }
 
-/** The draft that a message stores; throws the CommandError `outdated_button` without one. */
+/** The draft that a message stores; throws the CommandError `outdated_button` if the message stores no draft. */
 export function readDraft(message: Pick<Message, 'components'> | null): PolicyDraft {
   const ids = (message?.components ?? [])
     .flatMap((component) => customIdsOf(component.toJSON()))
@@ -98,7 +98,7 @@ const customIdsOf = (component: APIMessageTopLevelComponent): string[] =>
     ? component.components.flatMap((part) => ('custom_id' in part ? [part.custom_id] : []))
     : []
 
-/** Sets the on/off rules of a draft to exactly these. */
+/** Turns on exactly the `chosen` on/off rules of a draft. */
 export function withFlags(draft: PolicyDraft, chosen: readonly FlagRule[]): PolicyDraft {
   const rules = { ...draft.terms.rules }
   for (const rule of FLAG_RULES) {

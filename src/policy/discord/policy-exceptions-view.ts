@@ -29,7 +29,7 @@ type NamedAccount = Pick<ViewedAccount, 'steamId' | 'name'>
 
 interface AddedException {
   exception: StoredException
-  /** The exception that was replaced; null without one. */
+  /** The exception that was replaced; null if there was none. */
   replaced: StoredException | null
   mode: PolicyMode
 }
@@ -70,7 +70,7 @@ export function removeExceptionView(exception: StoredException, account: NamedAc
   return createView('neutral', [lines.join('\n')], [row([remove])])
 }
 
-/** A page of the exceptions, counted from 0, with a menu that removes one, and all as CSV. */
+/** The message with one page of the exceptions, a menu that removes one of them, and a CSV file of all. `wantedPage` begins at 0. */
 export function exceptionsView(exceptions: NamedException[], wantedPage: number, texts: Texts): View {
   const { policyExceptions: words } = texts
   const page = pageOf(exceptions, wantedPage)

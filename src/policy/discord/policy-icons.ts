@@ -25,5 +25,5 @@ const RULE_ICONS: Record<RuleName, string> = {
   denyUnconfigured: '👤',
 }
 
-/** The icon of an account with this reason. */
+/** The icon of an account that is refused for the reason with this code. */
 export const reasonIcon = (code: JudgedReason['code']) => (code === 'exception' ? REFUSED_ICON : RULE_ICONS[code])

@@ -10,10 +10,10 @@ import { fitLines, privateText } from '../../discord/view.ts'
 import { displayName } from '../../accounts/discord/views/words.ts'
 import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 
-/** With less room, no accounts are named. */
+/** Minimum room for naming accounts; with less, only their number is shown. */
 const MIN_LINES_CHARACTERS = 200
 
-/** What the policy of the server would decide; empty without a policy that has a rule. Shown only to the server itself. */
+/** What the policy of the server would decide; empty without facts, or if no rule or exception can decide. Shown only to the server itself. */
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
   const judgement = judging && facts ? expectVerdict(judging, facts) : null
   if (!judging || !judgement) return []

@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts'
 /** Maximum length of a number: long enough that an error can quote a mistake. */
 const MAX_NUMBER_CHARACTERS = 20
 
-/** The field of a limit, with the number of the draft. */
+/** The form field for a limit, filled in with the limit that the draft has; empty if it has none. */
 export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft, texts: Texts): FormField {
   const { label, hint } = texts.policyEdit.numbers[rule]
   const value = rules[rule] === undefined ? '' : writeNumber(rules[rule], texts)
@@ -21,8 +21,8 @@ export function numberField(rule: NumberRule, { terms: { rules } }: PolicyDraft,
 const writeNumber = (value: number, texts: Texts) => String(value).replace('.', texts.number(0.5).charAt(1))
 
 /**
- * Reads the limit that was typed into the form of a rule; undefined for none. Throws a PolicyError for a value that the rule does not
- * accept.
+ * Reads the limit that was typed into the form of a rule; undefined for an empty field. Throws a PolicyError for a value that the rule does
+ * not accept.
  */
 export function readLimit(rule: NumberRule, typed: string): number | undefined {
   if (typed === '') return undefined
@@ -31,7 +31,7 @@ export function readLimit(rule: NumberRule, typed: string): number | undefined {
   return value
 }
 
-/** The menu of the rules with a number; shows each number of the draft. */
+/** The menu of the rules with a number; shows the number of each rule in the draft. */
 export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowComponent<APIStringSelectComponent> {
   const { chooseLimit, numbers, limitNow, limitOff } = texts.policyEdit
   const { rules } = draft.terms
@@ -43,7 +43,7 @@ export function limitMenu(draft: PolicyDraft, texts: Texts): APIActionRowCompone
   return row([{ type: ComponentType.StringSelect, custom_id: toNumbersId(draft), placeholder: chooseLimit, options }])
 }
 
-/** Accepts both decimal signs; three digits after one could be thousands, so they are refused. */
+/** Accepts a comma and a point as decimal sign. Refuses three digits after it, because it could be meant to separate thousands. */
 function readNumber(rule: NumberRule, typed: string): number | undefined {
   const accepted = RULES[rule]
   const form = accepted.kind === 'whole' ? /^\d+$/ : /^\d+([.,]\d{1,2})?$/

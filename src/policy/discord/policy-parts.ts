@@ -15,13 +15,13 @@ export interface NamedException extends StoredException {
   name: string | null
 }
 
-/** Longer than any appeal, reason of an exception, or name of a token. */
+/** No appeal, reason of an exception, or name of a token is longer. */
 const MAX_CHARACTERS = 200
 
 /** A text from users on one line, escaped for Markdown. */
 export const formatLine = (text: string) => escapeMarkdown(text, MAX_CHARACTERS) || '?'
 
-/** The rules of a policy, one a line; `empty` without any. */
+/** The rules of a policy, one a line; `empty` if there are none. */
 export function formatRules(terms: Pick<PolicyTerms, 'rules' | 'onUnknown'>, empty: string, texts: Texts): string {
   const sentences = ruleSentences(terms, texts.language)
   return sentences.length === 0 ? empty : sentences.map(({ sentence }) => `- ${sentence}`).join('\n')
@@ -32,14 +32,14 @@ export const formatMoment = (seconds: number) => time(seconds, TimestampStyles.S
 /** The end of an exception. */
 export const formatExceptionEnd = (until: number, texts: Texts) => formatEnd(until, formatMoment, texts)
 
-/** Warns while no game server has a token, or none has asked with one. */
+/** Warns while no game server has a token, or no game server has asked with its token. */
 export function connectionLines(tokens: readonly TokenStatus[], { policy }: Texts): string[] {
   if (tokens.length === 0) return [`${ICONS.restricted} **${policy.notConnected}** ${policy.notConnectedHint}`]
   if (tokens.some(({ lastAskedAt }) => lastAskedAt !== null)) return []
   return [`${ICONS.restricted} **${policy.notAsked}** ${policy.notAskedHint}`]
 }
 
-/** The reminder in `/policy show`, and when a policy starts to refuse players. */
+/** The reminder about permanent bans in `/policy show`, for a server without a policy, and before a policy starts to refuse players. */
 export const cautionLine = ({ policy }: Texts) => `-# ${policy.caution}`
 
 /** Explains what a policy is, for a server without one. */

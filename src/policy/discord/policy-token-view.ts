@@ -51,7 +51,7 @@ export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
   return createView('neutral', [head, list, foot], revokeMenu(tokens, texts))
 }
 
-/** Each name once, and a second time if a replaced token of it still works. */
+/** A menu with each name once, and a second time if a replaced token of that name still works. */
 function revokeMenu(tokens: readonly TokenStatus[], texts: Texts) {
   const choices = new Map(
     tokens.map(({ name, replaced }) => {
@@ -86,7 +86,7 @@ export function revokedView({ name, isReplacedOnly }: TokenChoice, { policyToken
 
 const toRevokeId = (choice: TokenChoice) => toCustomId('policyrevoke', ...toChoiceValue(choice).split(':'))
 
-/** The tokens of a game server to revoke: only replaced ones, or all. */
+/** The tokens of a game server to revoke: only the replaced tokens, or all. */
 interface TokenChoice {
   name: string
   isReplacedOnly: boolean
@@ -94,7 +94,7 @@ interface TokenChoice {
 
 const SCOPES = { all: false, replaced: true } as const
 
-/** A choice as the value of a menu option, and as arguments of a custom id when split at colons. */
+/** Converts a choice to the value of a menu option; that is split at colons for the arguments of a custom id. */
 const toChoiceValue = ({ name, isReplacedOnly }: TokenChoice): string =>
   `${isReplacedOnly ? 'replaced' : 'all'}:${name}`
 

@@ -30,7 +30,7 @@ export function policyVerdictView(
   texts: Texts,
 ): View {
   const { policyTest: words } = texts
-  // Judged again, because the texts of the verdict are in the server's language and these in the user's.
+  // Judged again, because the texts of `verdict` are in the server's language, and this view needs texts in the user's language.
   const { reasons, unknown, until } = judge(policy, facts, now)
   const language = texts.language
   const state = describeState(facts, account.earlierBans, texts)

@@ -16,7 +16,7 @@ const REASON_CHARACTERS = 80
 interface ShownPolicy {
   status: PolicyStatus
   notices: NoticeStatus
-  /** The name of the account of the last change; null if it is unknown or there is none. */
+  /** The name of the account that the last change concerns; null if the name is unknown or the change concerns no account. */
   changedName: string | null
   published: Published
 }
@@ -55,7 +55,7 @@ function noticeLines({ channelId, block, waiting, parked }: NoticeStatus, { sent
   ]
 }
 
-/** If the log does not go back far enough, the last change is that of the rules. */
+/** If the log does not go back far enough, the last change of the rules is shown. */
 function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: string | null, texts: Texts): string {
   const { version, updatedAt, updatedBy } = policy
   const saved = {
@@ -74,7 +74,7 @@ function formatLastChange({ policy, lastChange }: PolicyStatus, changedName: str
 const formatExceptions = ({ allow, deny }: PolicyStatus['exceptions'], { policy }: Texts) =>
   allow + deny === 0 ? policy.noExceptions : policy.exceptionCounts(allow, deny)
 
-/** Counts of accounts that were let in and undecided; refused ones only if there are any. */
+/** The numbers of today's joins by verdict. A number of 0 refused joins is left out if joins would have been refused. */
 function formatCounts({ today, isTodayAtLeast }: PolicyStatus, { policy }: Texts): string {
   const { allowed, refused, wouldRefuse, unknown } = today
   if (allowed + refused + wouldRefuse + unknown === 0) return policy.noJoins

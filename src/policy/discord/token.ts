@@ -55,7 +55,7 @@ export const tokenActions: Action[] = [
     },
   },
   {
-    // The answer is a new message, because that of a new token has text that is shown only once.
+    // The answer is a new message, because the message with the button may be the one that shows a new token, which is shown only once.
     name: 'policyrevoke',
     defersReply: true,
     createTask(args) {

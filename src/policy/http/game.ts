@@ -80,7 +80,7 @@ export function createGameRoute(policies: PolicyAccess): Route {
   })
 }
 
-/** The route below `/game` of a process that serves no game servers: an error that no game server takes for permission to join. */
+/** The route for `/game` in a process that serves no game servers. It answers with an error that no game server takes for a permission. */
 export function createGameRefusal(message: string): Route {
   return route({
     method: 'GET',

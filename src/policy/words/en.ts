@@ -7,7 +7,7 @@ const { noun } = createPlurals('en')
 const accounts = noun({ one: 'account', other: 'accounts' })
 const times = noun({ one: 'time', other: 'times' })
 
-/** English texts about policies in Discord; `POLICY_TEXTS` has those for other places too. */
+/** English texts about policies in Discord; `POLICY_TEXTS` has the texts that are also shown elsewhere. */
 export const en = {
   policyOptions: {
     decision: { name: 'decision', description: 'What applies to the account from now on' },
@@ -100,7 +100,7 @@ export const en = {
       observe: (count: number) => `Would have refused ${accounts(count)}`,
     },
     inObserve: 'They were let in: the mode was *observe*.',
-    /** Says `inObserve` about one account. */
+    /** Says of one account what `inObserve` says of several. */
     wasLetIn: 'It was let in: the mode was *observe*.',
     /** The times of the first and the last refusal of a digest. */
     between: (first: string, last: string) => `${first} to ${last}`,

@@ -10,7 +10,7 @@ export const policyTest = {
     deny: 'The rules refuse this account.',
     unknown: 'The rules cannot decide about this account.',
   },
-  /** Replaces `rules.allow`. */
+  /** Shown in place of `rules.allow` for an account that Steam has banned. */
   allowsBanned: 'No rule refuses this account, although Steam has banned it.',
   exception: {
     allow: 'An exception lets this account in, whatever the rules say.',

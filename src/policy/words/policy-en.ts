@@ -12,7 +12,7 @@ export const policy = {
     'A policy says whom your Rust game servers let in. Each of them asks by itself about every player who joins: one line in `server.cfg` is enough.',
   begin:
     'Choose the rules with /policy edit, then make a token for each game server with /policy token. A new policy only observes, and refuses no one.',
-  /** Shown in `/policy show`, and when a policy starts to refuse players. */
+  /** Shown in `/policy show`, to a server without a policy, and before a policy starts to refuse players. */
   caution: 'Ban data supports decisions; it is not meant as the sole basis of a permanent ban.',
   rules: 'Rules',
   noRules: 'None yet: every account is let in. Choose some with /policy edit.',

@@ -6,7 +6,7 @@ const hours = noun({ one: 'hour', other: 'hours' })
 const vacBans = noun({ one: 'VAC ban', other: 'VAC bans' })
 const gameBans = noun({ one: 'game ban', other: 'game bans' })
 
-/** English texts about policies, as plain text. Rules have the names of the interface, so that a policy file can be corrected. */
+/** English texts about policies, as plain text. `problem` calls rules by their names in policy files, so that a file can be corrected. */
 export const policyTexts = {
   /** Reasons for a refusal, for moderators and programs; the arguments are values of the account. */
   reason: {

@@ -11,8 +11,8 @@ const NAME = 'session'
 export type AdminSessions = ReturnType<typeof createAdminSessions>
 
 /**
- * Creates sessions of the operator, in a cookie with the encrypted token. Every replica with the same `ADMIN_TOKEN` accepts it, a new token
- * ends all sessions, and knowing the SHA-256 of the token is not enough to make one.
+ * Creates sessions of the operator: cookies with the encrypted token. Every replica with the same `ADMIN_TOKEN` accepts the cookie, and a
+ * new `ADMIN_TOKEN` ends all sessions. Knowing the SHA-256 of the token is not enough to make a session.
  */
 export function createAdminSessions(sha256: string, clock: Pick<Clock, 'unixSeconds'>) {
   const seal = createTextSeal(sha256, 'rapsheet: sessions of the operator')

@@ -7,8 +7,8 @@ import type { CLOSED } from './login-words.ts'
 /** Headers by which proxies mark forwarded requests, and name their client. */
 const FORWARDING = new Set(['client-ip', 'connecting-ip', 'forwarded', 'true-client-ip', 'via'])
 /**
- * Prefixes of further such headers. Browsers send no `x-` header by themselves, and each proxy has its own: X-Forwarded-For,
- * X-Azure-ClientIP, X-Varnish.
+ * Prefixes of further headers that proxies add. Every header with `x-` counts: browsers send none by themselves, and each proxy has its
+ * own, such as X-Forwarded-For, X-Azure-ClientIP and X-Varnish.
  */
 const FORWARDING_PREFIXES = [
   'x-',
@@ -30,8 +30,8 @@ const isForwarded = ({ headers }: Pick<IncomingRequest, 'headers'>): boolean =>
   )
 
 /**
- * Whether the host of a request is a name of this machine. With DNS rebinding, a page of another site whose name leads to this machine
- * makes browsers send that other name.
+ * Whether the host of a request is a name of this machine. With DNS rebinding, the name of another site leads to this machine; the
+ * requests of its pages then have that name as their host.
  */
 function namesThisMachine(request: IncomingRequest): boolean {
   const host = hostOf(request).toLowerCase()
@@ -40,7 +40,7 @@ function namesThisMachine(request: IncomingRequest): boolean {
 
 /**
  * Whether a request comes directly from this machine, without a proxy: the peer has a loopback address, the host is a name of this machine,
- * and nothing indicates a proxy. HTTP/1.0 indicates one, because nginx before 1.29.7 uses it by default, without any header.
+ * and nothing indicates a proxy. HTTP/1.0 indicates a proxy, because nginx before 1.29.7 uses it by default, without any header.
  */
 export const isFromThisMachine = (request: IncomingRequest): boolean =>
   isLoopback(request.socket.remoteAddress ?? '') &&
@@ -60,16 +60,16 @@ export interface EntryOptions {
   trustsProxy: boolean
 }
 
-/** How the page opens: at once, after a login, or not at all for one of these reasons. */
+/** How the page opens: at once, after a login, or not at all for a reason of `CLOSED`. */
 type Entry = 'open' | 'login' | keyof typeof CLOSED
 
 export type EntryFinder = ReturnType<typeof createEntryFinder>
 
-/** Creates a function that decides how the page opens for a request; without `ADMIN_TOKEN` there are no sessions. */
+/** Creates a function that decides how the page opens for a request; `sessions` is undefined without `ADMIN_TOKEN`. */
 export function createEntryFinder({ trustsProxy }: EntryOptions, sessions: AdminSessions | undefined) {
   return ({ request, client }: Pick<RouteRequest, 'request' | 'client'>): Entry => {
     if (!sessions) return !trustsProxy && isFromThisMachine(request) ? 'open' : 'no_token'
-    // No login: clients of an untrusted proxy may use plain HTTP, and would share the login attempts of one address.
+    // No login: clients of an untrusted proxy may use plain HTTP, and would share the limit of login attempts of one address.
     if (!client.isHttps && !isFromThisMachine(request)) return 'plain'
     return sessions.has(request.headers.cookie) ? 'open' : 'login'
   }

@@ -18,7 +18,7 @@ type Words = ReturnType<typeof loginWordsFor>
 /** The texts in the language of the browser that sent a request. */
 export const wordsOf = ({ headers }: IncomingRequest): Words => loginWordsFor(headers['accept-language'])
 
-/** The form for the token; with the reason after a refused attempt. */
+/** The page with the form for the token, and with the reason `refusal` after a refused attempt. */
 export function formPage(words: Words, refusal?: HttpError): RouteResult {
   const alert = refusal ? `<p role="alert" id="problem">${refusal.message}</p>\n` : ''
   const described = refusal ? ' aria-describedby="problem" aria-invalid="true"' : ''
@@ -33,7 +33,7 @@ export function formPage(words: Words, refusal?: HttpError): RouteResult {
   return { kind: 'page', headers: LOGIN_HEADERS, body, ...(refusal && { refusal }) }
 }
 
-/** The page for a request that does not get the form. */
+/** The page that says why the status page is closed for a request. */
 export function closedPage(request: IncomingRequest, reason: keyof typeof CLOSED | 'open' | 'login'): RouteResult {
   const words = wordsOf(request)
   const sentence = reason === 'plain' ? words.plain : words.noToken

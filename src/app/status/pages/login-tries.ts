@@ -6,8 +6,8 @@ const LIMITS = [
   { points: 30, seconds: 3_600 },
 ]
 /**
- * Maximum number of addresses; beyond it, the one with the oldest attempt is dropped, because the owner of a large IPv6 network could fill
- * the memory.
+ * Maximum number of addresses. Beyond it, the address with the oldest attempt is dropped; otherwise the owner of a large IPv6 network could
+ * fill the memory.
  */
 const MAX_ADDRESSES = 10_000
 
@@ -24,7 +24,7 @@ export function createLoginTries(
 ) {
   const limiters = limits.map((limit) => ({ ...limit, windows: createLru<Window>(MAX_ADDRESSES) }))
   return {
-    /** Counts an attempt; returns 0, or the seconds after which the next one is allowed. */
+    /** Counts an attempt and returns 0; if the limit is reached, returns the seconds after which an attempt is allowed. */
     take(client: string): number {
       const now = clock.now()
       for (const { points, seconds, windows } of limiters) {

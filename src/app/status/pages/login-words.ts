@@ -51,5 +51,5 @@ const WORDS: Translated<LoginWords> = { en, de }
 export const loginWordsFor = (acceptLanguage = ''): LoginWords =>
   WORDS[languageOf(/^\s*([\w-]+)/.exec(acceptLanguage)?.[1]?.toLowerCase() ?? '')]
 
-/** The sentences for programs, which get them as errors. */
+/** Why the page is closed, as English sentences in errors for programs. */
 export const CLOSED = { no_token: en.noToken, plain: en.plain } as const

@@ -53,7 +53,7 @@ export function createStatusRoutes(options: StatusRoutesOptions): Route[] {
         const entry = findEntry({ request, client })
         if (entry === 'login') throw new HttpError('unauthorized', 'Log in at /status first; a session lasts 12 hours.')
         if (entry !== 'open') throw new HttpError('not_found', CLOSED[entry])
-        // Checked because without sessions CORS_ORIGINS would let a page of another origin read it.
+        // Checked, because where no session is needed, CORS_ORIGINS would let a page of another origin read the state.
         if (isCrossSite(request))
           throw new HttpError('not_found', 'Open /status itself; other websites cannot read it.')
         const headers = { 'content-type': 'application/json; charset=utf-8' }
@@ -107,7 +107,7 @@ function createLoginRoutes({ sessions, findEntry, clock }: LoginRoutesOptions): 
   }
 
   return [
-    // After a refused token the browser shows this address, and opens it with GET from the address bar.
+    // After a refused token the browser shows this address. When the user opens it from the address bar, the browser sends GET.
     route({
       ...hidden,
       method: 'GET',

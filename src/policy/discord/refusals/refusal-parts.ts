@@ -40,7 +40,7 @@ export const formatReasons = ({ reasons }: ShownRefusal) => reasons.map(({ text 
 export const refusalIcon = ({ reasons: [first] }: ShownRefusal) =>
   first === undefined ? REFUSED_ICON : reasonIcon(first.code)
 
-/** All lines about a refusal except the name: the reasons, and then where, when and by which version of the policy. */
+/** The three parts of a message about a refusal, below its title: the reasons, the account, and facts such as when, where and how often. */
 export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   const { steamId, reasons, mode, count, version, lastAt } = refusal
   const servers = formatServers(refusal, texts)

@@ -13,7 +13,7 @@ import { REFUSED_ICON } from '../policy-icons.ts'
 import { formatReasons, formatServers, refusalIcon, REFUSED, TONES } from './refusal-parts.ts'
 import { refusalsTable } from './refusals-table.ts'
 
-/** The details of a line, longest first. */
+/** The last detail that a line about an account shows; the longest form of the line comes first. */
 const DETAILS = ['servers', 'reasons', 'account'] as const
 type Detail = (typeof DETAILS)[number]
 
@@ -42,7 +42,7 @@ export function refusalsDigest(
   return listMessage(refusals, parts, message, texts)
 }
 
-/** A message about refusals if the normal one cannot be made because of an error of ours. It contains only the ids of the accounts. */
+/** The message about refusals if `refusalView` or `refusalsDigest` fails because of a bug. It contains only the ids of the accounts. */
 export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMessage, texts: Texts): View {
   const withoutReasons = (named: readonly ShownRefusal[]) => named.map((refusal) => ({ ...refusal, reasons: [] }))
   const parts = {
