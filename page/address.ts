@@ -76,7 +76,7 @@ export const isSameAddress = (a: Address, b: Address) => hasSameSubject(a, b) &&
 export const areSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((account, index) => account === b[index])
 
-/** The accounts in `kept`; if they do not begin with the accounts in the URL, because the user has edited the URL, those in `linked`. */
+/** The accounts in `kept` if they begin with the accounts in the URL; otherwise the user has edited the URL, and `linked` is used. */
 function keptAccounts(kept: unknown, linked: string[]): string[] {
   if (!Array.isArray(kept)) return linked.slice(0, MAX_ACCOUNTS_IN_URL)
   const accounts = kept.filter((each) => typeof each === 'string')

@@ -28,7 +28,7 @@ export interface Formats {
   relativeTime: (seconds: number, now: number) => string
 }
 
-/** Creates the formats of a language; `timeZone` is that of the browser by default. */
+/** Creates the formats of a language; without `timeZone`, the time zone of the browser is used. */
 export function createFormats(language: Language, timeZone?: string): Formats {
   const locale = LOCALES[language]
   const zone = timeZone === undefined ? {} : { timeZone }

@@ -36,7 +36,7 @@ export interface FetchedBans {
 
 /**
  * Lays out the timeline of a scan whose ban records were fetched at `fetchedAt`, Unix seconds. Points in one row are at least `pointWidth`
- * apart, which is a share of the axis.
+ * apart, a share of the length of the axis.
  */
 export function layOutTimeline(
   friends: readonly CheckedFriend[],

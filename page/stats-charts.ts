@@ -15,7 +15,7 @@ interface Resources {
   lines: CounterGroup['lines']
 }
 
-/** The counters besides the key figures: those in bar charts, and the rest by group. */
+/** The counters besides the key figures: counters in bar charts, and the rest by group. */
 interface StatsCharts {
   /** A chart for each weapon, with a bar for each kind of target. Rust does not count hits by body part. */
   hits: Chart[]

@@ -67,9 +67,9 @@ export interface AccountList {
   /** Inputs for an account that already has an entry, such as the custom URL of an account that was also entered by its id. */
   repeated: string[]
   isChecking: boolean
-  /** Why the check ended before the last account. */
+  /** Why the check ended before the last account; null if it did not. */
   error: ApiError | null
-  /** When the last request was answered or failed, Unix milliseconds; 0 before. */
+  /** When the last request was answered or failed, Unix milliseconds; 0 while there was none. */
   at: number
 }
 

@@ -20,7 +20,7 @@ interface NavigationOptions {
   lists: ListLoader
 }
 
-/** Moves from one address to another: aborts running requests, keeps answered parts, and requests missing ones. */
+/** Moves from one address to another: aborts running requests, keeps answered parts, and requests missing parts. */
 export function createNavigation({ store, history, accounts, lists }: NavigationOptions) {
   const partsCache = createPartsCache()
   /** The rest of the pasted text that belongs to the list in the state; kept while another view is shown. */

@@ -104,7 +104,7 @@ function* watchFindings({ at, sweeps, alerts, checklist }: Status): Generator<Fi
   const isLate = alerts.oldestAt !== null && at - alerts.oldestAt > LATE_ALERT_SECONDS
   if (isLate && !alerts.isHeld) yield { code: 'alerts_late', count: alerts.waiting + alerts.refusals.waiting }
   const parked = alerts.parked + alerts.refusals.parked
-  // If every channel problem is a server that has set no channel, the alerts are held back for that, and the checklist says it.
+  // If the only channel problem is that servers have set no channel, their alerts are held back, and the checklist names these servers.
   const isChosen = checklist.some((check) => check.code === 'alert_channel' && isAnyRefused(check))
   if (parked > 0 && isChosen) yield { code: 'alerts_parked', count: parked }
 }

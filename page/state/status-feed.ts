@@ -35,7 +35,7 @@ const REASONS: Partial<Record<ApiError['code'], RefreshFailure['reason']>> = {
   not_found: 'closed',
 }
 
-/** Reads the state of the service repeatedly, and keeps the last one. */
+/** Reads the state of the service, and keeps the last state that was read. */
 export function createStatusFeed({ getStatus, now, createTimeout }: FeedOptions) {
   const store = createStore<StatusState>({
     status: null,

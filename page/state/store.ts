@@ -2,7 +2,7 @@ export interface Store<State> {
   get: () => State
   /** Replaces some fields and notifies the listeners. */
   update: (changes: Partial<State>) => void
-  /** Calls `listener` after each update; returns a function that stops that. */
+  /** Calls `listener` after each update; returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
 }
 

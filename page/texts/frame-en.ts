@@ -42,7 +42,7 @@ export const states = {
     title: 'This part of the page did not load',
     text: 'Check your connection, then reload the page. The server may have a newer version of it.',
   },
-  /** Used in place of a time when the server did not say when to try again. */
+  /** Used in place of a time if the server did not say when to try again. */
   later: 'in a moment',
   requestId: (id: string) => `Request id: ${id}`,
 }

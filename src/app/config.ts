@@ -179,7 +179,7 @@ export function unknownSettings(names: string[]): string[] {
 }
 
 /**
- * Minimum length of a name that is compared, because short names are close to those of other programs, such as ROLE to HOME and PAGE to
+ * Minimum length of a name that is compared, because short names are similar to names of other programs, such as ROLE to HOME and PAGE to
  * PAGER.
  */
 const MIN_CHARACTERS_IN_ENVIRONMENT = 8
@@ -188,7 +188,7 @@ const MIN_CHARACTERS_IN_ENVIRONMENT = 8
 export function misspeltSettings(names: string[]): string[] {
   return (
     names
-      // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; this one has none.
+      // Other programs have settings that begin with HTTPS_, such as HTTPS_PORT; Rapsheet has none.
       .filter((name) => !NAMES.includes(name) && !name.startsWith('HTTPS_'))
       .flatMap((name) => {
         // Compared by their beginning too, because SMTP_PORT is as similar to HTTP_PORT as a misspelling.

@@ -42,7 +42,7 @@ const BOT_ONLY =
 interface HttpOptions {
   settings: Settings
   tls: { cert: Buffer; key: Buffer } | undefined
-  /** The files of the page; undefined if it is not served. */
+  /** The files of the page and of the status page; undefined if they are not built. */
   page: PageFiles | undefined
   context: Context
   policies: PolicyAccess

@@ -22,7 +22,7 @@ interface SessionOptions extends WorkUnderLease {
   log: Logger
   onFailure: ReportFailure
   start: (wasReleased: boolean) => Bot
-  /** Called with advice for the operator when another process runs the bot, so that this one must end. */
+  /** Called with advice for the operator when another process runs the bot, so that this process must end. */
   onFatal: (message: string) => void
 }
 

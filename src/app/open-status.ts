@@ -18,7 +18,7 @@ import type { PolicyFilePart } from './open-policy-file.ts'
 import type { SteamPart } from './open-steam.ts'
 
 const NOTE_EVERY_MS = 60_000
-/** Results from the database are reused for this long, so that several open pages cost no more than one. */
+/** Results from the database are reused for this long, so that several open pages cost no more than one page. */
 const REREAD_MS = 2_000
 
 interface StatusPartOptions extends Pick<StatusSources, 'failures'> {

@@ -14,7 +14,7 @@ const MAX_GAME_REASON_CHARACTERS = 120
  */
 export function gameReason({ reasons }: Pick<Judgement, 'reasons'>, { language, appeal }: Policy): string {
   const { account, short } = POLICY_TEXTS[language].game
-  // An account that does not own Rust cannot be the one that shares it.
+  // An account that does not own Rust cannot be the account that shares it.
   const isShared = !reasons.some(({ value }) => value === 'not_owned')
   const shortForms = [...new Set(reasons.map((reason) => short[kindOfReason(reason)]))]
   const lists = shortForms.map((_, left) => shortForms.slice(0, shortForms.length - left).join(', '))

@@ -37,7 +37,7 @@ interface GatherOptions {
   mayAskSteam?: boolean
   /** Time limit for all parts together; three seconds by default. */
   withinMs?: number | undefined
-  /** Whether these facts decide the verdict, even if the parts that are still `unavailable` arrive. */
+  /** Whether these facts decide the verdict, whatever the parts say that are still `unavailable`. */
   isEnough?: (facts: Facts) => boolean
 }
 

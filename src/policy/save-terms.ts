@@ -10,7 +10,7 @@ import { rescheduleRefusals } from './refusals.ts'
 export interface SavedTerms {
   /** The version in force. */
   version: number
-  /** False when the terms were equal to those in force, so that nothing was written. */
+  /** False when the terms were equal to the terms in force, so that nothing was written. */
   isChanged: boolean
 }
 
@@ -47,7 +47,7 @@ export async function saveTerms(
 const isUntouched = ({ version, terms }: { version: number; terms: PolicyTerms }) =>
   version === 1 && isDeepStrictEqual(terms, NEW_POLICY_TERMS)
 
-/** Sets the mode, which creates a new version; creates the policy if there is none. */
+/** Sets the mode; another mode creates a new version. Creates the policy if there is none. */
 export async function setPolicyMode(
   context: PolicyContext,
   { mode, ...actor }: Actor & { mode: PolicyMode },

@@ -7,7 +7,7 @@ const MAX_STEPS = { narrow: 2, medium: 4 }
 /** The narrowest width at which the label of a tick is shown. The labels that one width shows are evenly spaced. */
 export function labelWidthOf(tick: number, tickCount: number): LabelWidth {
   const stepOf = (max: number) => Math.ceil((tickCount - 1) / max)
-  // A multiple, so that labels of the narrow picture are also labels of the wider one.
+  // `narrow` is a multiple of `medium`, so that the labels of a narrow picture are also labels of a wider picture.
   const medium = Math.max(1, stepOf(MAX_STEPS.medium))
   const narrow = medium * Math.ceil(stepOf(MAX_STEPS.narrow) / medium)
   if (tick % Math.max(1, narrow) === 0) return 'narrow'

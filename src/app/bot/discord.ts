@@ -39,7 +39,7 @@ export interface ServerContext extends WatchContext, PolicyCommandContext, Forge
 /** All dependencies of all commands. */
 export type CommandContext = ServerContext & CardContext & ChannelContext & LogContext & ForgetContext
 
-/** Creates the dependencies of all commands: adds the functions of one feature that another one calls. */
+/** Creates the dependencies of all commands: adds the functions of one feature that another feature calls. */
 export function createCommandContext(context: ServerContext, api: BotApi): CommandContext {
   return {
     ...context,

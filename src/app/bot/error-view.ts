@@ -99,7 +99,7 @@ function watchButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   return bansOnRecord && steamId ? [watchButton(steamId, texts)] : []
 }
 
-/** A button that checks both accounts when a command for one account got two. */
+/** A button that checks both accounts when a command for one account got two accounts. */
 function bothButtons(error: unknown, texts: Texts): APIButtonComponent[] {
   const [a, b, ...others] = error instanceof AccountError ? error.accounts : []
   if (a === undefined || b === undefined || others.length > 0 || !isShortForm(a) || !isShortForm(b)) return []

@@ -26,7 +26,7 @@ export async function runCommand(
     return 1
   }
   try {
-    // Only these settings are read, because a mistake in another one must not prevent a backup.
+    // Only these settings are read, because a mistake in another setting must not prevent a backup.
     const { DATABASE_URL, STORE_URL } = environment
     output.write(`${await command.run(loadSettings({ DATABASE_URL, STORE_URL }), ...args)}\n`)
     return 0

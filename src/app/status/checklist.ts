@@ -4,7 +4,7 @@ import type { Readiness } from '../../model/readiness.ts'
 import type { StoredStatus } from './read-stored-status.ts'
 
 const DAY_SECONDS = 86_400
-/** Maximum age of a backup: backups should be made daily, and one may be late. */
+/** Maximum age of a backup: backups should be made daily, and a backup may be late. */
 const BACKUP_SECONDS = 2 * DAY_SECONDS
 const CERTIFICATE_SECONDS = 14 * DAY_SECONDS
 const MAX_PROBLEMS = 20
@@ -25,7 +25,7 @@ export interface SetUp {
   neededPerMinute: number
 }
 
-/** When requests were last forwarded by a trusted proxy, and by an untrusted one on this machine; Unix seconds. */
+/** When requests were last forwarded by a trusted proxy, and by an untrusted proxy on this machine; Unix seconds. */
 export interface ProxySightings {
   trustedAt: number | null
   untrustedAt: number | null
@@ -119,7 +119,7 @@ function checkGameServers(facts: ChecklistFacts): Check {
   }))
   const all = [...ofGuilds, ...(fileServer ? [fileServer] : [])]
   const withoutRules = all.filter(({ hasRules }) => !hasRules).length
-  // Whether a game server has not asked for long. For the server of the file, requests before the start are not known.
+  // Whether a game server has not asked for long. For the server of `POLICY_FILE`, requests before the start are not known.
   const isSilent = ({ guildId, lastAskedAt }: GameServer) =>
     now - (lastAskedAt ?? (guildId === null ? startedAt : 0)) > DAY_SECONDS
   const isUnknown = ({ guildId, lastAskedAt }: GameServer) => guildId === null && lastAskedAt === null

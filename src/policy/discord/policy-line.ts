@@ -13,7 +13,7 @@ import { REFUSED_ICON, VERDICT_ICONS } from './policy-icons.ts'
 /** Minimum room for naming accounts; with less, only their number is shown. */
 const MIN_LINES_CHARACTERS = 200
 
-/** What the policy of the server would decide; empty without facts, or if no rule or exception can decide. Shown only to the server itself. */
+/** What the policy of the server would decide; empty without facts or if no rule or exception decides. Shown only to the server itself. */
 export function policyLines(judging: Judging | null, facts: Facts | undefined, texts: Texts): string[] {
   const judgement = judging && facts ? expectVerdict(judging, facts) : null
   if (!judging || !judgement) return []

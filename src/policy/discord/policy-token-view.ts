@@ -12,7 +12,7 @@ import { formatLine } from './policy-parts.ts'
 import { formatServer } from './policy-view.ts'
 import { z } from 'zod'
 
-/** A new token in the line for the game server, which is shown only once. Says what is still missing: a public URL, or rules. */
+/** Shows a new token in the line for the game server, this once only. Says what is still missing: a public URL, or rules. */
 export function tokenCreatedView(
   { token, name, isReplacement }: CreatedToken,
   { publicUrl, hasRules }: { publicUrl: string | undefined; hasRules: boolean },
@@ -37,7 +37,7 @@ export function tokenCreatedView(
   return createView(publicUrl === undefined ? 'restricted' : 'neutral', parts, [row(isReplacement ? [revoke] : [])])
 }
 
-/** The game servers that have tokens, with a menu that revokes one. */
+/** The game servers that have tokens, with a menu to revoke tokens. */
 export function tokensView(tokens: readonly TokenStatus[], texts: Texts): View {
   const { policyToken: words } = texts
   const head = `## 🔑 ${words.title}`

@@ -113,7 +113,7 @@ const toRefusal = memoizeByObject(({ verdict: { steamId, until }, gameReason }: 
   expiryDate: until ?? 0,
 }))
 
-/** Converts *allow*, and everything in mode `observe`, to a 404; *unknown* to a 503, after which the game server's own setting decides. */
+/** Answers *allow*, and any verdict in mode `observe`, with 404, *deny* with 200, and *unknown* with 503: the game server then decides. */
 function toGameResult(judged: JudgedAccount): RouteResult {
   const { verdict, mode } = judged.verdict
   if (mode === 'observe' || verdict === 'allow') return { kind: 'json', value: toPermission(judged), status: 404 }

@@ -105,7 +105,7 @@ export const en = {
     /** The times of the first and the last refusal of a digest. */
     between: (first: string, last: string) => `${first} to ${last}`,
     version: (version: string) => `policy version ${version}`,
-    /** Number of refusals on that day, or of those that would have happened. */
+    /** Number of refusals on that day, or of refusals that would have happened. */
     times: {
       enforce: (count: number) => `refused ${times(count)} that day`,
       observe: (count: number) => `would have been refused ${times(count)} that day`,

@@ -60,7 +60,7 @@ export function refusalLines(refusal: ShownRefusal, texts: Texts): string[] {
   ]
 }
 
-/** The buttons Exempt, which opens a form, and Look up. The nonce identifies the message when it is searched for. */
+/** The buttons Exempt, which opens a form, and Look up. The nonce identifies the message when the message is searched for. */
 export const refusalButtons = (steamId: SteamId, nonce: string | null, texts: Texts): APIButtonComponent[] => [
   button(LET_IN_ICON, texts.buttons.exempt, toCustomId(EXEMPT, steamId, ...(nonce === null ? [] : [nonce]))),
   button('🔎', texts.buttons.lookUp, lookupId(steamId)),

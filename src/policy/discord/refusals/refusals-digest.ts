@@ -58,7 +58,7 @@ export function plainRefusals(refusals: readonly ShownRefusal[], message: SentMe
 const titleOf = (refusals: readonly ShownRefusal[], texts: Texts) =>
   `## ${REFUSED_ICON} ${texts.refusals.digestTitle[refusals[0]?.mode ?? 'enforce'](refusals.length)}`
 
-/** A menu that shows one of these refusals; its nonce identifies the message when it is searched for. */
+/** A menu that shows the chosen refusal. The nonce in its custom id identifies the message when the message is searched for. */
 const refusalMenu = (
   refusals: readonly ShownRefusal[],
   nameOf: (refusal: ShownRefusal) => string | null,
