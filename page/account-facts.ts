@@ -43,7 +43,7 @@ export function banFacts(
   ]
 }
 
-/** The facts of the profile; private parts and parts that could not be checked are named. */
+/** The facts of the profile; parts that are private or could not be checked are listed as such. */
 export function profileFacts(account: Account, { accounts }: PageTexts, formats: Formats): AccountFact[] {
   const { lookup } = accounts
   const { profileurl, loccountrycode } = account.profile

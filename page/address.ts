@@ -69,7 +69,7 @@ export const isStart = ({ account, accounts }: Address) => account === null && a
 /** Whether two addresses show the same account, or the same list. */
 export const hasSameSubject = (a: Address, b: Address) => a.account === b.account && areSame(a.accounts, b.accounts)
 
-/** Whether two addresses are the same history entry. */
+/** Whether two addresses need only one history entry. */
 export const isSameAddress = (a: Address, b: Address) => hasSameSubject(a, b) && toUrl(a) === toUrl(b)
 
 /** Whether two lists have the same accounts in the same order. */

@@ -2,7 +2,7 @@ import type { Status } from '../src/model/status.ts'
 
 const DAY_SECONDS = 86_400
 const TICK_HOURS = [0, 6, 12, 18, 24]
-/** Room above the highest line. */
+/** Height of the picture, relative to its highest line. */
 const HEADROOM = 1.1
 const MAX_GRID_LINES = 4
 /** Minimum distance between a grid line and the limit, a share of the height; a closer line would cross the label of the limit. */
@@ -10,7 +10,7 @@ const GRID_DISTANCE = 0.12
 
 type Budget = NonNullable<Status['budget']>
 
-/** A place in the picture: both from 0 to 1, `y` upwards. */
+/** A point in the picture; `x` and `y` are from 0 to 1, `y` upwards. */
 export interface CurvePoint {
   x: number
   y: number

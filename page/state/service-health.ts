@@ -35,8 +35,8 @@ export const isOnlyBackupUnknown = ({ unknown, checks }: Pick<ServiceHealth, 'un
 
 function rank(status: Status, { findings, attention, unknown }: Omit<ServiceHealth, 'overall' | 'checks'>): Overall {
   if (findings.some(isSerious)) return 'down'
-  // A service that is not ready is not down in two cases: nothing is known about Steam before the first call, and lookups continue when the
-  // database of the lists is lost.
+  // Before the first call, a service is not ready because nothing is known about Steam. When the database of the lists is lost, it is not
+  // ready either, but lookups continue. In both cases it is not down.
   const isLost = status.process.database.state === 'lost'
   if (!status.ready && !isLost && status.circuits.platform !== 'unknown') return 'down'
   if (attention > 0) return 'attention'

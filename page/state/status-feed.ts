@@ -3,7 +3,7 @@ import type { ApiError } from '../../client/src/api-error.ts'
 import { toApiError } from './to-api-error.ts'
 import { createStore } from './store.ts'
 
-/** Why the state could not be read; `other` has the code of the error. */
+/** Why the state could not be read; for the reason `other`, `code` says more. */
 export interface RefreshFailure {
   reason: 'offline' | 'no_answer' | 'logged_out' | 'closed' | 'other'
   code: ApiError['code'] | 'no_answer'

@@ -6,7 +6,7 @@ export interface Store<State> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Creates a store of a value that is replaced as a whole, with listeners. */
+/** Creates a store with listeners for a value that each update replaces as a whole. */
 export function createStore<State extends object>(initial: State): Store<State> {
   let state = initial
   const listeners = new Set<() => void>()

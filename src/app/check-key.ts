@@ -9,7 +9,7 @@ import type { ApiHealth } from '../steam/upstream/health.ts'
  * call Steam each time.
  */
 const DELAY_MS = 5_000
-/** Time after a check during which other starts with the same key do not repeat it. */
+/** Time after a check during which other starts with the same key do not repeat the check. */
 const PAUSE_MS = 600_000
 /** Time limit of the check; longer than all tries of a call, because nothing waits for the check. */
 const WITHIN_MS = 60_000

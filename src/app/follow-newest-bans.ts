@@ -54,7 +54,7 @@ export async function followNewestBans({ steam, database, clock, log, onFailure 
   }
   const running = repeat(step, { clock, signal: stop.signal, onError: (error) => reportError('newest bans', error) })
   return {
-    /** The database with the changes. */
+    /** The database whose changes are followed. */
     database,
     /** To be called with the changes that this process has committed. */
     onNews,

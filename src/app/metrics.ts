@@ -169,7 +169,7 @@ export function createMetrics(clock: WallClock = systemClock) {
   }
 }
 
-/** Why an account got its verdict, in a few values for a label. */
+/** Why an account got its verdict, as one of a few values for a label. */
 function causeOf({ verdict, reasons, unknown }: Verdict): string {
   if (verdict !== 'unknown') return reasons[0]?.code ?? 'rules'
   // `unavailable` takes precedence, because it is a problem for the operator; hidden facts are not.

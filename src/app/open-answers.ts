@@ -78,7 +78,7 @@ export function openAnswers({ settings, run, token, holder, context, ...rest }: 
   const openAnswers: OpenAnswers = { add: (answer) => notes.add(answer.requestId, formatOpenAnswer(answer)) }
   return {
     openAnswers,
-    /** Ends the answers of the previous process: at once if it was killed, otherwise after it had time to end them. */
+    /** Ends the answers of the previous process: at once if that was killed, otherwise after it has had time to end them itself. */
     async endOfPredecessor(wasReleased: boolean): Promise<void> {
       try {
         if (wasReleased) await clock.sleep(settings.drainMs + STOPPED_AFTER_MS, stop.signal)

@@ -30,7 +30,7 @@ interface BotPartOptions {
   metrics: Metrics
   log: Logger
   onFailure: ReportFailure
-  /** Called with the link that invites the bot, once it has logged in. */
+  /** Called with the link that invites the bot, once the bot has logged in. */
   onInvite: (url: string) => void
   /** Called with advice for the operator if Discord permanently rejects this configuration, or another process runs the bot. */
   onFatal: (message: string) => void

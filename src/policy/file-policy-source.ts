@@ -11,7 +11,7 @@ export type FilePolicySource = ReturnType<typeof createFilePolicySource>
 export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'unixSeconds'>) {
   let file = first
   let grant = toGrant(first, 1)
-  /** When tokens were replaced, Unix seconds, by their SHA-256. */
+  /** The time at which each replaced token was replaced, Unix seconds, by the SHA-256 of the token. */
   const replaced = new Map<string, number>()
   let lastUsedAt: number | null = null
   const isReplaced = (hash: string) => clock.unixSeconds() < (replaced.get(hash) ?? -Infinity) + REPLACED_TOKEN_SECONDS

@@ -12,7 +12,7 @@ import type { TokenGrant } from '../model/token-grant.ts'
 import { noteRefusals } from './refusals.ts'
 
 const JOINS_PER_TRANSACTION = 200
-/** Number of failed attempts to store a batch of joins after which it is dropped. */
+/** Number of failed attempts to store a batch of joins after which the batch is dropped. */
 const MAX_FAILURES = 5
 
 /** A player whom a game server asked about, and the answer. */
@@ -25,7 +25,7 @@ export interface JudgedJoin {
 export interface JoinRecorderOptions {
   database: Pick<PolicyDatabase, 'transaction'>
   clock: Pick<Clock, 'unixSeconds' | 'setTimer'>
-  /** Called with failures of the database; the joins are stored later. */
+  /** Called with failures of the database; storing the joins is then tried again, but only a few times. */
   onError: (error: unknown) => void
   /** Called with the number of joins that were dropped because the queue is full or the database fails. */
   onDropped: (count: number) => void
@@ -93,7 +93,7 @@ export function createJoinRecorder(options: JoinRecorderOptions) {
       waiting.push(toJoin(judged, { guildId, tokenId: Number(tokenId), tokenName, at: clock.unixSeconds() }))
       schedule()
     },
-    /** Drops the joins of an account at a server that wait to be stored; resolves when no transaction that may store some is running. */
+    /** Drops the waiting joins of an account at a server. Resolves after the running transaction, which may store joins of the account. */
     async forget(guildId: string, steamId: SteamId): Promise<void> {
       waiting = waiting.filter((join) => join.guildId !== guildId || join.steamId !== steamId)
       await transaction?.catch(() => {})

@@ -35,7 +35,7 @@ export interface TermsPreview {
   joins: PreviewedGroup
   /** Whether the kept joins of the last 24 hours have reached their maximum, so that the counts are lower bounds. */
   areJoinsAtLeast: boolean
-  /** The accounts on the watch list by their last known bans; other facts of them are unknown. */
+  /** The accounts on the watch list, judged by their last known bans; their other facts are unknown. */
   watchList: PreviewedGroup
 }
 

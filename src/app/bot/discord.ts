@@ -30,7 +30,7 @@ export { texts }
 
 export const errors: ErrorWords<Texts> = { view: errorView, outcomeOf }
 
-/** The dependencies of all commands, without the functions of one feature for another, which `createCommandContext` adds. */
+/** The dependencies of all commands, except functions of one feature that another feature calls: `createCommandContext` adds those. */
 export interface ServerContext extends WatchContext, PolicyCommandContext, ForgetOptions {
   database: Database
   clock: WatchContext['clock']

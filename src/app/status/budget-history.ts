@@ -2,7 +2,7 @@ import type { WallClock } from '../../lib/clock.ts'
 import type { BudgetForecast, BudgetPoint } from '../../model/status.ts'
 import { startOfUtcDay } from '../../policy/utc-day.ts'
 
-/** Length of a slot. One point is kept for each slot, which are 144 in a day. */
+/** Length of a slot. One point is kept for each slot: 144 points in a day. */
 const SLOT_SECONDS = 600
 
 const slotOf = (at: number) => Math.floor(at / SLOT_SECONDS)

@@ -12,7 +12,7 @@ import { formatLine } from './policy-parts.ts'
 import { formatServer } from './policy-view.ts'
 import { z } from 'zod'
 
-/** Shows a new token in the line for the game server, this once only. Says what is still missing: a public URL, or rules. */
+/** Shows a new token in the line for the game server; no later message shows it. Says what is still missing: a public URL, or rules. */
 export function tokenCreatedView(
   { token, name, isReplacement }: CreatedToken,
   { publicUrl, hasRules }: { publicUrl: string | undefined; hasRules: boolean },

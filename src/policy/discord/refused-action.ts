@@ -9,7 +9,7 @@ import { steamIdSchema } from '../../model/account.ts'
 import { exceptAccount } from './except.ts'
 import { noteFields, readNoteFields } from '../../discord/note-fields.ts'
 
-/** The Exempt button of a message about a refusal, which also carries the nonce by which the message can be found. */
+/** The form that the Exempt button of a message about a refusal opens. Its arguments can include the nonce of the message. */
 export const exemptForm: Form = {
   name: EXEMPT,
   open(args, { refusals: { form } }) {

@@ -41,7 +41,7 @@ export function closedPage(request: IncomingRequest, reason: keyof typeof CLOSED
   return { kind: 'page', headers: LOGIN_HEADERS, body, refusal: new HttpError('not_found', sentence) }
 }
 
-/** A page with a link to the state as JSON. */
+/** The page that links to the state as JSON, shown when the status page is not built. */
 export const linkPage = (words: Words): string =>
   document(words, `<p><a href="/status/state">${words.notBuilt}</a></p>`)
 
