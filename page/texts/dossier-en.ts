@@ -20,7 +20,7 @@ export const dossier = {
   /** The progress of a friend scan that has not ended. */
   stillRunning: (current: number, total: number, banned: number) =>
     `Still running: ${number(current)} of ${number(total)} checked, ${number(banned)} banned so far.`,
-  /** The status of an account of a list that was not looked up yet. */
+  /** The status of an account in a list, before the account has been looked up. */
   notChecked: 'not checked yet',
   /** For an account without a profile: even a record without bans does not make it clean. */
   bansOnRecord: (bans: string) => `bans on record: ${bans}`,

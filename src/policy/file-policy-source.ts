@@ -41,7 +41,7 @@ export function createFilePolicySource(first: FilePolicy, clock: Pick<Clock, 'un
     policy: () => grant.policy,
     /** The token in clear text, if the file has it. */
     token: () => file.token,
-    /** When a token of the file was last used, Unix seconds; null if it was not used since the start. */
+    /** When a token of the file was last used, Unix seconds; null if none has been used since the start. */
     lastUsedAt: () => lastUsedAt,
   }
 }

@@ -83,7 +83,7 @@ function flagMenu({ terms: { rules } }: PolicyDraft, { policyEdit }: Texts): Men
   ])
 }
 
-/** For each rule of the draft about a fact that players can hide, a menu for how the hidden fact counts. */
+/** One menu for each rule of the draft about a fact that players can hide; it sets how the hidden fact counts. */
 const hiddenMenus = (draft: PolicyDraft, texts: Texts): Menu[] =>
   HIDEABLE_RULES.filter((rule) => draft.terms.rules[rule] !== undefined).map((rule) => hiddenMenu(rule, draft, texts))
 
