@@ -9,15 +9,15 @@ import type { Destination } from './router.ts'
 export interface PolicyTokens {
   /** Returns what a token allows; undefined for an unknown token. */
   findByToken(token: string): TokenGrant | undefined
-  /** Identifies the token in its quota. */
+  /** Returns the key under which requests with the token are counted in the rate limit. */
   keyOf(grant: TokenGrant): string
-  /** Counts calls to Steam against the day's share of the token. */
+  /** Counts calls to Steam against the token's share of the day's calls. */
   noteCalls(grant: TokenGrant, calls: number): void
 }
 
 export interface AccessOptions {
   policies: PolicyTokens
-  /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when it asks for none. */
+  /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when `/api` asks for no token. */
   apiTokens: ReadonlySet<string>
   limits: {
     /** The rate limit of an address. */
@@ -33,7 +33,7 @@ export interface AccessOptions {
 
 /** What a request may do, and which quota it is counted against. */
 export interface Access {
-  /** Identifies the client in the quota. */
+  /** The key under which the client's requests are counted in `limit`. */
   key: string
   limit: RateLimit
   grant: TokenGrant | undefined
@@ -95,7 +95,7 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
   }
 }
 
-/** The token of a path below a prefix: its next segment; undefined without one. */
+/** The token in a path below a prefix: the segment after the prefix; undefined when there is none. */
 const tokenInPath = ({ path, label }: Destination): string | undefined =>
   path.startsWith(`${label}/`) ? /^[^/]+/.exec(path.slice(label.length + 1))?.[0] : undefined
 

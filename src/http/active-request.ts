@@ -32,7 +32,7 @@ export interface RequestOptions {
 /** A request while it is handled. */
 export type ActiveRequest = ReturnType<typeof openRequest>
 
-/** Creates the active request. On its first use the call context joins `abortable`; `stopWatching` removes it. */
+/** Creates the active request. Its call context joins `abortable` when its signal is used for the first time; `stopWatching` removes it. */
 export function openRequest(
   { clock, loop, originOf }: RequestOptions,
   commonHeaders: ReturnType<typeof createCommonHeaders>,

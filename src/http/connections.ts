@@ -15,9 +15,12 @@ type Phase = 'receiving' | 'answering' | 'sending' | 'done'
 /** What a connection is used for. */
 type Stage = Exclude<Phase, 'done'> | 'idle'
 
-/** Time since its last progress within which a connection is not closed in favour of a new one, if possible. */
+/** A connection that has made progress within this time is not closed for a new one if possible, except an idle connection. */
 const GRACE_MS = 1_000
-/** Number of connections over an address's limit that may still show a token with their first request, per permitted connection. */
+/**
+ * How many connections over the limit of an address are opened per permitted connection, because their first requests may still show a
+ * token.
+ */
 const UNPROVEN_SHARE = 3
 
 /** An open connection, with the number of its requests in each phase. */
@@ -28,9 +31,11 @@ export interface Connection {
   sending: number
   /** Whether a complete request has arrived. */
   hasReceived: boolean
-  /** The key of a connection that was opened over its limit and has not shown a token since; undefined for all others. */
+  /**
+   * The key of a connection that was opened over the limit of its key and has not shown a token since; undefined for all other connections.
+   */
   unprovenKey: string | undefined
-  /** Time of its last progress, or of its opening. */
+  /** When the connection last made progress, or was opened. */
   since: number
   /** Requests whose responses are written but not sent completely. */
   unsent: Set<TrackedRequest> | undefined
@@ -50,7 +55,7 @@ export interface ConnectionsOptions {
   maxConnectionsPerAddress: number
   /** The key that a peer's connections are counted by; undefined when they are not counted. */
   connectionKeyOf: (peer: string) => string | undefined
-  /** Whether a key has no limit of its own at this time. */
+  /** Whether the limit does not apply to a key at this time. */
   isExempt: (key: string) => boolean
   /** Whether a request can show that its key is exempt; false by default. */
   canProveExemption?: () => boolean
@@ -97,7 +102,8 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
       const key = connectionKeyOf(socket.remoteAddress ?? '')
       // Checked first, so that an address over its own limit cannot close connections of others.
       const isOver = key !== undefined && !semaphore.tryAcquire(key, isExempt(key))
-      // A game server may open hundreds of connections at once before its first request, with its token, has arrived.
+      // A connection over the limit is opened if its first request may show a token: a game server may open hundreds of connections before
+      // its first request has arrived.
       if (isOver && !(canProveExemption() && unproven.tryAcquire(key))) return tooManyFromAddress()
       const release = () => key !== undefined && (isOver ? unproven : semaphore).release(key)
       if (!makeRoom()) {
@@ -120,7 +126,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
       })
       return connection
     },
-    /** The error of a request on a connection over the limit of its key; undefined once a token has shown that the key is exempt. */
+    /** The error for a request on a connection over the limit of its key; undefined once a token has shown that the key is exempt. */
     checkLimit(connection: Connection): HttpError | undefined {
       const { unprovenKey } = connection
       if (unprovenKey === undefined) return undefined

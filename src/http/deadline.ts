@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 
 /** Time after which clients give up. */
 const CLIENT_MS = 10_000
-/** Part of that time that is reserved for sending the answer, while the event loop is not late. */
+/** Part of `CLIENT_MS` that is reserved for sending the answer while the event loop is not late. */
 const LEAVE_MS = 500
 /** How long before the deadline calls to Steam are aborted, so that stale answers can still be read. */
 const GIVE_UP_MS = 500

@@ -44,7 +44,7 @@ const ASSETS: Record<string, string> = {
 const REVALIDATED = 'no-cache'
 const HOUR = 'public, max-age=3600'
 
-/** Routes that serve the OpenAPI document and the page that shows it. The document describes the given routes and these two. */
+/** Routes that serve the OpenAPI document and the page that shows it. The document describes `described` and these two routes. */
 export function createDocsRoutes(described: readonly AnyRoute[], options: DescriptionOptions): Route[] {
   const shown = { method: 'GET', tag: 'Operation', cost: 'free' } as const
   const hidden = { ...shown, summary: '', responses: {} }

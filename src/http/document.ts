@@ -14,7 +14,7 @@ interface Representation {
 /** A body that is the same for every request; all responses share its buffers. */
 export interface Document {
   headers: Record<string, string>
-  /** Ascending by size; `identity` is last. */
+  /** In the order br, gzip, identity, which is normally ascending by size. */
   representations: Representation[]
 }
 
@@ -40,14 +40,14 @@ export async function createDocument(
   }
 }
 
-/** The representation that a client prefers by its `Accept-Encoding`; the smaller one of two with equal quality. */
+/** The representation that a client prefers by its `Accept-Encoding`; of two with equal quality, the first. */
 export function chooseRepresentation(document: Document, acceptEncoding: string | undefined): Representation {
   const qualities = readQualities(acceptEncoding ?? '')
   // `identity` is acceptable even if it is not listed, but any listed coding is preferred.
   const qualityOf = ({ coding }: Representation) =>
     qualities.get(coding) ?? (coding === 'identity' ? Number.MIN_VALUE : (qualities.get('*') ?? 0))
   const best = document.representations.reduce((one, other) => (qualityOf(other) > qualityOf(one) ? other : one))
-  // A client that accepts nothing gets the plain body, which is more useful than an error.
+  // A client that accepts no coding gets the plain body, which is more useful than an error.
   const plain = document.representations.at(-1) ?? best
   return qualityOf(best) > 0 ? best : plain
 }

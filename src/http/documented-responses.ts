@@ -108,7 +108,7 @@ export function withTransportErrors({
       ? SHARED_RESPONSES.MalformedGet
       : { ...badRequest, codes: [...new Set([...(badRequest.codes ?? []), ...codes])] },
     408: SHARED_RESPONSES.RequestTimeout,
-    // A scan reports this error as an event instead.
+    // A scan reports a 413 as an event instead.
     ...(method === 'POST' && isStream !== true ? { 413: SHARED_RESPONSES.BodyTooLarge } : {}),
     417: SHARED_RESPONSES.ExpectationFailed,
     431: SHARED_RESPONSES.HeadersTooLarge,

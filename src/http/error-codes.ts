@@ -3,7 +3,7 @@ import type { ErrorCode } from '../model/error.ts'
 
 interface ApiErrorDescription {
   status: number
-  /** The condition under which the status differs. */
+  /** When the status is another one, and which. */
   except?: string
   meaning: string
   /** What a client should do about the error. */

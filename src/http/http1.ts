@@ -116,7 +116,7 @@ export function createHttp1(handler: Handler, connections: Connections, tasks: T
 function isAnswered(response: ServerResponse | undefined): boolean {
   if (!response) return false
   if (response.writableFinished) return !response.req.complete
-  // A response without a socket waits for the one before it.
+  // A response without a socket waits for an earlier response.
   return response.headersSent || response.socket === null
 }
 

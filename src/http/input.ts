@@ -28,8 +28,8 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
   if (!('stream' in request)) {
     if (httpVersion !== '1.1' && httpVersion !== '1.0') return closingError('Use HTTP/1.1.')
     const coding = headers['transfer-encoding']
-    // Refused, because Node's parser ignores an empty value, accepts lists, and accepts the header in HTTP/1.0, which has no chunked
-    // coding.
+    // Other values are refused here, because Node's parser ignores an empty value, accepts lists, and accepts the header in HTTP/1.0, which
+    // has no chunked coding.
     if (coding !== undefined) {
       if (headers['content-length'] !== undefined)
         return closingError('Send either Content-Length or Transfer-Encoding, not both.')
@@ -91,7 +91,7 @@ function hostsOf({ rawHeaders, headers }: IncomingRequest): number {
   return authority === undefined || headers.host === undefined || headers.host === authority ? count : count + 1
 }
 
-/** Whether the headers of an HTTP/2 request are too large; Node's parser rejects those of HTTP/1.1. */
+/** Whether the headers of an HTTP/2 request are too large; those of an HTTP/1.1 request are checked by Node's parser. */
 export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingRequest): boolean {
   return httpVersionMajor === 2 && rawHeaders.reduce((size, text) => size + text.length, 0) > MAX_HEADER_BYTES
 }
@@ -99,7 +99,7 @@ export function hasTooLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingReq
 export const headersTooLarge = () =>
   new HttpError('headers_too_large', `The headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 
-/** Whether the declared body is too large: it is not read, and the connection ends with the response. */
+/** Whether the body is too large by its `Content-Length`. Such a body is not read, and the connection ends with the response. */
 export function declaresTooLargeBody({ headers }: IncomingRequest): boolean {
   const length = headers['content-length']
   return length !== undefined && Number(length) > MAX_BODY_BYTES

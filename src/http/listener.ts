@@ -83,7 +83,7 @@ export async function listen(options: ListenerOptions) {
     connections: connections.count,
     /** The number of requests that are being answered. */
     requests: connections.answering,
-    /** Ends each connection with its next response, so that clients open new ones elsewhere; requests are still answered. */
+    /** Ends each connection with its next response, so that clients open new connections elsewhere; requests are still answered. */
     drain(): void {
       http1.startClosing()
       http2.startClosing()

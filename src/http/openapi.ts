@@ -108,7 +108,7 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 }
 
-/** The reference to a shared response; undefined for others, also for a changed copy of a shared one. */
+/** The reference to a shared response; undefined for any other response, even a changed copy of a shared one. */
 function referenceTo(response: DocumentedResponse): object | undefined {
   const [name] = Object.entries<DocumentedResponse>(SHARED_RESPONSES).find(([, shared]) => shared === response) ?? []
   return name === undefined ? undefined : { $ref: responseUri(name) }
@@ -160,7 +160,10 @@ function describeResponse(sender: Sender, status: string, response: DocumentedRe
 const mapEntries = <T>(object: Record<string, T>, map: (value: T, name: string) => object) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]))
 
-/** Converts a schema: a named one to a reference, others inline, with references to named ones. */
+/**
+ * Converts a schema to JSON Schema. A named schema becomes a reference; any other is written out, with references to the named schemas in
+ * it.
+ */
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const id = z.globalRegistry.get(schema)?.id
   if (id !== undefined) return { $ref: schemaUri(id) }

@@ -61,7 +61,7 @@ export function sendError(active: ActiveRequest, error: unknown, options: SendOp
     const writer = openEvents(response, Object.assign(headers, errorHeaders), options)
     return endWithError(writer, active, error, options)
   }
-  // Part of an image has been sent: only closing the connection shows the client that it is incomplete.
+  // If part of an image has been sent, only closing the connection shows the client that the image is incomplete.
   if (response.headersSent) {
     response.destroy(error instanceof Error ? error : undefined)
     return { status, error }
@@ -139,7 +139,7 @@ function findFailure(error: unknown): { level: 'warn' | 'error'; code: string } 
   return ERROR_TRAITS[error.code].logLevel === 'warn' ? { level: 'warn', code: error.code } : undefined
 }
 
-/** The method and path for the log, without methods that clients made up, which HTTP/2 allows. */
+/** The method and path for the report of a failure. Methods that clients made up, which HTTP/2 allows, become `other`. */
 const whereOf = ({ method, route }: RequestRecord) =>
   `${['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method) ? method : 'other'} ${route}`
 

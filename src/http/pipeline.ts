@@ -57,7 +57,10 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void
   let parse: ((chunk: Buffer) => void) | undefined
   let begun = 0
   let waiting = 0
-  /** Bytes not parsed yet. Only an overflow is put back, because a paused socket does not report a disconnect. */
+  /**
+   * Bytes not parsed yet. Only an overflow is put back into the socket, because that pauses the socket, which then does not report a
+   * disconnect.
+   */
   let backlog: Buffer = NOTHING
   let isScheduled = false
   let hasPaused = false
@@ -88,7 +91,7 @@ function createPipeline(socket: Socket, tasks: TaskQueue, onExceeded: () => void
     const before = begun
     let at = 0
     for (let pieces = 0; pieces < MAX_PIECES && at < backlog.length; pieces++) {
-      // Node has paused the socket, because the buffer of a body or of the socket is full; the parser must get no data then.
+      // If Node has paused the socket, the buffer of a body or of the socket is full, and the parser must get no data.
       if (begun !== before || waiting >= MAX_WAITING || isOver || socket.isPaused()) break
       const end = endOfPiece(backlog, at)
       parse?.(at === 0 && end === backlog.length ? backlog : backlog.subarray(at, end))

@@ -78,7 +78,7 @@ function sendText(response: OutgoingResponse, status: number, headers: Headers, 
 }
 
 function sendEmpty(response: OutgoingResponse, status: number, headers: Headers): number {
-  // A 204 or 304 must not have a length; other statuses need one, because they would be sent in chunks.
+  // A 204 or 304 must not have a length; other statuses need one, because without it they would be sent in chunks.
   if (status !== 204 && status !== 304) headers['content-length'] = 0
   response.writeHead(status, headers)
   response.end()
@@ -198,6 +198,8 @@ function untilRead(response: OutgoingResponse, { clock, unreadMs }: SendOptions)
   })
 }
 
-/** JSON of a value, with `hide` applied to its texts only, so that a secret that looks like a key or a number does not change those. */
+/**
+ * JSON of a value, with `hide` applied to its texts only: a secret that looks like a key or a number must not change the keys and numbers.
+ */
 export const stringifyHidden = (value: unknown, hide: (text: string) => string): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? hide(each) : each))

@@ -60,10 +60,10 @@ export interface RouteContext {
 }
 
 export interface RouteDefinition<Input, Context> {
-  /** A GET route also handles HEAD. */
+  /** A GET route also handles HEAD, unless it is a prefix. */
   method: 'GET' | 'POST' | 'OPTIONS'
   path: string
-  /** Whether the route gets everything below its path, in any spelling; such a path is one segment. */
+  /** Whether the route handles everything below `path`, in any spelling; `path` then has one segment. */
   isPrefix?: boolean
   summary: string
   description?: string
@@ -77,7 +77,7 @@ export interface RouteDefinition<Input, Context> {
   documented?: { path: string; parameters: z.ZodObject }
   /** Parameters of the query (GET) or fields of the body (POST). */
   input?: z.ZodObject & z.ZodType<Input>
-  /** Reads the input instead of the schema; throws an HttpError. */
+  /** Reads the input in place of the schema `input`; throws an HttpError. */
   readInput?: (request: RouteRequest) => Input
   /** Whether a POST with a body is an error. A GET with a body always is one. */
   refusesBody?: boolean

@@ -19,8 +19,8 @@ export interface Destination {
 
 const UNKNOWN = 'unknown'
 /**
- * Matches an id at the end, or before the characters that end a path for some servers: those of a query, parameters or a fragment, and a
- * slash.
+ * Matches an id at the end, or before a character that ends the path for some servers: the beginning of a query, of parameters or of a
+ * fragment, a slash, or white space.
  */
 const ENDS_IN_ID = /\d{17}[/\\]*($|[?;#\s\0])/
 
@@ -84,8 +84,9 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 /**
- * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without scheme and host, empty and dot
- * segments, parameters and other characters after the name. Returns two readings, because only some servers resolve `..`.
+ * The first segment of a path as a lenient server or proxy may read it: decoded, in lower case, without scheme and host, without empty and
+ * dot segments, and cut off at parameters and other characters after the name. Returns two readings, because only some servers resolve
+ * `..`.
  */
 function firstSegments(path: string): string[] {
   const all = decode(path)

@@ -9,7 +9,7 @@ import { sendResult, type SendOptions } from './response.ts'
 import type { AnyRoute, RouteCost, RouteResult } from './route.ts'
 
 export interface ServeOptions extends SendOptions {
-  /** Completes the error for an unknown path: says where the endpoints are listed. */
+  /** A sentence for the error about an unknown path, which says where the endpoints are listed. */
   endpointHint?: string
   /** The context that every route gets. */
   context: unknown
@@ -21,7 +21,7 @@ export interface ServeOptions extends SendOptions {
   overload: () => OverloadReason | null
 }
 
-/** Creates a function that checks a request, calls its route and writes the response, or the given error. */
+/** Creates a function that checks a request, calls its route and writes the response, or the error `refusal` if it is given. */
 export function createServe(options: ServeOptions) {
   const { costs } = options
   const scanPermits = createKeyedSemaphore(options.maxScansPerAddress)

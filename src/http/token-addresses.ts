@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { createLru } from '../lib/lru.ts'
 
 const HOUR_MS = 3_600_000
-/** Maximum number of addresses; beyond it, the address that was added first is dropped. */
+/** Maximum number of addresses; beyond it, the address from which no token has come for the longest time is dropped. */
 const MAX_ADDRESSES = 10_000
 
 /** The limit keys of addresses from which a valid token of a policy came within the last hour. */

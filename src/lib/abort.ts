@@ -12,8 +12,8 @@ const listenersOf = new WeakMap<AbortSignal, Listeners>()
 
 /**
  * Calls `listener` with the reason once `signal` aborts, at once if it already has; returns a function that removes the listener. All
- * listeners of a signal share one event listener, because Node searches a list of them at each addition and removal: the calls of a
- * friend scan add hundreds.
+ * listeners of a signal share one event listener: Node searches its list of event listeners at each addition and removal, and the calls of
+ * a friend scan would add hundreds.
  */
 export function onAbort(signal: AbortSignal, listener: (reason: unknown) => void): () => void {
   if (signal.aborted) {
@@ -71,7 +71,7 @@ export function abortable<T>(
         reject(reason)
       },
     )
-    // Most permits are given at once.
+    // Most permits are given at once, and need no abort listener.
     if (isSettled) return undefined
     removeListener = onAbort(signal, (reason) => {
       cleanUp?.()

@@ -27,10 +27,10 @@ interface QueuedKey<V> {
 }
 
 /**
- * Collects the keys of many requests into few calls. A full batch is sent at once. A partial one is sent on the next turn of
- * the event loop while few calls are running, so that an idle queue adds no latency; otherwise when few calls are running
- * again or the wait ends. While the event loop is busy, a partial batch waits as long as keys join it: Node accepts one
- * connection per turn, so requests that have already arrived are read one by one.
+ * Collects the keys of many requests into few calls. A full batch is sent at once. A partial batch is sent on the next turn of the event
+ * loop if few calls are running, so that an idle queue adds no latency; otherwise it is sent when few calls are left or its wait ends.
+ * While the event loop is busy, a partial batch waits as long as keys join it, up to `maxBusyWaitMs`: Node accepts one connection per turn,
+ * so requests that have already arrived are read one by one.
  * @example
  *   const names = createBatchQueue({ load: loadNames, maxBatch: 100, busyAt: 2, maxWaitMs: 50 })
  *   await Promise.all([names.ask('7', callContext), names.ask('8', callContext)]) // one call: loadNames(['7', '8'], …)

@@ -2,9 +2,9 @@
 export interface Usage {
   upstreamCalls: number
   cacheHits: number
-  /** The request's share of these calls: a call that n requests share counts 1/n. Counted only if it is a number at the start. */
+  /** The request's share of these calls: a call that n requests share counts 1/n. Counted only if this field is a number at the start. */
   callShare?: number | undefined
-  /** Waits of the request for the database that replicas share; undefined without one. */
+  /** Waits of the request for the database that replicas share; undefined before the first wait. */
   databaseWait?: DatabaseWait | undefined
 }
 
@@ -13,7 +13,7 @@ export interface DatabaseWait {
   /** Duration of the waits that have ended, milliseconds. */
   ms: number
   running: number
-  /** When the first wait in progress began, monotonic milliseconds. */
+  /** When a wait last began while no other was running, monotonic milliseconds. */
   since: number
 }
 
@@ -31,8 +31,8 @@ interface CallOptions {
   /** Whether a late answer, after up to half a minute, is better than an error. */
   readonly isPatient: boolean
   /**
-   * Whether the answer is useless after about 3 s, and has to be complete: tries are short, so that a second one fits in, and Rust hours
-   * are asked for until the day's calls are used up.
+   * Whether the answer has to be complete, and is useless after about 3 s. Tries are then short, so that a second try fits in, and Rust
+   * hours are asked for until the day's calls are used up.
    */
   readonly isUrgent: boolean
 }
@@ -56,7 +56,7 @@ export function createCallContext(
   return { signal, freshSince, priority: PRIORITY.lookup, isPatient: false, isUrgent: false, usages: () => usages }
 }
 
-/** A context that is also aborted by `signal`; its usage counts for the parent. */
+/** A context that aborts with its parent or with `signal`; its usage counts for the parent. */
 export function createChildContext(parent: CallContext, signal: AbortSignal): CallContext {
   return { ...withOptions(parent, {}), signal: AbortSignal.any([parent.signal, signal]) }
 }

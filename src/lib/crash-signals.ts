@@ -1,2 +1,4 @@
-/** Signals of a crash. They must have no listener: it would replace the default action, and the fault would repeat forever. */
+/**
+ * Signals of a crash. They must have no listener, because a listener would replace the default action, and the fault would repeat forever.
+ */
 export const CRASH_SIGNALS = ['SIGSEGV', 'SIGILL', 'SIGFPE', 'SIGBUS', 'SIGABRT', 'SIGTRAP'] as const

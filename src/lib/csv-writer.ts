@@ -15,7 +15,7 @@ export const toCell = (text: string) => (LONG_NUMBER.test(text) ? `'${text}` : t
 const BYTE_ORDER_MARK = '\uFEFF'
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** A table as CSV for spreadsheet programs, with a byte-order mark; a browser can run it. */
+/** A table as CSV for spreadsheet programs, with a byte-order mark. The function also runs in browsers. */
 export const writeCsv = (header: string[], rows: (string | number)[][]): string =>
   BYTE_ORDER_MARK + [header, ...rows].map((row) => `${row.map(formatCell).join(',')}\n`).join('')
 
@@ -26,7 +26,7 @@ function formatCell(value: string | number): string {
 }
 
 /**
- * A time in Unix seconds as `2026-05-04T14:02:00Z`, always UTC; empty for none.
+ * A time in Unix seconds as `2026-05-04T14:02:00Z`, always UTC; empty for null.
  * @example
  *   formatCsvTime(1777903320) // '2026-05-04T14:02:00Z'
  */

@@ -1,17 +1,20 @@
 import { PRIORITY, type CallContext, type DatabaseWait } from './call-context.ts'
 import type { Clock } from './clock.ts'
 
-/** A request waits at most 300 ms in total for the database that replicas share; the difference is for timers that fire late. */
+/**
+ * Limit for all waits of a request together for the database that replicas share. The intended maximum is 300 ms; the difference is for
+ * timers that fire late.
+ */
 const LONGEST_MS = 250
 /**
- * Total for a scan or a sweep, each of whose waits has a shorter limit of its own. With `LONGEST_MS` a scan of hundreds of friends would
- * stop using the cache after some slow reads, and make calls to Steam instead.
+ * Limit for a single wait of a scan or a sweep, whose waits are not added up. With `LONGEST_MS` for all waits, a scan of hundreds of
+ * friends would stop using the cache after some slow reads, and make calls to Steam instead.
  */
 const LONGEST_PATIENT_MS = 5_000
 
 const spentMs = ({ ms, running, since }: DatabaseWait, now: number) => ms + (running > 0 ? now - since : 0)
 
-/** How long a call may still wait for the database, milliseconds: the minimum over the requests that share it. */
+/** How long a call may still wait for the database, milliseconds: the minimum over the requests that share the call. */
 export function databaseTimeLeft(callContext: CallContext, clock: Pick<Clock, 'now'>): number {
   if (callContext.isPatient || callContext.priority < PRIORITY.batch) return LONGEST_PATIENT_MS
   let leftMs = LONGEST_MS

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The limit is read again regularly, because an operator can change it while the process runs. */
+/** How often the limit is read again, because an operator can change it while the process runs. */
 const READ_EVERY_MS = 5_000
 /** Connections get at least this share of the limit, even if that reduces the reserve. */
 const MIN_SHARE = 0.25

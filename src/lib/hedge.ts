@@ -10,7 +10,7 @@ interface HedgeOptions {
   clock?: Clock
   /** Whether a second try is allowed; called after `afterMs`. */
   mayHedge: () => boolean
-  /** Called when one of two tries has answered; `hasWon` tells whether it was the second one. */
+  /** Called when one of two tries has answered; `hasWon` tells whether the second try was faster. */
   onEnd: (hasWon: boolean) => void
 }
 

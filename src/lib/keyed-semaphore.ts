@@ -9,7 +9,7 @@ export function createKeyedSemaphore(permits: number) {
   // Contains only keys with acquired permits, so that it stays small.
   const acquired = new Map<string, number>()
   return {
-    /** Takes a permit; false when the key has none left, unless `isExempt`. */
+    /** Takes a permit of the key; false when none is left, except for an exempt key, which always gets one. */
     tryAcquire(key: string, isExempt = false): boolean {
       if (permits === 0) return true
       const count = acquired.get(key) ?? 0

@@ -4,10 +4,10 @@ import { systemClock } from './clock.ts'
 import { countDatabaseWait, databaseTimeLeft } from './database-wait.ts'
 import type { GcraLimiterOptions } from './gcra-limiter.ts'
 
-/** What a process asks for when it needs one more permit; times in milliseconds. */
+/** A process's request for one more permit; times in milliseconds. */
 export interface LeaseRequest {
   intervalMs: number
-  /** How far permits may be ahead of their interval, which allows bursts. */
+  /** How much earlier than at a steady rate a permit may be used, which allows bursts. */
   toleranceMs: number
   maxWaitMs: number
   /** Lower bound of the time until the bucket is full again, as known to this process. */
@@ -66,7 +66,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
     for (const [more, { reject }] of waiting.splice(index).entries()) reject(refusal(firstWaitMs + more * intervalMs))
   }
 
-  /** Drops permits that were not used in time, because they must not add to those of a later time. */
+  /** Drops permits that were not used in time, because unused permits must not add up to a larger burst later. */
   const dropUnused = () => {
     permits = permits.filter((at) => at + intervalMs > clock.now())
   }
@@ -121,7 +121,10 @@ export function createLeasedLimiter(options: LeasedLimiterOptions) {
   }
 }
 
-/** Permits for a process that cannot reach the others: together all processes keep within the rate and the burst. */
+/**
+ * Creates the permits that a process gives out by itself while it cannot reach the others. All processes together then keep within the rate
+ * and the burst.
+ */
 function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = systemClock }: LeasedLimiterOptions) {
   let bucket: { fullAt: number; capacity: number; intervalMs: number; count: number } | undefined
 

@@ -4,7 +4,7 @@ export const OVERLOAD_REASONS = ['event_loop', 'memory'] as const
 export type OverloadReason = (typeof OVERLOAD_REASONS)[number]
 
 export interface ProcessLoad {
-  /** Mean delay of the event loop since the previous reading, without the longest one, milliseconds; NaN before the first. */
+  /** Mean delay of the event loop, milliseconds, with the longest delay left out; NaN until enough delays have been measured. */
   delayMs: number
   memoryBytes: number
 }
@@ -26,7 +26,7 @@ const RESOLUTION_MS = 10
 const RECOVERY_SHARE = 0.8
 
 /**
- * Load shedding: decides whether new work is refused; measures the load once a second. Hand-made, because
+ * Creates the load shedder, which measures the load once a second and decides whether new work is refused. Hand-made, because
  * `@fastify/under-pressure` is a plug-in of a framework, and `toobusy-js` is unmaintained and does not measure memory.
  */
 export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadSheddingOptions) {
@@ -57,7 +57,10 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
   }
 }
 
-/** With fewer delays the measurement is postponed to the next reading: of two delays, one pause would be half. */
+/**
+ * Minimum number of delays for a mean, because the longest delay is left out: of two delays, a single one would remain. With fewer, the
+ * next reading calculates the mean.
+ */
 const ENOUGH_DELAYS = 3
 
 /**

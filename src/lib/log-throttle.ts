@@ -2,7 +2,7 @@ import { systemClock, type Clock } from './clock.ts'
 
 const INTERVAL_MS = 60_000
 
-/** Limits repeated log lines: true at most once a minute for each event. */
+/** Creates a function that limits repeated log lines: it returns true at most once a minute for each event. */
 export function createLogThrottle({ now }: Pick<Clock, 'now'> = systemClock) {
   const loggedAt = new Map<string, number>()
   return (event: string): boolean => {

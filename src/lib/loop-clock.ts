@@ -28,7 +28,9 @@ export const plainClock: LoopClock = { ...systemClock, delayMs: () => 0, recentD
 /** The two times that a loop clock is computed from, milliseconds; `idleMs` is the total idle time of the event loop. */
 const realTimes = { now: () => performance.now(), idleMs: () => nodePerformance.nodeTiming.idleTime }
 
-/** Measures the delay of the event loop with a timer, until it is stopped. The timer does not keep the process alive. */
+/**
+ * Starts a clock that measures the delay of the event loop with a timer, until it is stopped. The timer does not keep the process alive.
+ */
 export function startLoopClock(times = realTimes): LoopClock & { stop(): void } {
   let lateMs = 0
   let tickedAt = times.now()

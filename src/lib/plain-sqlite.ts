@@ -5,15 +5,15 @@ import { Database } from 'sqlite3'
 /** SQLite's flags for opening a file, from <https://sqlite.org/c3ref/c_open_autoproxy.html>; the package has no types for its own. */
 export const OPEN_FLAGS = { readOnly: 0x1, readWrite: 0x2, create: 0x4, uri: 0x40 }
 
-/** A plain connection to a SQLite file, for work before or outside the adapters. */
+/** A connection to a SQLite file without knex or keyv, for example for locks, checks and backups. */
 export interface SqliteConnection {
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
 /**
- * Opens a file that exists. With `immutable` SQLite neither locks the file nor rolls it back nor creates journals next to it,
- * but does not read its write-ahead log either.
+ * Opens an existing file. With `immutable`, SQLite does not lock the file, roll it back or create journals next to it, but does not read
+ * its write-ahead log either.
  */
 export async function connectSqlite(path: string, mode: 'immutable' | 'readonly' | 'write'): Promise<SqliteConnection> {
   const access = mode === 'write' ? OPEN_FLAGS.readWrite : OPEN_FLAGS.readOnly

@@ -101,12 +101,12 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
 /** Whether a connection leads to the server itself, without a pooler; connections that were not checked yet are missing. */
 const isDirect = new WeakMap<ClientBase, boolean>()
 
-/** Sets the limit in one round trip. A pooler gives its clients other process ids than those of the server. */
+/** Sets the limit, except through a pooler, in one round trip: a pooler reports another process id than the server, so no row matches. */
 const LIMIT = `SELECT set_config('statement_timeout', $1, false) WHERE pg_backend_pid() = $2`
 
 /**
- * Lets the server end statements of a new connection that take too long. Not through a pooler: it may refuse such a setting in the
- * first message of a connection, and a later one may apply to transactions of others.
+ * Lets the server end slow statements of a new connection, unless it leads through a pooler. A pooler may refuse the setting in the first
+ * message of a connection, and may apply a later setting to the transactions of other clients.
  */
 async function limitStatements(client: ClientBase, withinMs: number): Promise<void> {
   if (isDirect.has(client)) return
@@ -115,6 +115,9 @@ async function limitStatements(client: ClientBase, withinMs: number): Promise<vo
   isDirect.set(client, rowCount === 1)
 }
 
-/** A statement that the server prepares once for each connection; a pooler may carry it out on one where it is not prepared. */
+/**
+ * A statement that the server prepares once for each connection, but not through a pooler, which may run the statement on a connection
+ * where it is not prepared.
+ */
 export const preparedOn = (client: ClientBase, { name, ...statement }: QueryConfig): QueryConfig =>
   isDirect.get(client) ? { name, ...statement } : statement

@@ -1,7 +1,7 @@
 const PROTOCOL = /^postgres(ql)?:$/
 /**
- * The path has one name. A further `/` comes from a password in which it is not written as %2F, so a part of the password would be taken
- * for the database.
+ * Matches a path with one name. A further `/` comes from a password in which `/` is not written as %2F; a part of that password would be
+ * taken for the name of the database.
  */
 const DATABASE = /^\/[^/@]+$/
 const DEFAULT_PORT = '5432'
@@ -28,8 +28,8 @@ export function withoutCredentials(text: string): string {
 }
 
 /**
- * The texts of a Postgres address that must not be shown: the address itself if it has a password, and the password as written
- * and decoded. A short password, or one that is also the name of the host or database, is not hidden outside its address.
+ * The texts of a Postgres address that must not be shown: the address itself if it has a password, and the password as written and decoded.
+ * A short password, or one that occurs in the shown part of the address, is hidden only as a part of its address.
  */
 export function secretsOf(text: string): string[] {
   if (!isPostgresUrl(text)) return []

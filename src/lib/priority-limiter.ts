@@ -3,7 +3,7 @@ import { systemClock, type Clock } from './clock.ts'
 
 /** Weight of the newest call in the moving average: low, so that one hanging call in fifty hardly changes the predictions. */
 const NEWEST = 0.02
-/** Minimum wait in the refusal when the queue is full. */
+/** Minimum wait that a refusal names when the queue is full. */
 const FULL_QUEUE_WAIT_MS = 10_000
 
 interface PriorityLimiterOptions {
@@ -106,7 +106,9 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
     })
 
   return {
-    /** Does work once there is a permit; rejects with the abort reason, and at once when the predicted wait is too long. */
+    /**
+     * Does work once there is a permit; rejects with the abort reason, and at once with the refusal when the predicted wait is too long.
+     */
     async run<T>(request: PermitRequest, work: () => Promise<T>): Promise<T> {
       await acquire(request)
       const startedAt = clock.now()
@@ -127,7 +129,7 @@ export function createPriorityLimiter(options: PriorityLimiterOptions) {
   }
 }
 
-/** Returns a function that tells how many permits a request may use beyond those for all. */
+/** Returns a function that tells how many permits a request may use beyond those that all requests may use. */
 function createExtraPermits({ permits, extraPermits, urgentPermits = 0 }: PriorityLimiterOptions) {
   return ({ isPrivileged, isUrgent }: PermitRequest): number => {
     if (isPrivileged) return extraPermits()
@@ -160,10 +162,10 @@ function createQueue() {
     priorities,
     add: (entry: Waiting) => void entries.push(entry),
     remove: (entry: Waiting) => void entries.splice(entries.indexOf(entry), 1),
-    /** How many requests go before a new one of this priority. */
+    /** How many waiting requests go before a new request of this priority. */
     countAhead: (priority: number) =>
       entries.reduce((count, { request }) => count + (request.priority() >= priority ? 1 : 0), 0),
-    /** Removes the first request with the highest priority of those that may start. */
+    /** Removes and returns the next request: of those that may start, the first with the highest priority. */
     takeNext(mayStart: (request: PermitRequest) => boolean): Waiting | undefined {
       let best: Waiting | undefined
       for (const entry of entries) {
@@ -173,7 +175,7 @@ function createQueue() {
       if (best) entries.splice(entries.indexOf(best), 1)
       return best
     },
-    /** Removes the last request with the lowest priority, when that is below the given one. */
+    /** Removes and returns the last request with the lowest priority, when that priority is below the given one. */
     takeLowest(priority: number): Waiting | undefined {
       const all = priorities()
       const lowest = Math.min(...all)

@@ -1,6 +1,6 @@
 export const QUOTA_SECONDS = 60
 const WINDOW_MS = QUOTA_SECONDS * 1000
-/** Costs have one decimal; whole points add up exactly. */
+/** Costs in lookups have one decimal; they are counted in whole points, which add up exactly. */
 const POINTS_PER_LOOKUP = 10
 /**
  * Maximum number of clients; beyond it the client with the oldest window is forgotten. Otherwise the owner of a large IPv6 network could
@@ -25,11 +25,11 @@ interface UseElsewhere {
   lastMs: number
 }
 
-/** Use of the same clients in other processes; answers without a round trip. */
+/** Exchanges the use of clients with other processes; answers without a round trip. */
 export interface SharedUse {
   /** Reports the use of a client in this process, in the window that ends in `leftMs`. */
   note(client: string, points: number, leftMs: number): void
-  /** The use in other processes in the last known windows, and the time until the first and the last of these end. */
+  /** The client's use in other processes, in their last known windows, and the time until the first and the last of these windows end. */
   elsewhere(client: string): UseElsewhere | undefined
 }
 
@@ -46,7 +46,7 @@ interface Window {
 }
 
 /**
- * Allows each client `perMinute` lookups a minute; with `openShared`, counts those in other processes as far as they are known.
+ * Allows each client `perMinute` lookups a minute; with `openShared`, its lookups in other processes count too, as far as they are known.
  * @example
  *   const quota = createQuota(2)
  *   quota.consume('192.0.2.1', 1.5).isAllowed // true
@@ -98,7 +98,8 @@ export function createQuota(perMinute: number, openShared?: OpenSharedUse) {
         return toResult(true, left - points, ownMs, isWhole)
       }
       const { firstMs = Infinity, lastMs = 0 } = elsewhere ?? {}
-      // A request for a whole quota can be allowed when all windows with lookups have ended, any other request when the first has ended.
+      // A request for a whole quota can be allowed when all windows with lookups have ended, any other request as soon as the first window
+      // has ended.
       const resetMs = isWhole ? Math.max(window.points > 0 ? ownMs : 0, lastMs) : Math.min(ownMs, firstMs)
       return toResult(false, left, resetMs, isWhole)
     },

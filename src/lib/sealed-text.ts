@@ -9,7 +9,7 @@ const TAG_BYTES = 16
 export type TextSeal = ReturnType<typeof createTextSeal>
 
 /**
- * Creates the encryption (AES-256-GCM) with a key derived from a secret (HKDF, SHA-256); `purpose` tells its keys apart.
+ * Creates the encryption (AES-256-GCM) with a key derived from a secret (HKDF, SHA-256); each `purpose` gets a key of its own.
  * @example
  *   const seal = createTextSeal(secret, 'notes')
  *   seal.open('7', seal.seal('7', 'text')) // 'text'

@@ -1,4 +1,4 @@
-/** A pause during which calls are useless; after it, calls are probed. */
+/** A pause during which calls are useless; after it, single calls are made as probes. */
 export interface Pause {
   /** Time between probes, milliseconds; 0 where the pause ends by itself. */
   pauseMs: number
@@ -11,7 +11,7 @@ export interface Pause {
  * the functions rejects.
  */
 export interface SharedPause {
-  /** The pause when the process started. */
+  /** The pause that was known when the process started; undefined without one. */
   known: () => Pause | undefined
   /** Tells the other replicas that the pause continues, or that it has ended (undefined). */
   keep(pause: Pause | undefined): void
@@ -20,7 +20,7 @@ export interface SharedPause {
    * replica probes; the listener then gets the current pause.
    */
   takeTurn(pause: Pause): boolean | Promise<boolean>
-  /** Sets the listener, of which there is one, that is called with what other replicas report. */
+  /** Sets the only listener. It is called with the pause that another replica reports, and with undefined when the pause has ended. */
   listen(listener: (pause: Pause | undefined) => void): void
 }
 

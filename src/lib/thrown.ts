@@ -1,6 +1,6 @@
 /** The message of a caught error, or the text of any other thrown value. */
 export function messageOf(thrown: unknown): string {
-  // Node gives no message to the error of a host with several addresses that all refuse the connection.
+  // When all addresses of a host refuse the connection, Node's error has no message of its own.
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

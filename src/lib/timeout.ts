@@ -39,7 +39,7 @@ export function withTimeout<T>(
 }
 
 /**
- * Whether `work` ends within `ms` of the clock; rejects when it fails in time. Work that takes longer goes on.
+ * Whether `work` ends within `ms` of the clock; rejects when `work` fails within that time. Work that takes longer goes on.
  * @example
  *   if (!(await endsWithin(2_000, pool.end()))) pool.destroy()
  */

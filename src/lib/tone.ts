@@ -12,13 +12,13 @@ export const COLOURS = {
 } as const
 export type Tone = keyof typeof COLOURS
 
-/** The tone of an account with earlier bans is never clean, because Steam does not say why it no longer reports them. */
+/** The tone of an account. With earlier bans it is never clean, because Steam does not say why it no longer reports them. */
 export function toneWithEarlier<T extends Tone>(tone: T, earlier: PastBans | undefined): T | 'neutral' | 'incomplete' {
   if (!earlier || tone !== 'clean') return tone
   return earlier === 'unreadable' ? 'incomplete' : 'neutral'
 }
 
-/** The icon before a sentence of that tone. */
+/** The icon before a sentence of each tone. */
 export const ICONS: Record<Tone, string> = {
   banned: '⛔',
   restricted: '⚠️',

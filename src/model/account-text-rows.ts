@@ -7,7 +7,7 @@ type Layout = 'one line' | 'lines' | 'table'
 export interface TextRow {
   text: string
   layout: Layout
-  /** The ids and links of the row. If several parts contain some, only those of the most reliable part count. */
+  /** The ids and links of the row. If several parts of the row contain some, only those of the most reliable part count. */
   ids: FoundIds
 }
 
@@ -51,7 +51,10 @@ const STEAM_ID_KEY =
 const LONE_TITLE = /^\W*(?:(?:steam|user|player|account)[ _-]?)?(?:ids?|id ?64|names?|players|accounts|profiles)\W*$/i
 const NAME_TITLE = /^(?:(?:player|user|display|persona|nick|custom|vanity|steam)?(?:name|nick)s?|players?|vanity)$/
 
-/** Splits a text into rows; also server output that has lost its line ends. The ids of a row are found when it is taken. */
+/**
+ * Splits a text into rows, even if it is server output that has lost its line ends. The ids of a row are found only when the iterable
+ * yields it.
+ */
 export function splitRows(text: string): Iterable<TextRow> {
   const lines = withoutBlank(text.split(LINE_END).map((line) => line.replace(CODE_FENCE, '')))
   const [line = ''] = lines
@@ -83,7 +86,7 @@ export function isRowWithoutPlayer({ text, layout }: TextRow): boolean {
 }
 
 /**
- * The JSON fields in a text whose names say that they hold a Steam id, as written; without empty values, 0 and null.
+ * The JSON fields in a text whose names say that they hold a Steam id, as written. Fields that are empty, 0 or null are left out.
  * @example
  *   findJsonIdFields('{"steamId": "76561197960287930", "id": 7}') // ['"steamId": "76561197960287930"']
  */
@@ -126,7 +129,7 @@ function candidatesOfConsoleRow(row: string): string[] {
   return [/^\d{17}(?=\s)/.exec(row)?.[0] ?? '', ...candidatesOfRow(row)]
 }
 
-/** Reads a table with column titles; the account of a row is in the id columns, if there are any. */
+/** Reads a table with column titles; null for any other text. The account of a row is in the id columns, if there are any. */
 function readTable([header = '', ...rows]: string[]): Iterable<TextRow> | null {
   const delimiter = DELIMITER.exec(header)?.[0] ?? '\n'
   const titles = splitCells(header, delimiter).map(toTitle)

@@ -8,7 +8,7 @@ export interface AccountText {
   accounts: string[]
   /** The duplicates: one item of `accounts` for each further mention. */
   repeated: string[]
-  /** Rows without an account, or entries if there is only one row; as written. */
+  /** The rows without an account, as written; if there is only one row, its entries without an account. */
   notRecognized: string[]
 }
 
@@ -41,12 +41,12 @@ export function readAccountList(...texts: string[]): AccountText {
   return finishSteps(readTexts(texts, readSpacedList))
 }
 
-/** Reads a text like `readAccountList`, with a step per row, because a long text takes a second. */
+/** Reads a text like `readAccountList`, in one step per row, so that the caller can pause: a long text takes a second. */
 export const readAccountListInSteps = (text: string): Steps<AccountText> => readTexts([text], readSpacedList)
 
 /**
- * The accounts in a text that should name a single one, deduplicated. Reads the text as a list, except that spaces never
- * separate vanity names: words next to an id are its display name.
+ * The accounts in a text that should name a single account, deduplicated. Reads the text as a list, except that spaces never separate
+ * vanity names: words next to an id are its display name.
  * @example
  *   readNamedAccounts('Rabscuttle [U:1:22202]') // ['76561197960287930']
  *   readNamedAccounts('gaben, robin') // ['gaben', 'robin']
@@ -144,7 +144,7 @@ function isSpacedList({ text, ids }: TextRow): boolean {
   return !areJoinedRows(pieces, (piece) => findIds(piece).accounts.length > 0)
 }
 
-/** Reads each entry as an account; null when one is something else. */
+/** Reads each entry as an account; null when an entry is something else. */
 function readEntries({ text, layout, ids }: TextRow, delimiters: RegExp): RowResult | null {
   const accounts: string[] = []
   const entries = text.split(delimiters).filter((entry) => stripDecoration(entry) !== '')

@@ -16,7 +16,7 @@ export const banRecordSchema = z.object({
 })
 export type BanRecord = z.infer<typeof banRecordSchema>
 
-/** A span of time that contains a moment: later than `after`, at the latest `before`; Unix seconds. */
+/** The span of time in which something happened: later than `after`, and not later than `before`; Unix seconds. */
 export const intervalSchema = z.object({ after: unixSecondsSchema, before: unixSecondsSchema })
 export type Interval = z.infer<typeof intervalSchema>
 
@@ -84,7 +84,7 @@ export function hasOtherBans(record: BanRecord, earlier: BanRecord): boolean {
   return days !== undefined && earlierDays !== undefined && days < earlierDays
 }
 
-/** The record as answers contain it; undefined when it lacks a field that they need. */
+/** The record in the form that answers have; undefined when it is incomplete or contradicts itself. */
 export function toBans(record: BanRecord): Bans | undefined {
   return bansSchema.safeParse({ ...record, VACBanned: (record.NumberOfVACBans ?? 0) > 0 }).data
 }

@@ -15,7 +15,10 @@ export interface TermsProblem {
   other?: RuleName
 }
 
-/** The rule that denies every account whose fact is hidden, so that `onUnknown` cannot allow it. */
+/**
+ * For each rule whose fact a player can hide: the rule that denies every account which hides that fact, so that `onUnknown` cannot allow
+ * such an account.
+ */
 export const DENIES_HIDDEN = {
   minAccountAgeDays: 'denyPrivateProfile',
   minRustHours: 'denyHiddenHours',

@@ -1,7 +1,8 @@
 /**
- * Why the database of entrusted data could not do its work: `full` disk, `busy` with another process for too long, `readonly`,
- * `newer` schema than this program knows, `damaged`, `lost` because its file was deleted or replaced while it was open, `foreign` file of another program, `unreachable` server, `lease_lost` to another
- * process, `given_up` because the service stops and the server does not answer, or `unavailable` for any other reason.
+ * Why the database of entrusted data could not do its work: `full` disk; `busy` with another process for too long; `readonly`; `newer`
+ * schema than this program knows; `damaged`; `lost`, because its file was deleted or replaced while it was open; `foreign` file of another
+ * program; `unreachable` server; `lease_lost` to another process; `given_up`, because the service stops and the server does not answer;
+ * `unavailable` for any other reason.
  */
 export type DatabaseProblem =
   | 'full'

@@ -115,7 +115,7 @@ export const toBatchFailure = (input: string, failure: RapsheetError): BatchFail
   ...toIncompleteRecord(failure),
 })
 
-/** The error of requests that end because the server stops. */
+/** The error for requests that end because the server stops. */
 export const serverIsStopping = () =>
   new RapsheetError('stopping', 'The server is being restarted; try again in 5 s.', { retryAfter: 5 })
 

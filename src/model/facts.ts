@@ -25,7 +25,7 @@ const profileFactsSchema = z.object({
   isPrivate: z.boolean().nullable(),
   /** Whether the profile was ever set up; null when Steam did not say. */
   isConfigured: z.boolean().nullable(),
-  /** Unix seconds; null when hidden or not said. */
+  /** When the account was created, Unix seconds; null when that is hidden or Steam did not say. */
   createdAt: unixSecondsSchema.nullable(),
 })
 /** The facts of a profile that rules need. */

@@ -19,5 +19,5 @@ export const inventorySchema = z
   })
   .meta({ id: 'Inventory' })
 export type InventoryAnswer = z.infer<typeof inventorySchema>
-/** An inventory whose age is known from elsewhere. */
+/** An inventory without its age, which the cache entry around it has (`Cached`). */
 export type Inventory = Omit<InventoryAnswer, 'fetchedAt'>

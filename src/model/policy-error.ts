@@ -12,13 +12,13 @@ export type PolicyProblem =
   /** A SteamID64 that no account can have. */
   | { code: 'not_a_player'; steamId: string }
   | { code: 'no_exception'; steamId: SteamId }
-  /** `limit` is the maximum number of exceptions, or of names of tokens, of a policy. */
+  /** `limit` is the maximum number of exceptions, or of names of tokens, that a policy can have. */
   | { code: 'exceptions_full' | 'tokens_full'; limit: number }
   | { code: 'token_name_missing' }
   /** `length` and `limit` are in characters. */
   | { code: 'token_name_too_long'; length: number; limit: number }
   | { code: 'no_token'; name: string }
-  /** Too many replaced tokens still work: no further one can be replaced until one of these ends or is revoked. */
+  /** Too many replaced tokens still work: no further token can be replaced until one of them ends or is revoked. */
   | { code: 'replaced_too_often'; limit: number }
   /** The text for the limit of a rule is not an accepted number. */
   | { code: 'invalid_numbers'; rule: NumberRule; typed: string }

@@ -37,12 +37,12 @@ export const RULES = {
   denyCommunityBan: flag,
   denyTradeBan: flag,
   denyTradeProbation: flag,
-  /** Denies accounts that are younger. */
+  /** Denies accounts that are younger than this. */
   minAccountAgeDays: whole('days', 1, MAX_DAYS),
-  /** Denies accounts with fewer hours in Rust. */
+  /** Denies accounts with fewer hours in Rust than this. */
   minRustHours: hours(MAX_HOURS),
   denyPrivateProfile: flag,
-  /** Denies hidden hours, and accounts that do not own Rust, as players of a shared copy do not. */
+  /** Denies accounts whose hours are hidden or that do not own Rust. Players of a copy shared by another account do not own it. */
   denyHiddenHours: flag,
   /** Denies profiles that were never set up. */
   denyUnconfigured: flag,
@@ -81,12 +81,12 @@ export type DenyingRule = Exclude<RuleName, 'banForgottenAfterDays'>
 /** The rules that can deny, in the order in which they are shown. */
 export const DENYING_RULE_NAMES = RULE_NAMES.filter((name) => name !== 'banForgottenAfterDays')
 
-/** How a fact is judged that the player hides. A fact that Steam did not answer is always unknown. */
+/** How a fact that the player hides is judged. A fact that Steam did not answer is always unknown. */
 export const HIDDEN_MEANINGS = ['unknown', 'deny', 'allow'] as const
 const hiddenMeaningSchema = z.enum(HIDDEN_MEANINGS)
 export type HiddenMeaning = z.infer<typeof hiddenMeaningSchema>
 
-/** The rules that depend on a fact which a player can hide; bans are public. */
+/** What a hidden fact means, for each rule that depends on a fact which a player can hide; bans are public. */
 export const onUnknownSchema = z.strictObject({
   minAccountAgeDays: z.exactOptional(hiddenMeaningSchema),
   minRustHours: z.exactOptional(hiddenMeaningSchema),

@@ -2,10 +2,10 @@ const COMPUTED = 'computed'
 /** Marks a counter that Steam does not have: it is always 0, and no similar raw counter replaces it. */
 const NOT_REPORTED = 'not reported'
 
-/** The source of a counter: raw names to add up, or the first raw name that Steam sent, or none. */
+/** The source of a counter: raw names whose values are added up, raw names of which the first that Steam sent counts, or no raw name. */
 export type StatSource = readonly string[] | { firstOf: readonly string[] } | typeof COMPUTED | typeof NOT_REPORTED
 
-/** Every counter of the API, in its order, with Steam's raw names for it. */
+/** Every counter of the API, in the API's order, with Steam's raw names for it. */
 // Raw names are case-sensitive; there is no official list of them. Wood, stone and cloth each have a frozen old
 // counter and a newer one; half of all accounts need both for a correct sum.
 export const STATS_TABLE = {

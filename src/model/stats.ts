@@ -35,5 +35,5 @@ export const rustStatsSchema = z
   })
   .meta({ id: 'RustStats' })
 export type RustStatsAnswer = z.infer<typeof rustStatsSchema>
-/** Statistics whose age is known from elsewhere. */
+/** Statistics without their age, which the cache entry around them has (`Cached`). */
 export type RustStats = Omit<RustStatsAnswer, 'fetchedAt'>

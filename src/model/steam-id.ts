@@ -7,7 +7,7 @@ export type AccountInput = { kind: 'steamId'; steamId: SteamId } | NameInput
 export interface NameInput {
   kind: 'vanity'
   name: string
-  /** The account with this friend code, if the name can be one; used only if no account has the vanity name. */
+  /** The account with `name` as its friend code, if the name can be a friend code; used only if no account has the vanity name. */
   friendCodeOf?: SteamId
 }
 

@@ -10,7 +10,7 @@ export interface Watch {
   reason: string
   /** When the account leaves the list by itself; null for never. */
   until: number | null
-  /** When the first valid record after the entry was added was seen; null until then. Only later changes are reported. */
+  /** When the first valid record since the account was added arrived; null until then. Only later changes are reported. */
   baselineAt: number | null
 }
 
@@ -19,10 +19,10 @@ export type WatchProblem =
   /** `watch` says who added it, when and why. */
   | { code: 'already_watched'; watch: Watch }
   | { code: 'not_watched'; steamId: SteamId }
-  /** Neither the list of the server nor all lists together may exceed `limit` entries. */
+  /** `limit` is the maximum number of entries: for `list_full` of the server's list, for `total_full` of all lists together. */
   | { code: 'list_full' | 'total_full'; limit: number }
   | { code: 'reason_missing' }
-  /** In characters. */
+  /** `length` and `limit` are in characters. */
   | { code: 'reason_too_long'; length: number; limit: number }
   /** `value` is the typed text: it is not a time, is in the past, or is more than ten years ahead. */
   | { code: 'until_malformed' | 'until_past' | 'until_too_far'; value: string }

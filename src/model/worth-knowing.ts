@@ -10,7 +10,7 @@ export interface ScanCounts {
 
 /** A fact that a moderator may want to notice; no such fact accuses the account by itself. */
 export type WorthKnowing =
-  /** The account is on the list of the server that asks; only its moderators see this and the earlier names. */
+  /** The account is on the watch list of the server that asks. Only moderators of that server see this fact and `earlierNames`. */
   | { kind: 'watched' }
   | { kind: 'earlierNames'; names: string[] }
   | { kind: 'bannedFriends'; scan: ScanCounts }

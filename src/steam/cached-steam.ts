@@ -36,7 +36,7 @@ export interface Lifetimes {
 export interface CachedSteamOptions {
   lifetimes: Lifetimes
   clock: WallClock
-  /** Called when an answer of Steam shows other bans than the remembered one. */
+  /** Called when Steam's answer shows other bans than the answer that was known before. */
   onOtherBans?: (steamId: SteamId, bans: ChangedBans) => void
   /** Called on every miss of the memory cache, before concurrent calls are deduplicated. */
   onMemoryMiss: (method: SteamMethod) => void
@@ -114,7 +114,7 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
       getInventory: inventory.ask,
     } satisfies Steam,
     newestBans,
-    /** Forgets the bans of an account that was erased, except on disk. */
+    /** Removes the bans of an erased account from memory; the disk is not changed. */
     forgetBans(steamId: SteamId): void {
       newestBans.forget(steamId)
       bans.forget(steamId)
@@ -135,11 +135,11 @@ export function createCachedSteam(steam: Steam, store: Store, options: CachedSte
   }
 }
 
-/** What is known of one method's answers besides the cache. */
+/** Connects the cache of one method with answers that are known from elsewhere, such as from another process. */
 interface Newest<T> {
-  /** The newer one of a cached answer and of what is known from elsewhere. */
+  /** Returns `answer`, the cached one, or the answer that is known from elsewhere if that is newer. */
   newestOf: (key: string, answer: Cached<T> | undefined) => Cached<T> | undefined
-  /** Called before a newer answer replaces a remembered one. */
+  /** Called before a new answer of Steam replaces the known one. */
   onReplace: (key: string, before: Cached<T>, after: Cached<T>) => void
 }
 
@@ -185,7 +185,10 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
     return {
       forget: collection.forget,
       write,
-      /** Writes an answer only if memory has an earlier one, so that answers to no request do not fill it. */
+      /**
+       * Writes an answer only if an earlier one for its key is in memory, so that answers which no request has asked for do not fill the
+       * memory.
+       */
       refresh(key: string, answer: Cached<T>): void {
         if (newestOf(key, collection.peek(key))) write(key, answer)
       },
@@ -197,14 +200,14 @@ function cacheIn(store: Store, { lifetimes: { stale }, clock, onMemoryMiss }: Ca
         onMemoryMiss(method)
         const askOnce = () => singleFlight(key, callContext, (sharedContext) => fetch(key, sharedContext, freshSince))
         const answer = await askOnce()
-        // The first caller of the shared call may have accepted an older entry of the disk. Asks once more only, in case the clock was set
-        // back.
+        // The shared call may have begun for a caller that accepts an older entry from disk. Asks once more only: after the clock was set
+        // back, every answer may be older than `freshSince`.
         return answer.fetchedAt >= freshSince ? answer : askOnce()
       },
       async readStale(key: string): Promise<Cached<T> | undefined> {
         const last = newestOf(key, await collection.readExpired(key))
         const now = clock.unixSeconds()
-        // When the clock was set back, an answer can be from the future: its age is unknown.
+        // When the clock was set back, an answer can be from the future, so its age is unknown.
         if (!last || last.fetchedAt > now) return undefined
         return now < last.expiresAt || last.fetchedAt >= now - stale ? last : undefined
       },

@@ -19,7 +19,9 @@ export interface Validators {
   ifModifiedSince?: string | undefined
 }
 
-/** A streamed image; its body rejects when it is too large, stalls or breaks off, and is undefined when not modified. */
+/**
+ * A streamed image. Its body rejects when the image is too large, stalls or breaks off; it is undefined when the client's copy is current.
+ */
 export interface Image {
   type: string | undefined
   etag: string | undefined
@@ -35,7 +37,7 @@ export interface ImagesOptions {
   clock?: Clock
 }
 
-/** The image CDN. Addresses are checked on connecting, so that no host name can lead into a private network. */
+/** Creates a client for Steam's image CDN. It checks addresses on connecting, so that no host name can lead into a private network. */
 export function createImages(options: ImagesOptions) {
   const { cdnUrl, resolve = (host, done) => dnsLookup(host, { all: true }, done), clock = systemClock } = options
   const mayConnectTo = (address: string) =>
@@ -46,7 +48,8 @@ export function createImages(options: ImagesOptions) {
     bodyTimeout: TOTAL_MS,
     connect: {
       timeout: CONNECT_MS,
-      // undici calls this with `all: true`, and not at all for an IP literal: hosts are therefore names from a fixed list.
+      // undici calls this with `all: true`. For an IP literal it does not call this at all, so `fetch` is only called with names from a
+      // fixed list.
       lookup(host, _options, done) {
         resolve(host, (error, addresses) => {
           if (error || !addresses?.length) return done(error ?? new Error(`${host} has no address`), [])
@@ -86,7 +89,10 @@ export function createImages(options: ImagesOptions) {
 
 export type Images = ReturnType<typeof createImages>
 
-/** A signal that aborts with the caller's signal or at the time limit of the whole image; `end` also closes the connection. */
+/**
+ * Starts the time limit for the whole image. The signal aborts at the limit or with the caller's signal; `end` stops the timer and aborts
+ * the signal, which closes the connection.
+ */
 function startTimeLimit(callContext: CallContext, clock: Clock): { signal: AbortSignal; end: () => void } {
   const abort = new AbortController()
   const stopTimer = clock.setTimer(TOTAL_MS, () => abort.abort(new Error(`no whole image within ${TOTAL_MS} ms`)))
@@ -101,14 +107,15 @@ function startTimeLimit(callContext: CallContext, clock: Clock): { signal: Abort
   }
 }
 
-/** Checks an answer, up to the signature in the first bytes; no body when the client's copy is current. */
+/** Checks an answer, up to the signature in the first bytes of the image. Returns no body when the client's copy is current. */
 async function readImage(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   { ifNoneMatch, ifModifiedSince }: Validators,
 ): Promise<Omit<Image, 'body'> & { body: StartedBody | undefined }> {
   const header = (name: string) => {
     const value = headers[name]
-    // HTTP clients choose different ones of several headers with equal names, so these are joined and the result is checked.
+    // When a header occurs several times, HTTP clients differ in which value they use. All values are joined here, so that every one of
+    // them is checked.
     return Array.isArray(value) ? value.join(', ') : value
   }
   const validators = { etag: toSafeValidator(header('etag')), lastModified: toSafeValidator(header('last-modified')) }
@@ -130,7 +137,7 @@ function toCdnTarget(cdnUrl: string, host: string, path: string): { origin: stri
   return { origin, path: `${pathname.replace(/\/$/, '')}/${host}${path}` }
 }
 
-/** The validator if it can be passed on: short, and only characters that are allowed in a header. */
+/** Returns the validator if it is safe to pass on: at most 256 characters, all of them printable ASCII. */
 function toSafeValidator(validator: string | undefined): string | undefined {
   return validator !== undefined && /^[ -~]{1,256}$/.test(validator) ? validator : undefined
 }
@@ -151,7 +158,7 @@ async function startBody(rest: AsyncIterator<Buffer>): Promise<StartedBody> {
   return { start, rest }
 }
 
-/** The whole body, up to the largest size. */
+/** Yields the whole body; throws when it is larger than `MAX_BYTES`. */
 async function* cappedBody({ start, rest }: StartedBody, { signal }: CallContext, end: () => void) {
   try {
     let size = 0

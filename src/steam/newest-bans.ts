@@ -6,10 +6,13 @@ import type { Cached } from '../model/cached.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
 const MAX_ACCOUNTS = 100_000
-/** Minimum time that a record is kept: longer than a finished scan is remembered, and than one answer collects records. */
+/**
+ * Minimum time for which a record is kept: as long as a finished scan is remembered, and longer than any answer takes to collect its
+ * records.
+ */
 const LEAST_SECONDS = 3_600
 
-/** A record that shows other bans than the one before it. */
+/** A ban record that shows other bans than the record before it. */
 export interface ChangedBans {
   record: BanRecord
   /** When Steam's answer arrived, Unix seconds. */
@@ -17,19 +20,24 @@ export interface ChangedBans {
 }
 
 /**
- * The newest ban records of accounts whose bans have changed. They take precedence over older answers: from the cache, from a call in
- * progress, and in a result that was collected over seconds.
+ * The newest ban records of accounts whose bans have changed. They take precedence over older answers, which can come from the cache, from
+ * a call in progress, or from a result that took seconds to collect.
  */
 export interface NewestBans {
-  /** Stores a record of this or another process, unless a newer one is known. */
+  /** Stores a record that this or another process has received, unless a newer one is known. */
   learn(steamId: SteamId, changed: ChangedBans): void
   /** Forgets the record of an account that was erased. */
   forget(steamId: SteamId): void
-  /** Returns the newer one of an answer and the stored record; the value of an incomplete record is null. */
+  /**
+   * Returns the stored record if it is at least as new as `answer`, otherwise `answer`; the value of an incomplete stored record is null.
+   */
   of<Answer extends Cached<Bans | null> | undefined>(steamId: SteamId, answer: Answer): Answer | Cached<Bans | null>
 }
 
-/** Records are remembered for as long as a cached answer can live. */
+/**
+ * Creates the store of newest ban records, in memory. It keeps a record for as long as a cached answer can live, and for at least
+ * `LEAST_SECONDS`.
+ */
 export function createNewestBans(clock: WallClock, lifetimes: { account: number; stale: number }): NewestBans {
   const keepSeconds = Math.max(lifetimes.account + lifetimes.stale, LEAST_SECONDS)
   const entries = createLru<Cached<Bans | null>>(MAX_ACCOUNTS)
@@ -47,17 +55,17 @@ export function createNewestBans(clock: WallClock, lifetimes: { account: number;
       if (fetchedAt > clock.unixSeconds() + MAX_AHEAD_SECONDS || (known && known.fetchedAt > fetchedAt)) return
       const value = toBans(record) ?? null
       if (value === null && known?.value && known.fetchedAt === fetchedAt) return
-      // Keeps one object for equal records, so that results can be memoized by it.
+      // Keeps the stored object when the new record is equal, because results are memoized by that object.
       if (known?.fetchedAt === fetchedAt && JSON.stringify(known.value) === JSON.stringify(value)) return
       // An incomplete record expires at once, so that Steam is asked.
       entries.set(steamId, { value, fetchedAt, expiresAt: fetchedAt + (value ? lifetimes.account : 0) })
     },
     forget: (steamId) => void entries.delete(steamId),
     of(steamId, answer) {
-      // A fast path: there is nearly always no entry.
+      // A shortcut, because there are nearly always no entries.
       if (entries.size === 0) return answer
       const changed = find(steamId)
-      // An alert may be about the changed record, so it also takes precedence over an answer of the same second.
+      // An alert may be about the changed record, so that record also takes precedence over an answer of the same second.
       return changed && (!answer || changed.fetchedAt >= answer.fetchedAt) ? changed : answer
     },
   }

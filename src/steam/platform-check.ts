@@ -14,8 +14,8 @@ const FRESH_MS = 30_000
 const PROBE_MS = 2_000
 
 /**
- * Reports whether the Web API is reachable, from the latest calls. When these are too old or too few, it fetches one ban record
- * from Steam, at most once in 30 s, and waits `withinMs` for it.
+ * Creates a check that reports from the latest calls whether the Web API is reachable. When these calls are too old or too few, the check
+ * fetches one ban record from Steam, at most once in 30 s, and waits for it up to `withinMs`.
  */
 export function createPlatformCheck(
   { call, apiHealth }: Pick<Transport, 'call' | 'apiHealth'>,

@@ -16,15 +16,15 @@ import { resolveVanityUrl } from './methods/resolve-vanity-url.ts'
 import type { SteamCall } from './upstream/request.ts'
 
 /**
- * The calls to Steam that the service can make, one account at a time but for `getBanRecords`. A call goes through the cache
- * (`cached-steam.ts`), for profiles and bans a batch queue (`createSteam`), its method (`methods`), and the client of its
- * host, chosen by `upstream/transport.ts`. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging,
- * and speaks HTTP.
+ * The calls to Steam that the service can make, each about one account, except `getBanRecords`. A call passes the cache
+ * (`cached-steam.ts`), for profiles and bans a batch queue (`createSteam`), the function of its method (`methods`), and the client of its
+ * host, which `upstream/transport.ts` chooses. The client (`upstream/client.ts`) adds deadline, retries, permits, guards and hedging, and
+ * sends the call over HTTP.
  *
- * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason of the call context.
+ * Every method rejects with a RapsheetError when Steam gives no usable answer, and with the abort reason when the call context is aborted.
  */
 export interface Steam {
-  /** The public profile of an account; null when there is none. */
+  /** The public profile of an account; null when Steam has none. */
   getSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /**
    * Asks Steam again, bypassing the cache, together with an account that is known to exist. Null proves that there is no
@@ -33,11 +33,11 @@ export interface Steam {
   confirmSummary(steamId: SteamId, callContext: CallContext): Promise<Cached<Summary | null>>
   /** The ban record of an account; null when there is none, which is not the same as a clean record. */
   getBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
-  /** Asks like `getBans`, but bypasses the cache: Steam sometimes leaves a record out or sends an unusable one. */
+  /** Asks Steam again for a ban record, bypassing the cache, because Steam sometimes leaves a record out or sends an unusable one. */
   confirmBans(steamId: SteamId, callContext: CallContext): Promise<Cached<Bans | null>>
   /**
-   * The current ban records of up to 100 accounts, in one call without cache and batch queue. Accounts without a record, or
-   * with a null one, are missing; unknown fields of a record are absent.
+   * The current ban records of up to 100 accounts, in one call without cache and batch queue. Accounts for which Steam sends null or no
+   * record are missing from the map; unknown fields of a record are absent.
    */
   getBanRecords(steamIds: SteamId[], callContext: CallContext): Promise<BanRecords>
   /** The account with a vanity name; null when no account has it. */
@@ -54,7 +54,10 @@ export interface Steam {
 
 type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends' | 'getRustHours'
 
-/** Stale-if-error: the last answer for a key, current or expired; undefined if there is none or it expired too long ago. Never calls Steam. */
+/**
+ * Read the last answer for a key, current or expired, for use when Steam fails (stale-if-error); undefined if no answer is stored, or only
+ * one that is too old. Never call Steam.
+ */
 export type StaleAnswers = {
   [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
 }
@@ -62,8 +65,8 @@ export type StaleAnswers = {
 type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours' | 'getFriends'
 
 /**
- * Answers in memory, without a promise; undefined if memory has none, or it is older than the call context accepts. Verdicts and lookups
- * use them, because for these even a settled promise costs measurable time.
+ * Read answers from memory, without a promise; undefined if memory has no answer, or only one that is older than the call context accepts.
+ * Verdicts and lookups use these functions, because even a settled promise costs them measurable time.
  */
 export type RememberedAnswers = {
   [Method in RememberedMethod]: (
@@ -85,12 +88,15 @@ interface SteamOptions {
   onUnknownStats: (count: number) => void
 }
 
-/** Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in batches. */
+/**
+ * Creates the calls to Steam without a cache: answers expire at once. Queues collect the summaries and bans of different requests in
+ * batches.
+ */
 export function createSteam({ call, clock, loop = plainClock, onUnknownStats }: SteamOptions): Steam {
   const createQueue = <V>(method: RecordMethod<V>, maxBatch = MAX_BATCH) =>
     createBatchQueue({ ...BATCHING, maxBatch, loop, load: (keys, callContext) => method(call, keys, callContext) })
   const summaries = createQueue(getSummaries)
-  // One id of each call is that of the known account.
+  // Each call also contains the id of the known account.
   const confirmedSummaries = createQueue(getConfirmedSummaries, MAX_BATCH - 1)
   const bans = createQueue(getPlayerBans)
   const withTimes = async <T>(answer: Promise<T>): Promise<Cached<T>> => {

@@ -19,15 +19,15 @@ export interface DiskRow {
 
 /** Persistent storage of the store. Every method may reject. */
 export interface Disk {
-  /** Whether other processes use it too, so that each of them can do without it for a while. */
+  /** Whether other processes use the disk too. A process can do without a shared disk for a while. */
   isShared: boolean
   /** The values in the order of the keys, undefined for missing and expired ones. */
   getMany(keys: string[]): Promise<unknown[]>
   setMany(rows: DiskRow[]): Promise<void>
-  /** Removes expired rows; the adapter never does. */
+  /** Removes the expired rows, most of which nothing else would remove. */
   purge(): Promise<void>
   isOpen(): Promise<boolean>
-  /** Closes the disk; rejects when a file does not answer, which leaves it intact. */
+  /** Closes the disk; rejects when a file does not answer, and leaves the file intact. */
   close(): Promise<void>
 }
 

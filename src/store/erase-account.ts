@@ -14,9 +14,9 @@ const CONNECT_WITHIN_MS = 10_000
 const STATEMENT_WITHIN_MS = 10 * 60_000
 
 /**
- * Deletes every row of a store file that names an account in any of its written forms, which may include a few about others.
- * Then the file is rewritten, because its unused parts may contain older versions of a row; it may be in use meanwhile. Returns how
- * many rows there were; 0 without a file. Rejects with an error for the operator.
+ * Deletes every row of a store file that names an account in any of its written forms, which may include a few rows about other accounts.
+ * Then rewrites the file, because its unused parts may contain older versions of a row. The service may use the file meanwhile. Returns the
+ * number of deleted rows; 0 if there is no file. Rejects with an error for the operator.
  */
 export async function eraseFromStore(path: string, steamId: SteamId): Promise<number> {
   try {
@@ -65,9 +65,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Deletes every row of the Postgres cache that names an account in any of its written forms, which may include a few about others, and
- * removes their remains from unused parts of the table. Running replicas may write such an answer again from their memory. Returns the
- * number of rows; 0 without a table. Rejects with an error for the operator, without the password.
+ * Deletes every row of the Postgres cache that names an account in any of its written forms, which may include a few rows about other
+ * accounts, and removes their remains from unused parts of the table. Running replicas may write an answer about the account again from
+ * their memory. Returns the number of deleted rows; 0 if there is no table. Rejects with an error for the operator, without the password.
  */
 export async function eraseFromPostgres(
   url: string,
@@ -95,7 +95,9 @@ export async function eraseFromPostgres(
   }
 }
 
-/** The forms of an account that keys or values contain, and the keys that name it in another way. */
+/**
+ * `forms`: the written forms of an account, to be searched for in keys and values. `keys`: whole keys that name the account in another way.
+ */
 function searchTermsOf(steamId: SteamId): { forms: string[]; keys: string[] } {
   const steam2 = toSteam2(steamId).slice('STEAM_0'.length)
   const accountId = toSteam3(steamId).slice('[U:1:'.length, -1)

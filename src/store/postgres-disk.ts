@@ -44,7 +44,9 @@ function createCircuitBreaker(probe: () => Promise<unknown>, clock: Pick<Clock, 
 }
 
 const OPEN_WITHIN_MS = 5_000
-/** A request waits at most 300 ms in total: two slow reads in a row open the breaker. */
+/**
+ * Time limit for a read. A request waits at most 300 ms in total, so two reads in a row that take longer than `SLOW_MS` open the breaker.
+ */
 const READ_WITHIN_MS = 150
 const SLOW_MS = 75
 const WRITE_WITHIN_MS = 5_000
@@ -67,9 +69,9 @@ interface PostgresOptions {
 }
 
 /**
- * Opens the cache in a Postgres database that processes share; creates its table if it is missing. After a failure, or an answer that takes
- * longer than 150 ms, the server is not asked until a probe in the background succeeds: reads miss at once, and writes are lost. Failures
- * are reported to `onError`, with an error for the operator.
+ * Opens the cache in a Postgres database that processes share; creates its table if it is missing. After a failed read, a read longer than
+ * 150 ms, or two slow reads in a row, the server is not asked until a probe in the background succeeds: reads miss at once, and writes are
+ * lost. Failures are reported to `onError`, with an error for the operator.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<Disk> {
   const { setting = 'STORE_URL', onError, clock = systemClock, random = Math.random } = options
@@ -134,7 +136,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       await pool
         .run(WRITE_WITHIN_MS, (client) => writeRows(client, rows))
         .catch((error: unknown) => {
-          // The rows are lost, like later ones while the breaker is open.
+          // The rows are lost, like the rows of later writes while the breaker is open.
           if (breaker.isOpen()) return
           throw explainPostgres('could not be written', place, error)
         })

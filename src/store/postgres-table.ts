@@ -3,7 +3,10 @@ import { preparedOn } from '../lib/postgres-pool.ts'
 import type { DiskRow } from './disk.ts'
 import { isMissingTable } from './postgres-errors.ts'
 
-/** The table of the cache. Other columns need another name, because versions run side by side for a while. */
+/**
+ * The table of the cache. A version of this program that needs other columns has to use another name, because old and new versions run side
+ * by side for a while.
+ */
 const CACHE_TABLE = 'rapsheet_cache'
 /** The number of the lock for creating the table: arbitrary, but equal in all replicas. */
 const CREATION_LOCK = 7_126_549_301
@@ -28,8 +31,8 @@ const CREATE = `
 
 const READ = `SELECT key, value FROM ${CACHE_TABLE} WHERE key = ANY($1::text[]) AND expires_at > now()`
 
-// Sorted by key, because two replicas that lock the same rows in different orders would wait for each other. A row that was fetched later
-// is kept: another replica may write late, after an outage.
+// Sorted by key, because two replicas that lock the same rows in different orders would wait for each other. A stored row that was fetched
+// later is kept, because a replica may write late, after an outage.
 const WRITE = `
   INSERT INTO ${CACHE_TABLE} AS present (key, value, fetched_at, expires_at)
   SELECT key, value, fetched_at, now() + ttl * interval '1 millisecond'
@@ -70,7 +73,7 @@ export async function readRows(client: ClientBase, keys: string[]): Promise<unkn
   return stored.map((key) => found.get(key))
 }
 
-/** Writes rows, the last one of each key; leaves out those that are too large. */
+/** Writes rows; of several rows with the same key, only the last. Rows that are too large or have expired are left out. */
 export async function writeRows(client: ClientBase, rows: DiskRow[]): Promise<void> {
   for (const batch of toBatches(rows)) {
     const values = [
@@ -133,7 +136,10 @@ function toStoredRow({ key, value, ttl }: DiskRow): StoredRow[] {
   return isStored ? [row] : []
 }
 
-/** Unique for each key, including keys with characters that Postgres cannot store: NUL and lone surrogates. */
+/**
+ * The key as it is stored: only ASCII, and different for all keys, even for those with characters that Postgres cannot store (NUL and lone
+ * surrogates).
+ */
 const toStoredKey = (key: string) => toAscii(JSON.stringify(key).slice(1, -1))
 
 /** Escapes all but ASCII in JSON: a character that the database's encoding lacks would fail the whole batch. */

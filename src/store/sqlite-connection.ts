@@ -79,7 +79,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   }
 
   return {
-    /** Opens the file unless it is open; quarantines a corrupt one. Resolves when done; a failure is reported. */
+    /** Opens the file unless it is open; quarantines a corrupt file. Resolves when done; a failure is reported. */
     open: () => open(),
     reportUnusable,
     run,

@@ -19,8 +19,8 @@ const CLOCK_SKEW_SECONDS = 60
 export type SqliteFile = KeyvSqlite
 
 /**
- * Opens a SQLite file and checks that it is sound and writable; creates file and folder where missing. Rejects with the error
- * of SQLite or the file system; for a file that is not a store with the code `NOT_OURS`, and leaves that file unchanged.
+ * Opens a SQLite file and checks that it is sound and writable; creates file and folder where missing. Rejects with the error of SQLite or
+ * the file system; a file that is not a store is left unchanged, and its error has the code `NOT_OURS`.
  */
 export async function openFile(path: string): Promise<SqliteFile> {
   await makeFolder(dirname(path))

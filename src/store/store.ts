@@ -68,7 +68,7 @@ export function createStore(options: StoreOptions) {
       },
       /** Removes an entry from memory. */
       forget: (key: string): void => void memory.delete(key),
-      /** The entry in memory, expired or not; does not count as a use of it. */
+      /** The entry in memory, expired or not; the LRU does not count this as a use. */
       peek: (key: string): Cached<T> | undefined => memory.peek(key),
       /** The entry on disk, or a newer one in memory, unless it has expired or does not match the schema; copies it to memory. */
       async readDisk(key: string, callContext: CallContext): Promise<Cached<T> | undefined> {
@@ -145,5 +145,8 @@ function createDiskReads(disk: Disk, loop: Clock, onError: StoreOptions['onError
   }
 }
 
-/** An entry from the future was fetched before the clock was set back, so its age is unknown. */
+/**
+ * Whether an entry can be used as current. An entry from the future cannot: it was fetched before the clock was set back, so its age is
+ * unknown.
+ */
 const isCurrent = ({ fetchedAt, expiresAt }: Cached<unknown>, now: number) => fetchedAt <= now && now < expiresAt

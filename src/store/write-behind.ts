@@ -3,7 +3,7 @@ import type { Cached } from '../model/cached.ts'
 import type { Disk } from './disk.ts'
 
 const FLUSH_AFTER_MS = 250
-/** Delay where another process may ask for the entry a moment later. */
+/** Delay for a shared disk, because another process may ask for the entry a moment later. */
 const FLUSH_SHARED_AFTER_MS = 5
 /** Maximum number of rows per write; this many pending rows are written without delay. */
 const ROWS_PER_WRITE = 500

@@ -7,8 +7,8 @@ import { TimeLimitError } from '../timeout.ts'
 const notNeeded = new Error('the rest of the answer is not worth a longer wait')
 
 /**
- * An urgent child of a call context that is also aborted after a number of milliseconds. It creates its signal, and starts its
- * timer, on first use: an answer from the cache needs neither. To be ended when the work is done.
+ * An urgent child of a call context that is also aborted after a number of milliseconds. It creates its signal, and starts its timer, on
+ * first use: an answer from the cache needs neither. Call `end` when the work is done.
  */
 export class DeadlineContext implements CallContext {
   readonly priority: Priority
@@ -48,7 +48,7 @@ export class DeadlineContext implements CallContext {
     return this.#controller?.signal.aborted === true && !this.#parent.signal.aborted
   }
 
-  /** Aborts no later than `ms` from now; only the first call counts. */
+  /** Makes a context in use abort no later than `ms` from now; only the first call has an effect. */
   shortenTo(ms: number): void {
     const controller = this.#controller
     if (!controller || this.#isShortened) return

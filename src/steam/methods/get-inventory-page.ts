@@ -60,7 +60,8 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
       path: `/inventory/${steamId}/${RUST_APP_ID}/${CONTEXT_ID}`,
       query: { l: 'english', count: String(PAGE_SIZE) },
       schema: answerSchema,
-      // Only an empty inventory may list no items of Rust; the items of other games are no answer.
+      // A list without items of Rust is accepted only if the inventory is empty; a list of another game's items does not answer the
+      // request.
       matchesRequest: ({ assets, total_inventory_count: total }) =>
         assets.some(isOfRust) || (total === 0 && assets.length === 0),
       // A body of `null` means private, or a profile that was never set up. Any other body says nothing about the player.
@@ -73,7 +74,7 @@ export const getInventoryPage: MethodCall<SteamId, InventoryPage | null> = async
   const assets = answer.value.assets.filter(isOfRust)
   const described = new Map(descriptions.map((description) => [itemKey(description), description]))
   return {
-    // A count below what is listed contradicts the list, which shows what is there.
+    // When the count is lower than the number of listed items, the list is right.
     total: Math.max(total, assets.length),
     items: assets.slice(0, PAGE_SIZE).map((asset) => {
       const { name, icon_url: iconUrl, tradable, marketable, type } = described.get(itemKey(asset)) ?? NO_DESCRIPTION

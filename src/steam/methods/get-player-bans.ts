@@ -23,8 +23,8 @@ const BAN_LIST = {
 } as const
 
 /**
- * Parses a list of ban records. A record with two equal keys contradicts itself: it keeps its id only, which makes it malformed. An answer
- * with two lists is null.
+ * Parses a list of ban records. A record with two equal keys contradicts itself: everything except its id is removed, which makes it
+ * malformed, and if the id is the doubled key, the id too. Null when the answer itself has two equal keys, such as two lists.
  */
 function parseBanList(text: string): unknown {
   const body: unknown = JSON.parse(text)
@@ -44,7 +44,7 @@ function parseBanList(text: string): unknown {
   return { players }
 }
 
-/** The ban records of up to 100 accounts; for a deleted account there is no record or a null. */
+/** The ban records of up to 100 accounts; for a deleted account, Steam sends null or no record. */
 export const getPlayerBans = createRecordMethod({
   ...BAN_LIST,
   recordSchema: z.preprocess(

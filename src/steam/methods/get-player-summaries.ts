@@ -5,7 +5,7 @@ import { unavailable } from '../upstream/answer.ts'
 import { isSafeAvatarUrl, isSafeProfileUrl, toSafeAvatarUrl, toSafeProfileUrl } from './safe-links.ts'
 import { createRecordMethod, type RecordMethod } from './read-records.ts'
 
-/** A public account that has existed since 2003: an answer that lacks it is incomplete. */
+/** A public account that has existed since 2003. When it was asked for and the answer lacks it, the answer is incomplete. */
 export const KNOWN_ACCOUNT: SteamId = '76561197960287930'
 
 /** `communityvisibilitystate` of a public profile; every other value means private. */
@@ -23,7 +23,10 @@ const shownSchema = z.object({
   loccountrycode: z.string().nullable(),
 })
 
-/** The public part of a profile, as cached. Links lead to Steam's own hosts; the link of any other picture is empty. */
+/**
+ * The public part of a profile, as cached. All links lead to Steam's own hosts; a link to a picture on another host is replaced by an empty
+ * text.
+ */
 export const summarySchema = shownSchema.extend({
   /** Null when Steam did not say. */
   isPrivate: z.boolean().nullable(),
@@ -53,7 +56,7 @@ const playerSchema = shownSchema.extend({
   profilestate: z.int().nullish().catch(null),
 })
 
-/** The summaries of up to 100 accounts, in any order; Steam leaves out accounts that it does not know. */
+/** The summaries of up to 100 accounts; Steam leaves out accounts that it does not know. */
 export const getSummaries = createRecordMethod({
   method: 'summaries',
   path: '/ISteamUser/GetPlayerSummaries/v2/',
@@ -70,15 +73,18 @@ export const getSummaries = createRecordMethod({
   }),
 })
 
-/** Steam omits the state of a profile that was never set up. An answer that lacks the visibility as well is incomplete. */
+/**
+ * Whether a profile was ever set up; null when Steam did not say. Steam omits `profilestate` for a profile that was never set up. A record
+ * that lacks the visibility too is incomplete and proves nothing.
+ */
 function readConfigured(visibility: number | null, profileState: number | null | undefined): boolean | null {
   if (profileState === SET_UP) return true
   return visibility !== null && profileState === undefined ? false : null
 }
 
 /**
- * Asks like `getSummaries`, for up to 99 accounts, with a known account added to the call. When the answer lacks the known account it
- * proves nothing, and every other account that it lacks is an error instead of absent.
+ * Asks for the summaries of up to 99 accounts, together with a known account. An answer that lacks the known account is incomplete: every
+ * other account that it lacks then gets an error instead of being absent.
  */
 export const getConfirmedSummaries: RecordMethod<Summary> = async (call, steamIds, callContext) => {
   const answer = await getSummaries(call, [...new Set([...steamIds, KNOWN_ACCOUNT])], callContext)

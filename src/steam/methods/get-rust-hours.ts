@@ -26,7 +26,7 @@ const gameSchema = z.object({
 })
 
 const answerSchema = z.union([
-  // Hidden game details: exactly an empty `response`, whatever the profile's visibility.
+  // When the game details are hidden, Steam sends exactly an empty `response`, whatever the profile's visibility.
   z.strictObject({ response: z.strictObject({}) }),
   z.object({
     response: z

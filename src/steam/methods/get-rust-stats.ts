@@ -9,12 +9,15 @@ import { isEmptyObject } from '../upstream/answer.ts'
 import type { SteamCall } from '../upstream/request.ts'
 import { RUST_APP_ID } from './get-rust-hours.ts'
 
-/** Every raw name that the table reads. */
+/** Steam's name of every counter that `STATS_TABLE` reads. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
   Object.values(STATS_TABLE).flatMap((group) => Object.values<StatSource>(group).flatMap(rawNames)),
 )
 
-/** Maps raw counters to those of the API; counters that Steam did not send are 0, and unknown raw counters are dropped. */
+/**
+ * Maps Steam's counters (`raw`) to the counters of the API. Counters that Steam did not send are 0; counters that the API does not have are
+ * dropped.
+ */
 export function toStats(raw: ReadonlyMap<string, number>): Stats {
   const readGroup = <Group extends Record<string, StatSource>>(group: Group) =>
     mapValues<keyof Group & string, StatSource, number>(group, (source) => readCounter(raw, source))
@@ -23,9 +26,9 @@ export function toStats(raw: ReadonlyMap<string, number>): Stats {
   return {
     combat: {
       ...combat,
-      // Counters can be fractions; less than one death counts as none.
+      // Counters can be fractions; fewer than one death counts as no death.
       kd: combat.deaths < 1 ? combat.kills : round(combat.kills / combat.deaths),
-      // Headshots count for every weapon, but hits for bullets alone: the share can exceed 1.
+      // Headshots with every weapon count, but only hits by bullets: the quotient can exceed 1, and `percentage` caps it.
       headshotRate: percentage(combat.headshots, combat.bulletsHit),
       accuracy: percentage(combat.bulletsHit, combat.bulletsFired),
     },
@@ -38,7 +41,7 @@ export function toStats(raw: ReadonlyMap<string, number>): Stats {
   }
 }
 
-/** The raw names of a counter; none when it is computed or not reported. */
+/** Steam's names of the counters that `source` is read from; empty when it is computed or not reported. */
 function rawNames(source: StatSource): readonly string[] {
   if (typeof source === 'string') return []
   return 'firstOf' in source ? source.firstOf : source
@@ -68,11 +71,14 @@ export const statsAnswerSchema = z.union([
 ])
 export type StatsAnswer = z.infer<typeof statsAnswerSchema>
 
-/** Whether a counter has a possible value; counters that are not shown are not checked. */
+/** Whether the value of a counter is possible; counters that the API does not have are not checked. */
 const isBelievable = ({ name, value }: { name: string; value: number }) =>
   !KNOWN_NAMES.has(name) || counterSchema.safeParse(value).success
 
-/** Whether a game is Rust: recorded answers have an empty name, and Steam's placeholder for a game without a name contains the app id. */
+/**
+ * Whether a game name can be that of Rust: the real name, an empty one, as in recorded answers, or Steam's placeholder for a game without a
+ * name, which contains the app id.
+ */
 const isRust = (gameName: string) =>
   gameName === '' || gameName === `ValveTestApp${RUST_APP_ID}` || /^rust\b/i.test(gameName)
 
@@ -88,7 +94,7 @@ const answerSchema = z.object({
   }),
 })
 
-/** Rust statistics; `onUnknown` is called with the number of counters that the mapping does not know. */
+/** Rust statistics, or why there are none; `onUnknown` is called with the number of counters that the API does not have. */
 export async function getRustStats(
   call: SteamCall,
   steamId: SteamId,
@@ -102,7 +108,8 @@ export async function getRustStats(
       query: { steamid: steamId, appid: String(RUST_APP_ID) },
       schema: answerSchema,
       matchesRequest: ({ playerstats }) => playerstats.steamID === steamId,
-      // Private: a 403 with `{}`, as recorded, or with Steam's own "Forbidden" page, which was never recorded.
+      // Private statistics: a 403 with `{}`, as recorded, or with Steam's own "Forbidden" page, which was never recorded. No statistics: a
+      // 400 with `{}`.
       isMeaningful: ({ status, body, steamPage }) =>
         (isEmptyObject(body) && (status === 403 || status === 400)) || (status === 403 && steamPage === 'Forbidden'),
     },
@@ -110,7 +117,8 @@ export async function getRustStats(
   )
   if (!answer.ok) return answer.status === 403 ? { kind: 'private' } : { kind: 'none' }
   const { stats = [] } = answer.value.playerstats
-  // With an empty list, or none, the account owns Rust but has no counters yet. In other lists a missing counter is 0.
+  // Without a list, or with an empty one, the account owns Rust but has no counters yet. In a list with counters, a missing counter means
+  // 0.
   if (stats.length === 0) return { kind: 'none' }
   onUnknown(stats.filter(({ name }) => !KNOWN_NAMES.has(name)).length)
   return { kind: 'stats', stats: toStats(new Map(stats.map(({ name, value }) => [name, value]))) }

@@ -9,7 +9,7 @@ interface RecordRequest<R, V> extends Pick<SteamRequest<unknown>, 'method' | 'pa
   /** Reads the list of records from an answer. */
   listSchema: z.ZodType<unknown[]>
   recordSchema: z.ZodType<R>
-  /** The field of a record with the account's id. */
+  /** The name of the field that contains the account's id. */
   idField: string
   toValue: (record: R) => V
 }
@@ -20,13 +20,13 @@ type Records<V> = Map<SteamId, { value: V } | { error: RapsheetError }>
 /** Asks Steam for the records of up to 100 accounts. */
 export type RecordMethod<V> = MethodCall<SteamId[], BatchAnswer<V, RapsheetError>>
 
-/** Creates a method with an answer that a batch queue can distribute. */
+/** Creates a method whose answer a batch queue can distribute. */
 export function createRecordMethod<R, V>(request: RecordRequest<R, V>): RecordMethod<V> {
   const askSteam = createRecordCall(request)
   return async (call, steamIds, callContext) => Object.fromEntries(await askSteam(call, steamIds, callContext))
 }
 
-/** Creates a method that answers with a map, which is several times as fast to build as an object for the many accounts of a sweep. */
+/** Creates a method that answers with a map. For the many accounts of a sweep, building a map takes a fraction of the time of an object. */
 export function createRecordCall<R, V>(request: RecordRequest<R, V>): MethodCall<SteamId[], Records<V>> {
   const { listSchema, recordSchema, idField, toValue, ...url } = request
   return async (call, steamIds, callContext) => {
@@ -52,8 +52,8 @@ export function readRecords<R>(schema: z.ZodType<R>, idField: string, asked: Ste
       return list.map(idIn).every((steamId) => steamId === undefined || left.delete(steamId))
     },
     /**
-     * The value or the error of each account that has a record; null records are skipped. A record without an id may belong to
-     * any account that has no record: all these accounts become errors instead of absent.
+     * The value or the error of each account that has a record; null records are skipped. A record without an id may belong to any account
+     * without a record, so all these accounts get an error instead of being absent.
      */
     read<V>(list: unknown[], toValue: (record: R) => V): Records<V> {
       const answer: Records<V> = new Map()

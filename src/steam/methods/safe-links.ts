@@ -21,7 +21,7 @@ const AVATAR_HOSTS = new Set([
 ])
 
 /**
- * The profile page from Steam's answer, over https; the standard page when it is not on Steam's host.
+ * The profile link from Steam's answer, over https; the standard link when Steam's does not lead to a profile on Steam's host.
  * @example
  *   toSafeProfileUrl('https://elsewhere.example/', '76561197960287930')
  *   // 'https://steamcommunity.com/profiles/76561197960287930'
@@ -29,7 +29,7 @@ const AVATAR_HOSTS = new Set([
 export const toSafeProfileUrl = (link: string, steamId: SteamId): string =>
   parseProfileUrl(link) ?? toProfileUrl(steamId)
 
-/** The picture from Steam's answer, over https; empty when it is not on one of Steam's hosts. */
+/** The picture link from Steam's answer, over https; empty when it does not lead to one of Steam's image hosts. */
 export const toSafeAvatarUrl = (link: string): string => parseAvatarUrl(link) ?? ''
 
 /** Whether a link may be passed on unchanged. */
@@ -46,7 +46,7 @@ function parseAvatarUrl(link: string): string | undefined {
   return url && AVATAR_HOSTS.has(url.hostname) && AVATAR_PATH.test(url.pathname) ? withoutQuery(url) : undefined
 }
 
-/** The link over https; undefined when it is malformed, or has a port or credentials. */
+/** The link over https; undefined when it is malformed, has another protocol than http or https, or has a port or credentials. */
 function toHttps(link: string): URL | undefined {
   const text = link.replace(/^http:/i, 'https:')
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -11,8 +11,8 @@ export interface Expectation<T> {
   /** Whether a well-formed 200 matches the request; otherwise the call has failed. */
   matchesRequest?: (value: T) => boolean
   /**
-   * Whether a status other than 200 is an answer, not a failure. It has to recognize what Steam itself sends: a 401 or 403 from
-   * anything in between says nothing about a player. Never called for refused keys.
+   * Whether an answer with another status than 200 is usable, not a failure. The function has to recognize answers of Steam itself, because
+   * a 401 or 403 from a network in between says nothing about a player. Never called for refused keys.
    */
   isMeaningful?: (answer: { status: number; body: unknown; steamPage: SteamPage | undefined }) => boolean
 }
@@ -74,21 +74,21 @@ export function classifyAnswer<T>(raw: RawAnswer, expectation: Expectation<T>): 
   return { outcome, result: { ok: true, value: parsed.data } }
 }
 
-/** The error of a call without a usable answer; `what` describes what Steam did instead. */
+/** The error for a call without a usable answer; `what` describes what Steam did instead. */
 export function unavailable(what: string, details?: ConstructorParameters<typeof RapsheetError>[2]): RapsheetError {
   return new RapsheetError('platform_unavailable', `${what}; try again in a minute.`, details)
 }
 
-/** The error of a try without any answer. */
+/** The error for a try that got no answer. */
 export const noAnswer = (cause: unknown): RapsheetError => unavailable('Steam did not answer', { cause })
 
-/** The error of a call while Steam refuses the key. */
+/** The error for a call while Steam refuses the key. */
 export function keyRefused(upstreamStatus?: number): RapsheetError {
   const message = 'Steam refuses the API key of this server; its operator has to set a valid STEAM_API_KEY.'
   return new RapsheetError('key_refused', message, { upstreamStatus })
 }
 
-/** The error of a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
+/** The error for a call while this server's address is blocked. `by` names the part of Steam that blocks it. */
 export function blocked(by: string, retryMinutes: number, upstreamStatus?: number): RapsheetError {
   return new RapsheetError(
     'platform_blocked',
@@ -120,7 +120,10 @@ export function isEmptyObject(body: unknown): boolean {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
 }
 
-/** The title of one of Steam's own pages, or undefined. Only those about a bad key were recorded; the others are assumed to look alike. */
+/**
+ * The title of one of Steam's own pages, undefined for any other text. Only Steam's pages about a bad key were recorded; its pages about
+ * private players are assumed to look alike.
+ */
 function readSteamPage(text: string): SteamPage | undefined {
   const [, title] =
     /^<html><head><title>(Forbidden|Unauthorized)<\/title><\/head><body><h1>\1<\/h1>Access is denied\.[^<]*<\/body><\/html>\s*$/.exec(
@@ -130,8 +133,8 @@ function readSteamPage(text: string): SteamPage | undefined {
 }
 
 /**
- * Whether a 401 or 403 that is no answer of Steam comes from a network in front of Steam that refuses this server's address. An HTML page
- * proves it, data or an empty body does not, unless the `Server` header names the edge network.
+ * Whether a 401 or 403 that is not an answer of Steam shows that a network in front of Steam refuses this server's address. A page shows
+ * that, JSON does not; an empty body shows it only if the `Server` header names the edge network.
  */
 function isBlockPage({ status, server, text }: RawAnswer): boolean {
   if (status !== 401 && status !== 403) return false

@@ -7,34 +7,34 @@ import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter, SteamMethod } from './request.ts'
 
-/** Permits beyond the limit for profiles, vanity names and bans: these calls are few, and every lookup needs them. */
+/** Permits beyond the limit, for profiles, vanity names and bans, without which a lookup has no answer, and for hedges and probes. */
 const EXTRA_PERMITS = 32
-/** Minimum of the extra permits of each replica. */
+/** Minimum of the extra permits for each replica. */
 const MIN_EXTRA_PERMITS = 4
 const MIN_LIMIT = 4
 /**
- * Minimum number of permits for urgent calls. One refused call in seventy keeps the limit near eight; then the hours of fifty players who
- * join together, with a fifth of the calls repeated, would take longer than a game server waits.
+ * Minimum number of permits for urgent calls. If Steam refuses one call in seventy, the limit stays near eight. With eight permits, the
+ * hours of fifty players who join together would take longer than a game server waits if a fifth of the calls has to be repeated.
  */
 const URGENT_PERMITS = 16
 /** Where slow start begins, as a share of the highest limit. */
 const START = 0.25
-/** Longest queue; calls in a longer one would only use up their deadlines. */
+/** Longest queue; calls in a longer queue would only use up their deadlines. */
 const MAX_WAITING = 5_000
-/** 429s in a row after which all calls pause; the pause doubles each time. */
+/** Number of 429s in a row after which all calls pause; the pause doubles each time. */
 const REFUSALS_IN_A_ROW = 5
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 /** Upper bound of a `Retry-After`, which Steam hardly ever sends. */
 const LONGEST_RETRY_AFTER_MS = 60_000
-/** Added to the priority of privileged calls, so that it is above all others. */
+/** Added to the priority of privileged calls, so that it is above the priority of all other calls. */
 const PRIVILEGE = 10
 /** Added to the priority of an urgent call's retry, which has no time to wait for its turn again. */
 const URGENT_RETRY = 0.5
-/** The methods that every lookup needs; one call serves many lookups. */
+/** The methods without which a lookup has no answer; `vanity` only if a name was entered. */
 const PRIVILEGED: ReadonlySet<SteamMethod> = new Set<SteamMethod>(['summaries', 'bans', 'vanity'])
 
-/** The most calls that can be in flight at once under a limit. */
+/** Maximum number of calls that can be in flight at once under a limit, with the extra permits. */
 export const connectionsFor = (concurrency: number): number => concurrency + EXTRA_PERMITS
 
 export interface ApiLimiterOptions {
@@ -42,14 +42,14 @@ export interface ApiLimiterOptions {
   concurrency: number
   /** The number of replicas that divide the limit; 1 by default. */
   replicas?: () => number
-  /** Shares the pauses of `Retry-After` headers. */
+  /** Shares the pauses that Steam asks for by `Retry-After` with the other replicas. */
   sharedPause?: SharedPause
   /** The tracker must have recorded a call before `recordResult` is called with it. */
   latency: LatencyTracker
   clock: Clock
 }
 
-/** The Web API's limiter: an adaptive number of calls in flight, ordered by priority. */
+/** Creates the limiter for the Web API. It adapts the number of calls in flight, and gives permits in the order of priority. */
 export function createApiLimiter(options: ApiLimiterOptions) {
   const { concurrency, replicas = () => 1, sharedPause = localPause, latency, clock } = options
   const min = Math.min(MIN_LIMIT, concurrency)
@@ -95,7 +95,7 @@ export function createApiLimiter(options: ApiLimiterOptions) {
 
   const limiter: CallLimiter = {
     run({ method, callContext, signal, leftMs, isRetry, isPrivileged: isHedgeOrProbe }, work) {
-      // Sweeps alone ask for privileged methods at background priority; they wait for all other calls.
+      // Sweeps and the names in messages ask for privileged methods at background priority; their calls wait for all other calls.
       const isNeeded = PRIVILEGED.has(method) && callContext.priority > PRIORITY.background
       const isPrivileged = isHedgeOrProbe || isNeeded
       const priority = () =>

@@ -16,7 +16,7 @@ export interface BlockOptions {
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
-  /** Called when a block begins or ends, and during construction when a block is known. */
+  /** Called when a block begins or ends, and by `createBlockGuard` itself when a block is known already. */
   onChange: (isBlocked: boolean) => void
 }
 
@@ -24,14 +24,14 @@ type BlockProbe = Pick<Probe, 'runWithoutPermit'>
 type BlockResult = Pick<TryResult, 'outcome' | 'startedAt' | 'error'>
 
 /**
- * The guard against blocks of this server's address by one host, mostly by the edge network in front of Steam. During a block it refuses
- * all calls, and probes rarely, one call at a time, until one is let through.
+ * The guard for one host, which may block this server's address; mostly the edge network in front of Steam does. During a block the guard
+ * refuses all calls, and from time to time repeats one of them as a probe, until a probe is let through.
  */
 export function createBlockGuard(options: BlockOptions) {
   const { host, blockPauseMs, sharedBlock = localPause, random, clock, onChange } = options
   const longestPauseMs = 12 * blockPauseMs
   let block: { since: number; pauseMs: number } | undefined
-  /** The call that was refused last is the next probe, because the first one may have been blocked for its content. */
+  /** The next probe: the call that was refused last, because the call that began the block may have been blocked for its content. */
   let nextProbe: BlockProbe | undefined
   let isProbing = false
   const timer = createProbeTimer(clock, () => void runProbe())
@@ -53,7 +53,7 @@ export function createBlockGuard(options: BlockOptions) {
     onChange(false)
   }
   const runProbe = async () => {
-    // After a restart there may be no call to probe with yet; the next one is used at once.
+    // After a restart there may be no call to probe with yet; the next call is then used at once.
     if (!block || !nextProbe || isProbing || timer.isStopped()) return
     isProbing = true
     // Stored before the probe, in case the process dies during it.
@@ -106,15 +106,15 @@ export function createBlockGuard(options: BlockOptions) {
 }
 
 /**
- * The stored pause at the start of the process, bounded: a process in a restart loop must not probe each time, but the address may have
- * changed in the meantime.
+ * Bounds the stored pause at the start of the process. A process in a restart loop must not probe at each start, so the pause is kept; but
+ * the address may have changed in the meantime, so it is shortened.
  */
 const bounded = ({ pauseMs, leftMs }: Pause, firstMs: number, longestMs: number): Pause => ({
   pauseMs: Math.min(longestMs, Math.max(firstMs, pauseMs)),
   leftMs: Math.min(firstMs * (1 + JITTER), Math.max(0, leftMs)),
 })
 
-/** Calls back when the next probe is due, until it is stopped. */
+/** Creates a timer that calls `onDue` when the next probe is due, until it is stopped. */
 function createProbeTimer(clock: Clock, onDue: () => void) {
   let dueAt = Number.NEGATIVE_INFINITY
   let isStopped = false
@@ -137,7 +137,10 @@ function createProbeTimer(clock: Clock, onDue: () => void) {
 
 export type BlockGuard = ReturnType<typeof createBlockGuard>
 
-/** Whether the outcome proves that the call reached Steam. A 401, a 403, a 429 and an outage may come from the network in front of it. */
+/**
+ * Whether the outcome proves that the call reached Steam. An outage and a 429 may come from the network in front of Steam, and so may a 401
+ * or 403 that was not recognized as an answer of Steam.
+ */
 function isLetThrough(outcome: Outcome, error: RapsheetError | undefined): boolean {
   if (outcome === '401' || outcome === '403') return error === undefined
   return outcome === 'wrong_shape' || outcome === 'key_refused' || (/^[234]/.test(outcome) && outcome !== '429')

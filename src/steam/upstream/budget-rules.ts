@@ -9,7 +9,7 @@ export const DAY_SECONDS = 86_400
 /** The `Retry-After` while the calls cannot be counted, seconds. */
 const RETRY_SECONDS = 15
 
-/** The day of a time in Unix seconds, in UTC, as Valve does not name a time zone. */
+/** The UTC day of a time in Unix seconds, counted from 1970. UTC, because Valve does not name a time zone. */
 export const dayOf = (seconds: number) => Math.floor(seconds / DAY_SECONDS)
 
 /** The digest that replaces a key where its calls are counted. */
@@ -28,18 +28,18 @@ interface BudgetUse {
   isCutOff?: boolean
 }
 
-/** The daily limit of calls with a key. */
+/** The daily limit of calls with one API key. */
 export interface DayBudget {
   /** Counts a call before it is made. A promise means that the call has to wait; it rejects with `budget_spent` when no call is left. */
   count(callContext: CallContext): void | Promise<void>
   report(): BudgetReport
-  /** Throws `budget_spent` when the state is at least as bad as this one; `what` names the refused requests, in the plural. */
+  /** Throws `budget_spent` when the budget's state is `state` or worse; `what` names the refused requests, in the plural. */
   refuseFrom(state: Exclude<BudgetState, 'plenty'>, what: string): void
   /** Stores the exact count; to be called after the last call. */
   settle(): void | Promise<void>
 }
 
-/** Decides which requests the rest of the day's calls allows. */
+/** Creates the rules by which requests are refused as the day's calls are used up. */
 export function createBudgetRules(
   { clock, scarcePercent, reservedPercent }: BudgetRulesOptions,
   read: () => BudgetUse,
@@ -74,7 +74,7 @@ function spent({ used, limit }: BudgetUse, what: string, now: number): RapsheetE
   return new RapsheetError('budget_spent', message, { retryAfter })
 }
 
-/** The error of requests that wait until the calls of all replicas can be counted again. */
+/** The error of requests that are refused because the calls of all replicas cannot be counted at the moment. */
 export function cutOff(what: string): RapsheetError {
   const message = `The calls of all replicas cannot be counted at the moment, so ${what} are refused; try again in ${RETRY_SECONDS} s.`
   return new RapsheetError('budget_spent', message, { retryAfter: RETRY_SECONDS, isCutOff: true })

@@ -13,7 +13,10 @@ export const CALL_POLICY = {
   patientDeadlineMs: 30_000,
   /** Retries of one call; an inventory gets one at most, and a friend scan retries until its deadline, unless this is 0. */
   retries: 3,
-  /** Retries of an urgent call, as many as fit in those 3 s: with one answer in five unusable, one call in 600 needs more than three. */
+  /**
+   * Retries of an urgent call: as many as fit into the 3 s after which a verdict is given. Three would be too few: with one answer in five
+   * unusable, one call in 600 needs more.
+   */
   urgentRetries: 6,
   /** Retries of all calls together, in percent of the calls of the last 10 s. */
   retryPercent: 30,

@@ -2,7 +2,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { JITTER, withJitter } from './retry.ts'
 import type { Probe, SteamMethod } from './request.ts'
 
-/** Number of failures in a row that opens a circuit: if one call in five fails at random, that happens once in 400,000 calls. */
+/**
+ * Number of failures in a row that opens a circuit. If one call in five fails at random, that many in a row occur once in 400,000 calls.
+ */
 const FAILURES_TO_OPEN = 8
 const FIRST_BACKOFF_MS = 1_000
 const LONGEST_BACKOFF_MS = 5_000
@@ -14,7 +16,7 @@ export interface CircuitOptions {
   /** A number from 0 to 1, for the jitter. */
   random: () => number
   clock: Clock
-  /** Called when it opens or closes. */
+  /** Called when the circuit opens or closes. */
   onChange: (name: SteamMethod | 'all', isOpen: boolean) => void
   nextProbe: () => Probe | undefined
 }
@@ -22,12 +24,12 @@ export interface CircuitOptions {
 export type Circuit = ReturnType<typeof createCircuit>
 
 /**
- * A single circuit breaker, closed at first. While it is open, one probe at a time, after a backoff that doubles, checks
- * whether Steam is back (half-open).
+ * Creates a single circuit breaker, which is closed at first. While it is open, it sends one probe at a time, after waits that double, to
+ * check whether Steam is back (half-open).
  */
 export function createCircuit({ name, random, clock, onChange, nextProbe }: CircuitOptions) {
   let failures = 0
-  /** Ids of calls whose failure may be due to the account: each counts once, however often it is repeated. */
+  /** Ids of calls whose failure may be due to the account: each id counts once, however often its call is repeated. */
   const suspects = new Set<string>()
   let openedAt: number | undefined
   let backoffMs = 0
@@ -84,7 +86,10 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
       if (wasOpen) onChange(name, false)
       return wasOpen
     },
-    /** Counts a failure, and may open the circuit; false when this suspect call was counted before. */
+    /**
+     * Counts a failure, which may open the circuit. `suspectId` identifies a call whose failure may be due to the account; false when that
+     * call was counted before.
+     */
     recordFailure(suspectId: string | undefined): boolean {
       if (suspectId !== undefined && suspects.has(suspectId)) return false
       if (suspectId !== undefined && suspects.size < FAILURES_TO_OPEN) suspects.add(suspectId)
@@ -92,7 +97,7 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
       if (openedAt === undefined && failures >= FAILURES_TO_OPEN) open()
       return true
     },
-    /** Notes that a call is refused, brings the next probe forward if it is far away, and returns its time. */
+    /** Notes that a call is refused, brings the next probe forward if it is far away, and returns the time of the next probe. */
     refuseCall(): number {
       hasRefused = true
       if (probeAt - clock.now() > LONGEST_BACKOFF_MS * (1 + JITTER)) probeSoon()

@@ -118,8 +118,9 @@ export function createCircuits({ methods, ...options }: CircuitsOptions) {
 }
 
 /**
- * What failures mean for a circuit. A `suspect` failure may be due to this one account; a `limited` one (429) counts only for
- * the health; a `neutral` one proves nothing about the method: the try was abandoned, or Steam refused request, address or key.
+ * What a failure means for a circuit. `suspect`: it may be due to this one account. `limited`: a 429, which counts only for the health.
+ * `neutral`: it proves nothing about the method, because the try was abandoned, or Steam refused the request, the address or the key. Other
+ * 4xx are neutral too; every other failure is a sign of an outage.
  */
 const MEANINGS: Partial<Record<Outcome, 'suspect' | 'limited' | 'neutral'>> = {
   abandoned: 'neutral',
@@ -127,7 +128,7 @@ const MEANINGS: Partial<Record<Outcome, 'suspect' | 'limited' | 'neutral'>> = {
   blocked: 'neutral',
   key_refused: 'neutral',
   '429': 'limited',
-  // Private players and bad keys are excluded already: either this account fails, or all do.
+  // Private players and bad keys have been recognized before: here either this one account fails, or all accounts do.
   '401': 'suspect',
   '403': 'suspect',
   '500': 'suspect',

@@ -7,13 +7,16 @@ import type { CallLimiter } from './request.ts'
 export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refusal'> {
   /** Pause after a 429. */
   pauseMs: number
-  /** Shares that pause with replicas at the same address. */
+  /** Tells the replicas at the same address about a pause, and reports theirs. */
   sharedPause?: SharedPause
   /** Shares the permits with replicas at the same address. */
   lease?: PermitLease | undefined
 }
 
-/** The community site's limiter: Steam limits the rate of inventories per address, with 429s that last over a minute. */
+/**
+ * Creates the limiter for the community site. Steam limits the rate of inventories per address: after too many, it answers with 429 for
+ * more than a minute.
+ */
 export function createCommunityLimiter(options: CommunityLimiterOptions) {
   const { pauseMs, sharedPause = localPause, lease } = options
   const refusal = (waitMs: number) => overloaded('Steam allows only a few inventories per minute', waitMs)

@@ -36,7 +36,7 @@ export interface RawAnswer {
 export function createConnectionPool({ url, connections, headers, tryMs, onDate }: ConnectionPoolOptions) {
   const { origin, pathname } = new URL(url)
   const prefix = pathname.replace(/\/$/, '')
-  // A try ends by our clock; the time limits of undici, which ignore delays of the event loop, are longer.
+  // Our clock ends a try. The time limits of undici are longer, because they ignore delays of the event loop.
   const socketMs = tryMs * (1 + MAX_TIMER_EXTENSIONS)
   const pool = new Pool(origin, {
     connections,
@@ -53,7 +53,7 @@ export function createConnectionPool({ url, connections, headers, tryMs, onDate 
       const answer = await pool.request({
         path: prefix + path,
         method: 'GET',
-        // undici neither requests nor decodes gzip; with it Steam's answers are a ninth of their size.
+        // undici neither requests nor decodes gzip by itself; with gzip, Steam's answers are a ninth of their size.
         headers: { ...headers, accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'rapsheet' },
         signal,
       })

@@ -25,7 +25,7 @@ const SHARE_OF_MEMORY = 0.001
 const UNREAD = Number.POSITIVE_INFINITY
 
 export interface DayBudgetOptions extends BudgetRulesOptions {
-  /** The API key; the store gets a digest of it, because Steam counts by key. */
+  /** The API key. Steam counts calls by key, so the store has a count for each key, under a digest of the key. */
   apiKey: string
   store: Store
   /** Calls a day; 0 for no limit. */
@@ -100,7 +100,7 @@ export async function openDayBudget(options: DayBudgetOptions) {
   }
 }
 
-/** Calls that a process has leased from the calls of all replicas. */
+/** The calls that a process has leased from the day's calls, which all replicas share. */
 export interface CallLeases {
   /** Takes a call: true at once if one is left, else a promise of whether one became available within `withinMs`. */
   take(withinMs: number): true | Promise<boolean>
@@ -112,7 +112,7 @@ export interface CallLeases {
     /** Whether the leases are used up and the database cannot be reached for more. */
     isCutOff: boolean
   }
-  /** Returns unused calls; to be called after the last call. Resolves to how many could not be returned. */
+  /** Gives unused calls back; to be called after the last call. Resolves to the number of calls that could not be given back. */
   settle(): Promise<number>
 }
 

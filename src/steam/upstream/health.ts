@@ -2,13 +2,13 @@ import type { Circuits } from './circuits.ts'
 import type { KeyGuard } from './key-guard.ts'
 import type { SteamMethod } from './request.ts'
 
-/** The state that the latest calls to the Web API show, and the time of the last one in monotonic milliseconds. */
+/** The state that the latest calls to the Web API show, and when it was last updated, monotonic milliseconds. */
 export interface ApiHealth {
   state: 'reachable' | 'unreachable' | 'key_refused' | 'not_configured' | 'unknown'
   updatedAt: number
 }
 
-/** The methods that every lookup needs. Others may fail because of the account, a private player for example. */
+/** The methods that every lookup needs. Calls of other methods may fail because of the account, for example that of a private player. */
 const NEEDED: readonly SteamMethod[] = ['summaries', 'bans']
 
 /** Derives the health of the Web API from the key guard and the circuits. */

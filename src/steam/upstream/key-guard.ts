@@ -5,8 +5,8 @@ import { keyRefused } from './answer.ts'
 import type { TryResult } from './request.ts'
 
 /**
- * The guard against a refused key: it sends the key only once per `pauseMs`, because Steam limits addresses that repeat a bad key. Only one
- * of the replicas that share the refusal sends it.
+ * The guard against a refused key. It lets the key be sent only once per `pauseMs`, because Steam limits addresses that repeat a bad key.
+ * Of the replicas that share the refusal, only one sends the key in that time.
  */
 export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: SharedPause = localPause) {
   let refusal: { error: RapsheetError; at: number } | undefined
@@ -14,7 +14,7 @@ export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: Sha
   let hasTurn = false
   const own = { pauseMs, leftMs: pauseMs }
 
-  /** Whether the next call may check the key. If the other replicas have to be asked first, a later call does it. */
+  /** Whether this call may check the key. When the other replicas have to be asked first, it may not, and a later call checks the key. */
   const mayProbe = (): boolean => {
     if (hasTurn) {
       hasTurn = false
@@ -34,7 +34,8 @@ export function createKeyGuard(pauseMs: number, clock: Clock, sharedRefusal: Sha
     probeAt = clock.now() + pause.leftMs
   }
   const known = sharedRefusal.known()
-  // A stored refusal that has ended says nothing about the key now; one far ahead was stored while the clock was wrong.
+  // A stored refusal that has ended says nothing about the key now. A refusal that ends far in the future was stored while the clock was
+  // wrong, so it is shortened.
   if (known && known.leftMs > 0) follow({ ...known, leftMs: Math.min(known.leftMs, pauseMs) })
   sharedRefusal.listen(follow)
 

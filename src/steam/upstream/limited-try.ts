@@ -17,7 +17,7 @@ const SHORTEST_HEDGE_DELAY_MS = 50
 export interface Hedging {
   /** Bounds hedges to a share of the calls. */
   hedgeBudget: RetryBudget
-  /** Whether calls are cheap enough to be made twice. */
+  /** Whether enough of the day's calls are left to make a call twice. */
   isAllowed: () => boolean
   onEnd: (hasWon: boolean) => void
 }
@@ -61,7 +61,10 @@ export function createLimitedTry(options: LimitedTryOptions) {
     }
   }
 
-  /** Rejects a call before it waits for a permit; a patient call waits while the outage is only a few seconds old. */
+  /**
+   * Rejects a call during an outage or a block, before it waits for a permit. A patient call first waits while the outage is only a few
+   * seconds old.
+   */
   const checkOutage = async <T>({ request: { method }, probe, callContext, signal }: ActiveCall<T>) => {
     while (callContext.isPatient && circuits.isRecentlyOpened(method)) await clock.sleep(OUTAGE_CHECK_MS, signal)
     circuits.check(probe)

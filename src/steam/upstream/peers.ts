@@ -11,7 +11,7 @@ export interface Peers {
   count: () => number
   /** The pause while Steam refuses the key. */
   key: SharedPause
-  /** The pause after a start has checked the key: replicas that start during it do not check again. */
+  /** The pause after a starting process has checked the key; replicas that start during this pause do not check it again. */
   keyCheck: SharedPause
   /** The pause that Steam has asked for by `Retry-After`. */
   retryAfter: SharedPause
@@ -52,7 +52,7 @@ export async function openKnownPauses(
     const keep: SharedPause['keep'] = (pause) => {
       const value = pause ? { pauseMs: pause.pauseMs, probeAt: clock.unixMs() + pause.leftMs } : null
       const from = value ? value.probeAt / 1000 : clock.unixSeconds()
-      // `fetchedAt: 0`, so that the store does not drop it as a value from the future when the clock is set back.
+      // `fetchedAt: 0`, because the store drops values from the future when the clock is set back.
       collection.write(name, { value, fetchedAt: 0, expiresAt: Math.ceil(from) + KEPT_SECONDS })
     }
     return {

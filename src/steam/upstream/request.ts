@@ -39,7 +39,7 @@ export interface TryResult {
   /** Monotonic milliseconds. */
   startedAt: number
   durationMs: number
-  /** How long it waited for its permit, milliseconds. */
+  /** How long the try waited for its permit, milliseconds. */
   waitedMs: number
   /** How much of its duration went into parsing and checking the answer, milliseconds. */
   parseMs: number
@@ -56,7 +56,7 @@ export interface LimitedTry {
   leftMs: number
   /** Whether it repeats a failed try of the same call. */
   isRetry: boolean
-  /** Whether the try is a hedge or a probe, which may use the extra permits like calls for names and bans. */
+  /** Whether the try is a hedge or a probe, which may use the extra permits, as calls for profiles, bans and vanity names may. */
   isPrivileged: boolean
 }
 
@@ -74,7 +74,7 @@ export interface Probe {
   method: SteamMethod
   /** Whether the call was urgent when it began. */
   isUrgent: boolean
-  /** Distinguishes it from other calls of the method. */
+  /** Identifies the call among the calls of its method. */
   id(): string
   /** Waits for a permit, and passes the checks that every call passes. */
   runWithPermit(): Promise<unknown>

@@ -3,14 +3,14 @@ import type { Clock } from '../../lib/clock.ts'
 import type { RetryBudget } from '../../lib/retry-budget.ts'
 import { RapsheetError } from '../../model/error.ts'
 
-/** Share by which a wait between probes is longer or shorter than planned, so that probes spread out. */
+/** Maximum share by which a wait between probes is made longer or shorter, so that probes spread out. */
 export const JITTER = 0.25
 
 /** A wait with jitter; `random` returns a number from 0 to 1. */
 export const withJitter = (ms: number, random: () => number): number => ms * (1 - JITTER + 2 * JITTER * random())
 
 const BACKOFF_MS = 200
-/** Longest backoff unless Steam asks for more: of urgent calls, and of others. */
+/** Longest backoffs, unless Steam asks for longer ones: for urgent calls, for other calls, and for patient calls. */
 const LONGEST_URGENT_BACKOFF_MS = 300
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
@@ -21,7 +21,7 @@ const ROOM_CHECK_MS = 250
 
 export interface RetryOptions {
   maxRetries: number
-  /** Maximum retries of an urgent call; the next one is that of a patient call. */
+  /** Maximum retries of an urgent call. */
   maxUrgentRetries: number
   maxPatientRetries: number
   isRetryable: (error: unknown) => boolean
@@ -53,7 +53,10 @@ export function createRetry(options: RetryOptions) {
     return isUrgent ? options.maxUrgentRetries : options.maxRetries
   }
 
-  /** Spends one retry of the budget; false when there is no room. A patient call waits for room while `waitMs` fit in before its deadline. */
+  /**
+   * Spends one retry of the budget; false when there is no room. A patient call waits for room, as long as a wait of `waitMs` still ends
+   * before its deadline.
+   */
   const spendRetry = async ({ callContext, signal, endsAt }: RetriedCall, waitMs: number): Promise<boolean> => {
     while (!retryBudget.hasRoom(callContext.priority === PRIORITY.background ? RESERVE : 0)) {
       if (!callContext.isPatient || clock.now() + ROOM_CHECK_MS + waitMs >= endsAt) {

@@ -36,11 +36,14 @@ export type MakeTry = <T>(
   probe: Probe,
   signal: AbortSignal,
   callContext: CallContext,
-  /** How long it waited for its permit, milliseconds; 0 by default. */
+  /** How long the call waited for its permit, milliseconds; 0 by default. */
   waitedMs?: number,
 ) => Promise<SteamAnswer<T>>
 
-/** A single try, without permit and checks: sends it, classifies the answer, and reports how it ended. */
+/**
+ * Creates a function that makes a single try, without a permit and without the checks of guards: it sends the request, classifies the
+ * answer, and reports how the try ended.
+ */
 export function createTry(options: TryOptions): MakeTry {
   const { pool, limiter, guards, latency, clock, beforeTry, onTryResult } = options
   const limitOf = (isUrgent: boolean) => Math.min(options.tryMs, isUrgent ? options.urgentTryMs : Infinity)
