@@ -20,7 +20,8 @@ export interface Validators {
 }
 
 /**
- * A streamed image. Its body rejects when the image is too large, stalls or breaks off; it is undefined when the client's copy is current.
+ * A streamed image. Its body rejects when the image is too large, stalls or breaks off; the body is undefined when the client's copy is
+ * current.
  */
 export interface Image {
   type: string | undefined

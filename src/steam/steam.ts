@@ -55,8 +55,8 @@ export interface Steam {
 type StaleMethod = 'getSummary' | 'getBans' | 'resolveVanityName' | 'getFriends' | 'getRustHours'
 
 /**
- * Read the last answer for a key, current or expired, for use when Steam fails (stale-if-error); undefined if no answer is stored, or only
- * one that is too old. Never call Steam.
+ * Functions that read the last answer for a key, current or expired, when Steam fails (stale-if-error). They never call Steam, and return
+ * undefined if no answer is stored or it is too old.
  */
 export type StaleAnswers = {
   [Method in StaleMethod]: (key: string) => Promise<Awaited<ReturnType<Steam[Method]>> | undefined>
@@ -65,8 +65,8 @@ export type StaleAnswers = {
 type RememberedMethod = 'getSummary' | 'getBans' | 'getRustHours' | 'getFriends'
 
 /**
- * Read answers from memory, without a promise; undefined if memory has no answer, or only one that is older than the call context accepts.
- * Verdicts and lookups use these functions, because even a settled promise costs them measurable time.
+ * Functions that read answers from memory, without a promise. They return undefined if memory has no answer, or only one that is older than
+ * the call context accepts. Verdicts and lookups use them, because even a settled promise costs measurable time.
  */
 export type RememberedAnswers = {
   [Method in RememberedMethod]: (

@@ -7,7 +7,10 @@ import { localPause, type Pause, type SharedPause } from '../../lib/shared-pause
 import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter, SteamMethod } from './request.ts'
 
-/** Permits beyond the limit, for profiles, vanity names and bans, without which a lookup has no answer, and for hedges and probes. */
+/**
+ * Permits beyond the limit for calls about profiles, vanity names and bans, because a lookup has no answer without them. Hedges and probes
+ * may use these permits too.
+ */
 const EXTRA_PERMITS = 32
 /** Minimum of the extra permits for each replica. */
 const MIN_EXTRA_PERMITS = 4
@@ -95,7 +98,7 @@ export function createApiLimiter(options: ApiLimiterOptions) {
 
   const limiter: CallLimiter = {
     run({ method, callContext, signal, leftMs, isRetry, isPrivileged: isHedgeOrProbe }, work) {
-      // Sweeps and the names in messages ask for privileged methods at background priority; their calls wait for all other calls.
+      // Calls with background priority, those of sweeps and for the names in messages, are not privileged: they wait for all other calls.
       const isNeeded = PRIVILEGED.has(method) && callContext.priority > PRIORITY.background
       const isPrivileged = isHedgeOrProbe || isNeeded
       const priority = () =>
