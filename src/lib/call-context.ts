@@ -13,7 +13,7 @@ export interface DatabaseWait {
   /** Duration of the waits that have ended, milliseconds. */
   ms: number
   running: number
-  /** When a wait last began while no other was running, monotonic milliseconds. */
+  /** Since when at least one wait has been running, monotonic milliseconds. */
   since: number
 }
 

@@ -58,8 +58,8 @@ export function createLoadShedder({ eventLoopMs, memoryBytes, meter }: LoadShedd
 }
 
 /**
- * Minimum number of delays for a mean, because the longest delay is left out: of two delays, a single one would remain. With fewer, the
- * next reading calculates the mean.
+ * Minimum number of delays for a mean; with fewer, the mean is left to the next reading. Without the longest of two delays, a single one
+ * would remain.
  */
 const ENOUGH_DELAYS = 3
 

@@ -101,7 +101,9 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
 /** Whether a connection leads to the server itself, without a pooler; connections that were not checked yet are missing. */
 const isDirect = new WeakMap<ClientBase, boolean>()
 
-/** Sets the limit, except through a pooler, in one round trip: a pooler reports another process id than the server, so no row matches. */
+/**
+ * Sets the limit in one round trip, but not through a pooler: the process id that a pooler reports is not the server's, so no row matches.
+ */
 const LIMIT = `SELECT set_config('statement_timeout', $1, false) WHERE pg_backend_pid() = $2`
 
 /**

@@ -1,6 +1,6 @@
 /** The message of a caught error, or the text of any other thrown value. */
 export function messageOf(thrown: unknown): string {
-  // When all addresses of a host refuse the connection, Node's error has no message of its own.
+  // When a host has several addresses and all refuse the connection, Node's error has no message of its own.
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
