@@ -63,7 +63,7 @@ export function createAccess({ policies, apiTokens, limits, onPolicyToken }: Acc
     refusal,
   })
 
-  // The error is created lazily: its stack takes a tenth of the time of a remembered verdict.
+  // The error is created only if it is needed, because creating its stack takes a tenth of the time of a remembered verdict.
   const byPolicyToken = (asked: Caller, token: string | undefined, refusal: () => HttpError): Access => {
     const grant = token === undefined ? undefined : policies.findByToken(token)
     if (!grant) return byAddress(asked, refusal())

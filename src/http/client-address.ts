@@ -20,7 +20,7 @@ export interface ClientOrigin {
 interface OriginOptions {
   trustedProxies: readonly string[]
   isTls: boolean
-  /** Called when a request was forwarded by a trusted proxy, or by an untrusted one on this machine. */
+  /** Called when a request was forwarded by a trusted proxy, or by an untrusted proxy on this machine. */
   noteProxy?: (isTrusted: boolean) => void
 }
 

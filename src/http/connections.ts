@@ -68,7 +68,10 @@ export interface ConnectionsOptions {
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>
 export type Connections = ReturnType<typeof createConnections>
 
-/** Tracks and bounds the open connections. Plain counters instead of ordered sets, because they change several times per request. */
+/**
+ * Tracks and bounds the open connections. It uses plain counters instead of ordered sets, because these would change several times per
+ * request.
+ */
 export function createConnections(options: ConnectionsOptions, clock: Pick<Clock, 'now'> = systemClock) {
   const { maxConnections, maxConnectionsPerAddress, connectionKeyOf, isExempt, maxUnsentBytes, onRefusal } = options
   const { canProveExemption = () => false } = options
@@ -85,7 +88,7 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
       const connection = findExpendable(open.values(), clock.now() - GRACE_MS)
       if (!connection) return false
       onRefusal('evicted')
-      // Its socket emits `close` only later.
+      // The socket emits `close` only later.
       open.delete(connection.socket)
       connection.socket.destroy()
     }
@@ -95,12 +98,13 @@ export function createConnections(options: ConnectionsOptions, clock: Pick<Clock
   return {
     ...tracking,
     /**
-     * Admits a connection, if necessary in place of another one: the oldest without a complete request, then the oldest idle
-     * one, then the oldest with an unread response. Returns an error when there is no room.
+     * Admits a connection. When there is no room, it closes the oldest connection without a complete request, else the oldest idle
+     * connection, else the oldest connection with an unread response. Returns an error when none of these can be closed, or when the
+     * address is over its limit.
      */
     admit(socket: Socket): Connection | HttpError {
       const key = connectionKeyOf(socket.remoteAddress ?? '')
-      // Checked first, so that an address over its own limit cannot close connections of others.
+      // Checked first, so that an address over its own limit cannot close connections of other addresses.
       const isOver = key !== undefined && !semaphore.tryAcquire(key, isExempt(key))
       // A connection over the limit is opened if its first request may show a token: a game server may open hundreds of connections before
       // its first request has arrived.

@@ -8,13 +8,15 @@ const EXPOSED = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-
 
 export type Cors = ReturnType<typeof createCors>
 
-/** Lets browser scripts of these origins read responses; `*` is all origins, undefined none. Credentials are never allowed. */
+/**
+ * Lets browser scripts of these origins read responses; `*` stands for all origins, undefined for no origin. Credentials are never allowed.
+ */
 export function createCors(origins: readonly string[] | undefined) {
   const none: Record<string, string> = {}
   if (origins === undefined) return { headersFor: () => none, routesFor: () => [] }
   const isOpen = origins.includes('*')
   const isListed = (origin: string | undefined) => isOpen || (origin !== undefined && origins.includes(origin))
-  // With a list, the response depends on the origin even for origins that are not in it.
+  // With a list of origins, the response depends on the origin, even for origins that are not in the list.
   const vary: Record<string, string> = isOpen ? none : { vary: 'Origin' }
   const allowed = (origin: string) => ({
     ...vary,

@@ -20,7 +20,7 @@ export interface DeadlineOptions {
   startedAt: number
   /** Called when the request has to be answered with the known parts. */
   onGiveUp: () => void
-  /** Called half a second later, when the answer has to be sent at once. */
+  /** Called half a second after `onGiveUp`, when the answer has to be sent at once. */
   onOverdue: () => void
 }
 

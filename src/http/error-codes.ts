@@ -3,7 +3,7 @@ import type { ErrorCode } from '../model/error.ts'
 
 interface ApiErrorDescription {
   status: number
-  /** When the status is another one, and which. */
+  /** When the status differs from `status`, and what it is then. */
   except?: string
   meaning: string
   /** What a client should do about the error. */

@@ -5,7 +5,7 @@ import { API_ERRORS, type ApiErrorCode, type HttpErrorCode } from './error-codes
 
 /** Fields of the body of a refusal by a rate limit. */
 interface LimitFacts {
-  /** Whether the request takes the whole quota of a minute, so that it can only be the first one. */
+  /** Whether the request takes the whole quota of a minute, so that it is allowed only as the first request of a minute. */
   needsWholeMinute?: true
 }
 

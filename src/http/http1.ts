@@ -21,7 +21,7 @@ function createStates() {
   const states = new WeakMap<Duplex, State>()
   return {
     set: (socket: Duplex, state: State) => void states.set(socket, state),
-    /** The state of a connection; an empty one for a connection that was refused before it was opened. */
+    /** The state of a connection; an empty state for a connection that was refused before it was opened. */
     of(socket: Duplex): State {
       const known = states.get(socket)
       if (known) return known

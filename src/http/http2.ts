@@ -62,7 +62,7 @@ export function createHttp2(
         if (!stream.destroyed) answer()
       })
     },
-    /** Lets active streams finish and accepts no new ones. */
+    /** Lets active streams finish and accepts no new streams. */
     startClosing(): void {
       for (const session of sessions) session.close()
     },

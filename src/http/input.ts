@@ -48,7 +48,7 @@ export function findMalformation(request: IncomingRequest): HttpError | undefine
 
 let lastValidHost = ''
 
-/** Whether a host has a valid form. Remembers the last valid one, because nearly every request has the same host. */
+/** Whether a host has a valid form. Remembers the last valid host, because nearly every request has the same host. */
 function isValidHost(host: string): boolean {
   if (host === lastValidHost) return true
   if (!HOST.test(host)) return false

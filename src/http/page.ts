@@ -30,7 +30,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 }
 
-/** The name of an asset contains a hash of its content. */
+/** Assets never change, because the name of an asset contains a hash of its content. */
 const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** The maximum; for files of this size it takes a fraction of a second, once. */
 const BROTLI_QUALITY = 11

@@ -22,8 +22,8 @@ const BOUNDED_MS = 60_000
 export type Pipeline = ReturnType<typeof createPipeline>
 
 /**
- * Returns a function that bounds the unanswered requests of a connection. While no client exceeds the bound, Node parses
- * natively, which is faster; the first client that does switches all connections to bounded parsing.
+ * Returns a function that bounds the unanswered requests of a connection. While no client exceeds the bound, Node parses natively, which is
+ * faster; the first client that exceeds it switches all connections to bounded parsing.
  */
 export function createPipelineFactory(tasks: TaskQueue) {
   const unbounded = new Set<Pipeline>()

@@ -55,7 +55,7 @@ export interface RouteRequest {
 export interface RouteContext {
   callContext: CallContext
   headers: IncomingHttpHeaders
-  /** What the request's token of a policy allows; undefined on routes that need none. */
+  /** What the request's token of a policy allows; undefined on routes that need no such token. */
   grant: TokenGrant | undefined
 }
 
@@ -69,8 +69,8 @@ export interface RouteDefinition<Input, Context> {
   description?: string
   tag: 'Lookups' | 'Verdicts' | 'Operation'
   /**
-   * The token that the route requires: that of a policy, as Bearer or inside the path; or none, even if `/api` requires one. By default one
-   * of `API_TOKENS` below `/api`, if these are set.
+   * The token that the route requires. `policy`: a token of a policy, as Bearer. `in_path`: a token of a policy, inside the path. `none`:
+   * no token, even if `/api` requires one. By default, routes below `/api` require one of `API_TOKENS`, if these are set.
    */
   token?: 'policy' | 'in_path' | 'none'
   /** How the OpenAPI document describes the path of a prefix: with its parameters in braces. */
@@ -79,7 +79,7 @@ export interface RouteDefinition<Input, Context> {
   input?: z.ZodObject & z.ZodType<Input>
   /** Reads the input in place of the schema `input`; throws an HttpError. */
   readInput?: (request: RouteRequest) => Input
-  /** Whether a POST with a body is an error. A GET with a body always is one. */
+  /** Whether a POST with a body is an error. A GET with a body is always an error. */
   refusesBody?: boolean
   responses: Record<number, DocumentedResponse>
   cost: RouteCost
@@ -87,7 +87,7 @@ export interface RouteDefinition<Input, Context> {
   extraCost?: (input: Input) => number
   /** Whether a `User-Agent` is required and `Server-Timing` is sent. */
   isLookup?: boolean
-  /** Whether the response is an event stream, for failures too. */
+  /** Whether the response is an event stream, also after a failure. */
   isStream?: boolean
   /** Whether the response to a failure of Steam has Steam's status. */
   passThrough?: boolean
@@ -102,7 +102,7 @@ export interface RouteDefinition<Input, Context> {
 export const allowedMethods = (methods: readonly string[]): string =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
 
-/** A route whose handler gets this context, if it needs one. */
+/** A route whose handler gets a `Context`, if it needs one. */
 export type Route<Context = unknown> = RouteDefinition<unknown, Context>
 
 /** A route of any feature; only that feature knows its context. */

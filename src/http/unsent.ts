@@ -3,7 +3,7 @@ const OVERHEAD_BYTES = 32 * 1024
 
 /** Limits the memory of responses that clients have not read yet; calls `onCutOff` for each response that it cuts off. */
 export function createUnsentResponses(maxBytes: number, onCutOff: () => void) {
-  // In the order they were added.
+  // The responses, in the order in which they were added.
   const waiting = new Set<{ bytes: number; cutOff: () => void }>()
   let total = 0
   return {

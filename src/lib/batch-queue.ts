@@ -93,7 +93,10 @@ export function createBatchQueue<V>(options: BatchQueueOptions<V>) {
   }
 
   return {
-    /** The value of a key; null when the answer does not have it. Concurrent calls for one key need a single flight in front. */
+    /**
+     * The value of a key; null when the answer does not have it. Concurrent calls for one key are not deduplicated; a single flight does
+     * that.
+     */
     ask: (key: string, callContext: CallContext) =>
       abortable<V | null>(callContext.signal, (resolve, reject) => {
         queue.push({ key, callContext, resolve, reject })

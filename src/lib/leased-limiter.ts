@@ -19,7 +19,7 @@ export interface LeaseRequest {
 /** One permit of a bucket that several processes share, granted unless its wait is too long. */
 export interface Lease {
   isGranted: boolean
-  /** Time until the permit may be used; if it is not granted, time until one is available. */
+  /** Time until the permit may be used; if it is not granted, time until a permit is available. */
   waitMs: number
   /** Time until the bucket is full again. */
   fullInMs: number

@@ -33,7 +33,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
     connectionString: url,
     application_name: name,
     max: connections,
-    // New connections take longer than queries, so they stay open.
+    // Connections stay open, because opening a connection takes longer than a query.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: STATEMENT_TIMEOUT_MS,
@@ -89,7 +89,7 @@ export function createPostgresPool({ url, name, connections, clock }: PostgresPo
       throw new TimeLimitError(`it did not answer within ${withinMs} ms`)
     },
     disconnect,
-    /** Closes the connections; those of a server that does not answer are cut. */
+    /** Closes the connections, and cuts them off when the server does not answer. */
     async close(): Promise<void> {
       closing ??= pool.end()
       await endsWithin(CLOSE_WITHIN_MS, closing)

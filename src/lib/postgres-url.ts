@@ -44,7 +44,7 @@ export function secretsOf(text: string): string[] {
 }
 
 /**
- * The password of a Postgres address, as written there; empty without one.
+ * The password of a Postgres address, as written in the address; empty when there is none.
  * @example
  *   passwordOf('postgres://rapsheet:correct%20horse@db.example/rapsheet') // 'correct%20horse'
  */

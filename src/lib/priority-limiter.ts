@@ -7,13 +7,13 @@ const NEWEST = 0.02
 const FULL_QUEUE_WAIT_MS = 10_000
 
 interface PriorityLimiterOptions {
-  /** The current number of permits; read each time before one is given. */
+  /** The current number of permits; read each time before a permit is given. */
   permits: () => number
   /** The number of permits expected soon, for predicting waits; `permits` by default. */
   expectedPermits?: () => number
   /** Further permits, for privileged requests. */
   extraPermits: () => number
-  /** Minimum number of permits for urgent requests, even if there are fewer for others; none by default. */
+  /** Minimum number of permits for urgent requests, even if there are fewer for other requests; 0 by default. */
   urgentPermits?: number
   /** Longest queue; when it is full the request with the lowest priority is refused. */
   maxWaiting: number

@@ -21,7 +21,7 @@ export function createRetryBudget({ share, windowMs, atLeast, clock }: RetryBudg
   const bucketMs = windowMs / BUCKETS
   let tick = Math.floor(clock.now() / bucketMs)
 
-  /** The index of the current bucket; empties those that have left the window. */
+  /** The index of the current bucket; empties the buckets that have left the window. */
   const advance = () => {
     const latest = Math.floor(clock.now() / bucketMs)
     for (let passed = Math.min(latest - tick, BUCKETS); passed > 0; passed--) {

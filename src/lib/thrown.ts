@@ -5,6 +5,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
-/** The code of an error of Node or SQLite; empty where there is none. */
+/** The code of an error of Node or SQLite; empty for anything without a code. */
 export const systemCodeOf = (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''

@@ -57,7 +57,7 @@ const TRAILING_OR_BRACKET = /[.:!?\\\p{Cf}\]}]/u
 
 const MASKED_LINK = /\[[^[\]\n]{1,200}\]\(<?(https?:[^\s()<>]{1,500})>?(?:\s"[^"\n]{0,200}")?\)/g
 
-/** Removes invisible characters, the escaped slashes of JSON, and Discord's masked links to profiles. */
+/** Removes invisible characters, unescapes the slashes of JSON, and replaces Discord's masked links to profiles by the links themselves. */
 export function normalizeText(text: string): string {
   return withoutInvisible(text)
     .replaceAll(String.raw`\/`, '/')

@@ -4,7 +4,7 @@ import { findJsonIdFields, isColumnTitle, isRowWithoutPlayer, splitRows, type Te
 import { type AccountInput, parseAccount } from './steam-id.ts'
 
 export interface AccountText {
-  /** Deduplicated, in order of first appearance; SteamID64s where possible, otherwise texts that `parseAccount` reads. */
+  /** The accounts, deduplicated, in order of first appearance; SteamID64s where possible, otherwise texts that `parseAccount` reads. */
   accounts: string[]
   /** The duplicates: one item of `accounts` for each further mention. */
   repeated: string[]
@@ -108,7 +108,7 @@ function readSpacedList(row: TextRow): RowResult | null {
   return !hasIds && splitEntries(row.text).length > 1 ? null : readEntries(row, DELIMITERS_AND_SPACES)
 }
 
-/** Reads entries separated by commas, each an id, a display name and an id, or only words; null for any other row. */
+/** Reads entries separated by commas. An entry is an id, a display name before an id, or only words; null for any other row. */
 function readNamesBeforeIds({ text, ids }: TextRow): RowResult | null {
   if (!DELIMITERS.test(text) || LOG_PATTERN.test(ids.rest)) return null
   const result: RowResult = { accounts: [], notRecognized: [] }
@@ -174,7 +174,7 @@ function withoutFriendCode(account: AccountInput): AccountInput {
   return account.kind === 'vanity' ? { kind: 'vanity', name: account.name } : account
 }
 
-/** Splits a row at its commas; the entries are as written, without empty ones. */
+/** Splits a row at its commas; returns the entries as written, and leaves out empty entries. */
 function splitEntries(row: string): string[] {
   return row
     .split(DELIMITERS)

@@ -32,7 +32,7 @@ export const banChangeSchema = z.object({
   to: z.union([countSchema, z.boolean(), z.string()]),
   /** Whether Steam no longer reports a ban that it reported before. */
   isLifted: z.boolean(),
-  /** When it happened. */
+  /** When the change happened. */
   when: intervalSchema,
 })
 export type BanChange = z.infer<typeof banChangeSchema>
@@ -59,7 +59,7 @@ export interface EarlierBans {
   vac: number
   game: number
   community: boolean
-  /** When they were seen last, Unix seconds. */
+  /** When these bans were last seen, Unix seconds. */
   seenUntil: number
 }
 
@@ -77,7 +77,7 @@ export interface NewestRecord {
 
 const BAN_FIELDS = ['NumberOfVACBans', 'NumberOfGameBans', 'CommunityBanned', 'EconomyBan'] as const
 
-/** Whether a record has other bans than an earlier one, or a newer last ban; a missing field proves nothing. */
+/** Whether a record has other bans than an earlier record, or a newer last ban; a missing field proves nothing. */
 export function hasOtherBans(record: BanRecord, earlier: BanRecord): boolean {
   if (BAN_FIELDS.some((field) => record[field] !== undefined && record[field] !== earlier[field])) return true
   const [days, earlierDays] = [record.DaysSinceLastBan, earlier.DaysSinceLastBan]

@@ -42,7 +42,7 @@ function parseDate(text: string): number | null {
   return day === undefined ? null : endOfDay(Number(year), Number(month), Number(day))
 }
 
-/** Adds months; the day becomes the last one of a month that is too short. */
+/** Adds months; in a month that is too short, the day becomes the last day of that month. */
 function addMonths(now: number, count: number): number {
   const date = new Date(now * 1000)
   const day = date.getUTCDate()

@@ -134,7 +134,7 @@ export const policyExceptionSchema = z.strictObject({
   steamId: steamIdSchema.refine(isSteamId, 'is not the SteamID64 of a player'),
   decision: z.enum(DECISIONS),
   reason: lineSchema(MAX_EXCEPTION_REASON_CHARACTERS).min(1),
-  /** When it ends, Unix seconds; null for never. */
+  /** When the exception ends, Unix seconds; null for never. */
   until: unixSecondsSchema.nullable(),
 })
 export type PolicyException = z.infer<typeof policyExceptionSchema>

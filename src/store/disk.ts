@@ -21,7 +21,7 @@ export interface DiskRow {
 export interface Disk {
   /** Whether other processes use the disk too. A process can do without a shared disk for a while. */
   isShared: boolean
-  /** The values in the order of the keys, undefined for missing and expired ones. */
+  /** The values in the order of the keys, undefined for missing and expired rows. */
   getMany(keys: string[]): Promise<unknown[]>
   setMany(rows: DiskRow[]): Promise<void>
   /** Removes the expired rows, most of which nothing else would remove. */

@@ -28,7 +28,7 @@ function createCircuitBreaker(probe: () => Promise<unknown>, clock: Pick<Clock, 
   }
   return {
     isOpen: () => isOpen,
-    /** Opens it; false when it was open already. */
+    /** Opens the breaker; false when it was open already. */
     open(): boolean {
       if (isOpen) return false
       isOpen = true

@@ -12,7 +12,7 @@ const CACHE_TABLE = 'rapsheet_cache'
 const CREATION_LOCK = 7_126_549_301
 /** An index entry of Postgres has at most some 2,700 bytes. */
 const MAX_KEY_LENGTH = 2_000
-/** Maximum size of a row: reading a larger one could exceed the time limit and look like an outage. */
+/** Maximum size of a row: reading a larger row could exceed the time limit and look like an outage. */
 const MAX_VALUE_LENGTH = 4 * 1024 * 1024
 /** Maximum size of a statement that writes rows, which limits the memory for it. */
 const STATEMENT_LENGTH = 4 * 1024 * 1024
@@ -64,7 +64,7 @@ export async function prepareTable(client: ClientBase): Promise<void> {
   }
 }
 
-/** The values in the order of the keys, undefined for missing, expired and unreadable ones. */
+/** The values in the order of the keys, undefined for missing, expired and unreadable rows. */
 export async function readRows(client: ClientBase, keys: string[]): Promise<unknown[]> {
   const stored = keys.map(toStoredKey)
   const statement = preparedOn(client, { name: 'read-cache', text: READ, values: [stored] })

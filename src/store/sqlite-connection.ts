@@ -96,7 +96,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
 }
 
 /**
- * Creates a queue that runs one task at a time and rejects new tasks while one exceeds its time limit. Each task on a disk that does not
+ * Creates a queue that runs one task at a time and rejects new tasks while a task exceeds its time limit. Each task on a disk that does not
  * answer blocks one of Node's four threads, which DNS needs as well.
  */
 function createSerialQueue() {

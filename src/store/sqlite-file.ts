@@ -56,7 +56,7 @@ export async function removeExpired(file: SqliteFile): Promise<void> {
   )
 }
 
-/** Renames a corrupt file and its journals, so that a new one can be created; resolves to the new path. */
+/** Renames a corrupt file and its journals, so that a new file can be created; resolves to the new path. */
 export async function quarantine(path: string): Promise<string> {
   const newPath = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   await rename(path, newPath)

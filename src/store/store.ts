@@ -50,7 +50,7 @@ export function createStore(options: StoreOptions) {
   /** The cache entries of a namespace; `share`, 0 to 1, is its part of the memory limit. */
   const collection = <T>(namespace: string, schema: z.ZodType<T>, share = 1) => {
     const countRead = countReads(namespace)
-    // One LRU per namespace, because a joint one would need a longer key built for each read.
+    // One LRU per namespace, because a joint LRU would need a longer key, which would have to be built for each read.
     const memory = new LRUCache<string, Cached<T>>({
       maxSize: Math.ceil(memoryBytes * share),
       sizeCalculation: (entry, key) => key.length + JSON.stringify(entry).length,
@@ -108,7 +108,7 @@ export function createStore(options: StoreOptions) {
       await disk?.close()
     },
     isShared: disk?.isShared ?? false,
-    /** Whether the disk answers; always true without one. */
+    /** Whether the disk answers; always true without a disk. */
     isOpen: async () => (disk ? disk.isOpen() : true),
     /** Whether the last write failed; it is retried every 5 s. */
     isFailing: () => writeBehind?.isFailing() ?? false,

@@ -28,7 +28,7 @@ export function createWriteBehind(
     const entries = [...pending].slice(0, ROWS_PER_WRITE)
     for (const [key] of entries) pending.delete(key)
     const now = clock.unixSeconds()
-    // While the disk was failing, entries may have expired.
+    // Entries may have expired while the disk was failing.
     const rows = entries
       .map(([key, value]) => ({ key, value, ttl: (value.expiresAt + staleSeconds - now) * 1000 }))
       .filter(({ ttl }) => ttl > 0)

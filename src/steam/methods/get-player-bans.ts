@@ -55,7 +55,7 @@ export const getPlayerBans = createRecordMethod({
   toValue: ({ SteamId: _, ...bans }): Bans => bans,
 })
 
-/** The record of each account that has one, or the error of an unusable record. */
+/** For each account with a record: the record, or an error if the record is unusable. */
 export type BanRecords = Map<SteamId, BanRecord | RapsheetError>
 
 const wireSchema = banRecordSchema.extend({ SteamId: z.string(), VACBanned: z.exactOptional(z.boolean()) })

@@ -21,7 +21,7 @@ const gameSchema = z.object({
   playtime_forever: minutesSchema,
   // Absent when the game was not played in the last two weeks.
   playtime_2weeks: minutesSchema.default(0),
-  // Missing in many recorded entries.
+  // Many recorded entries lack this field.
   rtime_last_played: unixSecondsSchema.optional(),
 })
 

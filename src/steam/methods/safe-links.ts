@@ -7,7 +7,7 @@ const PROFILE_PATH = /^\/(?:id\/[\w-]+|profiles\/\d{17})\/?$/
 
 const AVATAR_PATH = /^\/[\w./-]+$/
 
-/** Hosts of avatars, including those in older answers. */
+/** Hosts of avatars, including the hosts in older answers. */
 const AVATAR_HOSTS = new Set([
   'avatars.steamstatic.com',
   'avatars.akamai.steamstatic.com',

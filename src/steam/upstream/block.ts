@@ -9,7 +9,7 @@ const NAMES: Record<SteamHost, string> = { api: "Steam's Web API", community: "S
 
 export interface BlockOptions {
   host: SteamHost
-  /** The first pause between probes; the longest is twelve times this. */
+  /** The first pause between probes; the longest pause is twelve times as long. */
   blockPauseMs: number
   /** Shares the block with other replicas, or with this process after a restart; without it, a restart forgets the block. */
   sharedBlock?: SharedPause | undefined
@@ -60,7 +60,7 @@ export function createBlockGuard(options: BlockOptions) {
     const turn = { pauseMs: block.pauseMs, leftMs: withJitter(block.pauseMs, random) }
     timer.start(turn.leftMs)
     if ((await sharedBlock.takeTurn(turn)) && !timer.isStopped()) {
-      // The result of a probe reaches `recordResult` like that of any other call.
+      // The result of a probe reaches `recordResult` like the result of any other call.
       await nextProbe?.runWithoutPermit().catch(() => {})
       if (!timer.isStopped()) schedule()
     }

@@ -26,7 +26,10 @@ export const CALL_POLICY = {
   keyPauseMs: 60_000,
   /** How long no inventory is fetched after a 429, which comes without `Retry-After`. */
   inventoryPauseMs: 60_000,
-  /** First pause between probes of a block; the longest is twelve times this. A block lasts for hours or days, and calls prolong it. */
+  /**
+   * First pause between probes of a block; the longest pause is twelve times as long. A block lasts for hours or days, and calls prolong
+   * it.
+   */
   blockPauseMs: 5 * 60_000,
   /** Percent of the day's calls after which Rust hours are left out, unless a verdict needs them. */
   scarcePercent: 80,

@@ -51,7 +51,7 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
   }
   const probe = async () => {
     isProbing = true
-    // The result of a probe is recorded like that of any other call, and may close the circuit.
+    // The result of a probe is recorded like the result of any other call, and may close the circuit.
     await nextProbe()
       ?.runWithPermit()
       .catch(() => {})
@@ -73,10 +73,10 @@ export function createCircuit({ name, random, clock, onChange, nextProbe }: Circ
   return {
     name,
     isOpen: () => openedAt !== undefined,
-    /** When it opened; undefined while it is closed. */
+    /** When the circuit opened; undefined while it is closed. */
     openedAt: () => openedAt,
     open,
-    /** Closes it and resets its failures; false when it was closed already. */
+    /** Closes the circuit and resets its failures; false when it was closed already. */
     close(): boolean {
       const wasOpen = openedAt !== undefined
       stopTimer()

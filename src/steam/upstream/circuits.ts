@@ -35,7 +35,7 @@ export function isCircuitOpen(error: unknown): boolean {
 
 export type Circuits = ReturnType<typeof createCircuits>
 
-/** The guard against outages: one circuit for each method and one for all of them. Open circuits refuse calls at once. */
+/** The guard against outages: one circuit for each method, and one for all methods. Open circuits refuse calls at once. */
 export function createCircuits({ methods, ...options }: CircuitsOptions) {
   const { clock } = options
   /** The latest probe of each failing method, in the order in which the circuit of all methods uses them. */
@@ -46,7 +46,7 @@ export function createCircuits({ methods, ...options }: CircuitsOptions) {
   const nextProbe = (): Probe | undefined => {
     const [next] = probes.values()
     if (!next) return undefined
-    // The probe moves to the end, so that a method that stays down does not delay the probes of the others.
+    // The probe moves to the end, so that a method that stays down does not delay the probes of other methods.
     probes.delete(next.method)
     probes.set(next.method, next)
     return next

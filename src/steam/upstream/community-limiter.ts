@@ -5,7 +5,7 @@ import { isLimited, overloaded } from './answer.ts'
 import type { CallLimiter } from './request.ts'
 
 export interface CommunityLimiterOptions extends Omit<GcraLimiterOptions, 'refusal'> {
-  /** Pause after a 429. */
+  /** How long no inventory is fetched after a 429. */
   pauseMs: number
   /** Tells the replicas at the same address about a pause, and reports theirs. */
   sharedPause?: SharedPause

@@ -4,7 +4,7 @@ import { MAX_TIMER_EXTENSIONS } from '../../lib/clock.ts'
 
 const CONNECT_MS = 2_000
 /**
- * Maximum size of a body, compressed and decoded: more than twice the largest known one, a list of 2,000 friends. Parsing a few megabytes
+ * Maximum size of a body, compressed and decoded: more than twice the largest known body, a list of 2,000 friends. Parsing a few megabytes
  * of hostile JSON would block the event loop for seconds.
  */
 const MAX_BODY_BYTES = 512 * 1024
@@ -43,7 +43,7 @@ export function createConnectionPool({ url, connections, headers, tryMs, onDate 
     headersTimeout: socketMs,
     bodyTimeout: socketMs,
     connect: { timeout: CONNECT_MS },
-    // With undici's default of 4 s, every pause would be followed by a new TLS connection.
+    // With undici's default of 4 s, a new TLS connection would be needed whenever no call was made for a few seconds.
     keepAliveTimeout: 60_000,
     maxResponseSize: MAX_BODY_BYTES,
   })

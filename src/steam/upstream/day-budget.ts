@@ -14,8 +14,8 @@ import {
 } from './budget-rules.ts'
 
 /**
- * Number of calls that are persisted ahead of use, so that a crash over-counts instead of under-counting. It doubles whenever they are used
- * up within `SOON_SECONDS`, so that the store is not written many times a second.
+ * Number of calls that are persisted ahead of use, so that a crash over-counts instead of under-counting. The number doubles whenever these
+ * calls are used up within `SOON_SECONDS`, so that the store is not written many times a second.
  */
 const AHEAD = 20
 const MAX_AHEAD = 1_000
@@ -102,7 +102,7 @@ export async function openDayBudget(options: DayBudgetOptions) {
 
 /** The calls that a process has leased from the day's calls, which all replicas share. */
 export interface CallLeases {
-  /** Takes a call: true at once if one is left, else a promise of whether one became available within `withinMs`. */
+  /** Takes a call: true at once if a call is left, else a promise of whether a call became available within `withinMs`. */
   take(withinMs: number): true | Promise<boolean>
   state(): {
     /** Number of calls that all replicas have made or leased, without the unused leases of this process. */

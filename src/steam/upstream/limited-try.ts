@@ -28,7 +28,7 @@ export interface LimitedTryOptions extends Pick<TryOptions, 'limiter' | 'latency
   /** All guards, circuits and block included. */
   guards: Guard[]
   retryBudget: RetryBudget
-  /** Without it no call is hedged. */
+  /** Without this, no call is hedged. */
   hedging?: Hedging
   makeTry: MakeTry
 }

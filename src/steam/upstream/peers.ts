@@ -37,7 +37,7 @@ export const noPeers: Peers = {
 const SHARE_OF_MEMORY = 0.001
 const KEPT_SECONDS = 86_400
 
-/** A stored pause: the time between probes, and the time of the next one in Unix milliseconds. */
+/** A stored pause: the time between probes, and the time of the next probe in Unix milliseconds. */
 const knownSchema = z.object({ pauseMs: z.number(), probeAt: z.number() })
 
 /** Opens the pauses of a single process, which are stored so that a restart does not forget them. */

@@ -14,7 +14,7 @@ const BACKOFF_MS = 200
 const LONGEST_URGENT_BACKOFF_MS = 300
 const LONGEST_BACKOFF_MS = 3_000
 const LONGEST_PATIENT_BACKOFF_MS = 6_000
-/** Share of the retry budget that background calls (the hours of friend scans, of which there are many) leave to other calls. */
+/** Share of the retry budget that background calls leave to other calls; most background calls ask for the hours of friends in a scan. */
 const RESERVE = 0.2
 /** How often a patient call checks whether the retry budget has room again. */
 const ROOM_CHECK_MS = 250
@@ -42,8 +42,8 @@ export interface RetriedCall {
 }
 
 /**
- * Makes tries until one is answered, with exponential backoff and jitter, within a budget. Rejects with the first error that is
- * not retryable, or with the last error as soon as no further try is allowed or could start before the deadline.
+ * Creates a function that makes tries until a try is answered, with exponential backoff and jitter, within a budget. Rejects with the first
+ * error that is not retryable, or with the last error as soon as no further try is allowed or could start before the deadline.
  */
 export function createRetry(options: RetryOptions) {
   const { isRetryable, retryBudget, random, clock, onRetry } = options

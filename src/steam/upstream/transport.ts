@@ -28,7 +28,7 @@ export interface TransportOptions extends Omit<CallPolicy, 'scarcePercent' | 're
   apiKey: string | undefined
   /** Highest adaptive limit of calls in flight to the Web API. Profiles, vanity names and bans have extra permits. */
   concurrency: number
-  /** Rate limit of inventory calls, which Steam limits per address: the burst, and the time after which one more is allowed. */
+  /** Rate limit of inventory calls, which Steam limits per address: the burst, and the time after which one more call is allowed. */
   inventoryBurst: number
   inventorySpacingMs: number
   /** The daily limit of calls; undefined when calls are not counted. */
