@@ -20,11 +20,11 @@ export interface AccessOptions {
   /** SHA-256 of each token that `/api` accepts, in hexadecimal digits; empty when `/api` asks for no token. */
   apiTokens: ReadonlySet<string>
   limits: {
-    /** The rate limit of an address. */
+    /** The rate limit for an address. */
     address: RateLimit
-    /** The rate limit of a token of `/api`. */
+    /** The rate limit for a token of `/api`. */
     apiToken: RateLimit
-    /** The rate limit of a token of a policy. */
+    /** The rate limit for a token of a policy. */
     policyToken: RateLimit
   }
   /** Called with the limit key of an address from which a valid token of a policy came. */

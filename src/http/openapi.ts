@@ -117,7 +117,7 @@ function referenceTo(response: DocumentedResponse): object | undefined {
 /** The properties of a route that determine the headers of its responses. */
 type Sender = Pick<AnyRoute, 'cost' | 'isLookup' | 'responses'>
 
-/** Represents all routes that send a shared response; such a response documents each header that one of them sends. */
+/** Stands for all routes that send a shared response, so that the response documents every header that any of these routes sends. */
 const ANY_ROUTE: Sender = { cost: 'lookup', isLookup: true, responses: { 304: UNCHANGED } }
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })

@@ -21,7 +21,7 @@ export function createSqliteConnection(path: string, onError: (event: string, er
   let isStopped = false
   let quarantinedAt = Number.NEGATIVE_INFINITY
 
-  /** Reports an unusable file, once until it is open again. */
+  /** Reports an unusable file, but only once until the file is open again. */
   const reportUnusable = (error: unknown) => {
     if (isReported) return
     isReported = true
