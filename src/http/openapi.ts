@@ -172,8 +172,8 @@ function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Record<s
 }
 
 /**
- * Removes the bounds that zod gives every integer (the safe range of a double), and describes a tuple of equal items
- * as an array of this length too: some generators ignore `prefixItems`.
+ * Removes the bounds that zod gives every integer (the safe range of a double). Also describes a tuple of equal items as an array of its
+ * length, because some generators ignore `prefixItems`.
  */
 function toPortable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { prefixItems } = jsonSchema

@@ -35,7 +35,7 @@ const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 /** The maximum; for files of this size it takes a fraction of a second, once. */
 const BROTLI_QUALITY = 11
 
-/** Routes that serve the page at `/` and its assets; each file is compressed for its first request. */
+/** Routes that serve the page at `/` and its assets; each file is compressed when it is first requested. */
 export function createPageRoutes({ index, assets }: PageFiles): Route[] {
   const hidden = { method: 'GET', tag: 'Operation', summary: '', responses: {} } as const
   return [

@@ -146,7 +146,7 @@ function createStrictShare({ intervalMs, burst, maxWaitMs, share, clock = system
       // Each other process may have used equally many permits.
       return { isGranted: true, waitMs, fullInMs: fullInMs + intervalMs * bucket.count }
     },
-    /** Ends the share, because permits are leased again. */
+    /** Ends the share; to be called when permits are leased again. */
     end: () => void (bucket = undefined),
   }
 }

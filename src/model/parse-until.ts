@@ -1,8 +1,8 @@
 import { WatchError } from './watch.ts'
 
 /**
- * Reads how long an account stays on a list, in Unix seconds: `12h`, `30d`, `2w`, `6mo` or `1y` from now, or the end (UTC) of a
- * date as `2026-12-31` or `31.12.2026`. Throws `until_malformed`, `until_past`, or `until_too_far` after ten years.
+ * Reads when an account leaves a list; returns Unix seconds. The text is a span from now (`12h`, `30d`, `2w`, `6mo`, `1y`) or a date, which
+ * means its end in UTC (`2026-12-31`, `31.12.2026`). Throws `until_malformed`, `until_past`, or `until_too_far` after ten years.
  * @example
  *   parseUntil('2w', 1767225600) // 1768435200
  *   parseUntil('31.12.2026', 1767225600) // 1798761600

@@ -2,7 +2,9 @@ const COMPUTED = 'computed'
 /** Marks a counter that Steam does not have: it is always 0, and no similar raw counter replaces it. */
 const NOT_REPORTED = 'not reported'
 
-/** The source of a counter: raw names whose values are added up, raw names of which the first that Steam sent counts, or no raw name. */
+/**
+ * The source of a counter: raw names whose values are added up; raw names of which the first one that Steam sent counts; or no raw name.
+ */
 export type StatSource = readonly string[] | { firstOf: readonly string[] } | typeof COMPUTED | typeof NOT_REPORTED
 
 /** Every counter of the API, in the API's order, with Steam's raw names for it. */

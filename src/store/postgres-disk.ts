@@ -83,7 +83,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   const giveUp = (event: string, error: unknown) => {
     slowEndedAt = undefined
     if (!breaker.open()) return
-    // The other connections are probably broken as well; without this, each would fail one task.
+    // The other connections are probably broken as well; if they stayed open, each would fail one task.
     pool.disconnect()
     onError(event, explainPostgres(IS_NOT_USED, place, error))
   }
