@@ -82,7 +82,7 @@ export function createLoadMeter(readRss = process.memoryUsage.rss) {
       try {
         memoryBytes = readRss()
       } catch {
-        // Node opens a file for this, which fails without a free file descriptor: keep the last reading.
+        // Node opens a file for this, which fails without a free file descriptor; the last reading is kept then.
       }
       return { delayMs, memoryBytes }
     },

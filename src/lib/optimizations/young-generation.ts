@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Keeps V8's young generation small while the packages are loaded, which have to be loaded after this call. Otherwise it grows to 32 MB and
- * stays so even if the service is idle afterwards: an idle bot takes 118 MB instead of 132 MB of resident memory. The flag does
- * not change the processor time of a request.
+ * Keeps V8's young generation small while the packages are loaded; to be called before they are loaded. Otherwise the young generation
+ * grows to 32 MB and stays so even if the service is idle afterwards. An idle bot takes 118 MB of resident memory with this, and 132 MB
+ * without it. The flag does not change the processor time of a request.
  */
 export function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -23,8 +23,8 @@ const BAN_LIST = {
 } as const
 
 /**
- * Parses a list of ban records. A record with two equal keys contradicts itself: everything except its id is removed, which makes it
- * malformed, and if the id is the doubled key, the id too. Null when the answer itself has two equal keys, such as two lists.
+ * Parses a list of ban records. A record with two equal keys contradicts itself: only its id is kept, which makes the record malformed; of
+ * a record with two ids, nothing is kept. Null when the answer itself has two equal keys, such as two lists.
  */
 function parseBanList(text: string): unknown {
   const body: unknown = JSON.parse(text)
