@@ -13,12 +13,15 @@ import type { Facts } from '../model/facts.ts'
 import type { ShownRecord } from './shown-record.ts'
 import { selectWorthKnowing, type KnownInServer } from './select-worth-knowing.ts'
 
-/** What stateful features know about accounts in one server. Shown to the user alone, never in the API or in a posted message. */
+/**
+ * What stateful features, such as the watch list, know about accounts in one server. None of it is in the API. Notes are shown to the user
+ * alone; earlier bans are also in a posted message.
+ */
 export interface ServerKnowledge<Notes extends KnownInServer> {
   onAccount(account: Account, facts: Facts): Promise<Notes>
   /**
-   * Finds the bans that were seen before and are missing in these records, by account. Only watched accounts have a history, so answers
-   * about other accounts do not wait for the database.
+   * Finds the bans that were seen before and are missing in the records of `shown`, by account. Only watched accounts have a history, so
+   * answers about other accounts do not wait for the database.
    */
   findEarlierBans(shown: readonly ShownRecord[]): Promise<ReadonlyMap<SteamId, PastBans>>
 }
@@ -31,7 +34,7 @@ export interface ServerLookup<Notes extends KnownInServer> {
   earlierBans: PastBans | undefined
 }
 
-/** Looks an account up for a server, with its notable facts and with what the server knows of it. */
+/** Looks an account up for a server: the account, its notable facts, and what the server knows of it. */
 export async function lookupForServer<Notes extends KnownInServer>(
   context: Context,
   server: ServerKnowledge<Notes>,
@@ -50,8 +53,8 @@ export async function lookupForServer<Notes extends KnownInServer>(
 }
 
 /**
- * Looks an account up for the API and the page, with its notable facts but nothing that is private to a Discord server. Makes no further
- * call; returns without a promise if everything is in memory.
+ * Looks an account up for the API and the page: the account and its notable facts, without anything that is private to a Discord server.
+ * The facts need no further call to Steam. Returns without a promise if everything is in memory.
  */
 export const answerLookup = (context: Context, input: string, callContext: CallContext): MaybePromise<LookupAnswer> =>
   whenReady(lookupWithFacts(context, input, callContext), (found) => toAnswer(context, found))

@@ -9,9 +9,9 @@ import { newestBansOf } from './find-record.ts'
 import { lookup } from './lookup.ts'
 import { failuresOf, optionalPart, valueWithin, waitForParts } from './optional-part.ts'
 
-/** Time limit for the friend lists, which the lookups have normally fetched. */
+/** Time limit for reading the friend lists. Normally they are in the cache, because the lookups have fetched them. */
 const FRIENDS_TIMEOUT_MS = 3_000
-/** How long the failure of one account waits for that of the other; in an outage both fail at nearly the same time. */
+/** When one lookup has failed: how long to wait for a failure of the other. In an outage, both fail at nearly the same time. */
 const OTHER_FAILURE_MS = 1_000
 
 /** Two accounts side by side, and what connects them. */
@@ -30,7 +30,7 @@ export interface ComparedAccount {
   friends: KnownFriends
 }
 
-/** The friends of an account, `unreadable` of which have no usable id, or the reason why they are unknown. */
+/** The number of friends of an account, and the number of friends without a usable id (`unreadable`); or why the friends are unknown. */
 type KnownFriends = { kind: 'known'; total: number; unreadable: number } | { kind: 'private' } | { kind: 'unavailable' }
 
 /** A friend of both accounts. */
@@ -46,8 +46,8 @@ type Pair<T> = [T, T]
 
 /**
  * Compares two accounts, each given as an id, link, friend code or custom URL; null when both are the same account. Without one friend list
- * the rest of the comparison is complete. A RapsheetError of one account has its input as `subject`, and the error of the other account, if
- * both fail, as `other`.
+ * the rest of the comparison is complete. When a lookup fails, the RapsheetError has the input for that account as `subject`. When both
+ * lookups fail, it has the error of the other account as `other`.
  */
 export async function compareAccounts(
   context: Context,
@@ -73,7 +73,7 @@ export async function compareAccounts(
   }
 }
 
-/** Looks up both accounts. Throws the first failure, after a short wait for that of the other account. */
+/** Looks up both accounts. Throws the failure that came first, after a short wait for a failure of the other lookup. */
 async function lookupBoth(context: Context, [a, b]: Pair<string>, callContext: CallContext): Promise<Pair<Account>> {
   const lookups: Pair<Promise<Account>> = [
     lookupSubject(context, a, callContext),
@@ -99,7 +99,10 @@ async function lookupSubject(context: Context, input: string, callContext: CallC
   }
 }
 
-/** The account with the newest bans that are known after the friend lists were read. */
+/**
+ * The account with its newest known bans, which can have changed while the friend lists were read. Throws `platform_unavailable` when the
+ * newest record is incomplete.
+ */
 function withNewestBans(context: Context, account: Account): Account {
   const { bans: fetchedAt } = account.partsFetchedAt
   const newest = newestBansOf(context, account.steamId, { value: account.bans, fetchedAt, expiresAt: fetchedAt })
@@ -107,7 +110,7 @@ function withNewestBans(context: Context, account: Account): Account {
   return { ...account, bans: newest.value, partsFetchedAt: { ...account.partsFetchedAt, bans: newest.fetchedAt } }
 }
 
-/** The friend list from the lookup; undefined when it is private or unavailable. */
+/** The friend list, normally from the cache, because the lookup has fetched it; undefined when it is private or unavailable. */
 async function findFriends(
   { steam, staleAnswers, loop }: Context,
   { steamId, friendsPrivate, unavailable, stale }: Account,
@@ -127,7 +130,7 @@ function toKnownFriends({ friendsPrivate, unavailable }: Account, list: FriendLi
 
 const unreadableOf = ({ total, newest }: FriendList) => total - newest.length
 
-/** Whether an entry without a usable id may be a common friend. Not if all friends of one account are known to be common. */
+/** Whether an entry without a usable id may be a common friend. It cannot be one if all friends of the other account are in `shared`. */
 function isIncomplete(shared: unknown[] | null, lists: Pair<FriendList | undefined>): boolean {
   const known = lists.filter((list) => list !== undefined)
   return (
@@ -135,7 +138,7 @@ function isIncomplete(shared: unknown[] | null, lists: Pair<FriendList | undefin
   )
 }
 
-/** Friendships are mutual, so one list suffices. */
+/** Whether `a` and `b` are friends, and since when. Friendships are mutual, so one list suffices. */
 function toFriendship(
   a: SteamId,
   b: SteamId,
@@ -146,7 +149,7 @@ function toFriendship(
     friendsOfB?.newest.find(({ steamId }) => steamId === a),
   ].filter((entry) => entry !== undefined)
   if (entries.length > 0) return { kind: 'friends', since: Math.max(...entries.map(({ since }) => since)) }
-  // A list with friends without a usable id does not prove that someone is not on it.
+  // An entry without a usable id may be the other account, so a list with such an entry does not prove that the accounts are not friends.
   const isWhole = (list: FriendList | undefined) => list !== undefined && unreadableOf(list) === 0
   return { kind: isWhole(friendsOfA) || isWhole(friendsOfB) ? 'not friends' : 'unknown' }
 }

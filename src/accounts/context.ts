@@ -15,9 +15,9 @@ export type ScanStage = 'friend list' | 'checks'
 
 /** The dependencies of all use cases; built once. */
 export interface Context {
-  /** The clock of time limits that hold even if this process is busy. */
+  /** The clock for time limits that also run while this process is busy. */
   clock: Clock
-  /** The clock of time limits for Steam, which stands still while this process is late. */
+  /** The clock for time limits of answers from Steam. It stands still while the event loop of this process is late. */
   loop: LoopClock
   steam: Steam
   rememberedAnswers: RememberedAnswers

@@ -13,7 +13,7 @@ export interface ShownProfile {
 
 const UNKNOWN_PROFILE: ShownProfile = { name: null, isPrivate: null }
 
-/** Reads the shown part of a summary; its fields are null without one. */
+/** The shown part of a profile, read from its summary; both fields are null without a summary. */
 export function toShownProfile(
   summary: { value: { personaname: string; timecreated: number | null } | null } | undefined,
 ): ShownProfile {
@@ -23,8 +23,8 @@ export function toShownProfile(
 }
 
 /**
- * The profile of an account for a message that must not wait for it; its fields are null when Steam has none. When Steam fails or takes
- * longer than a second, the name is the last known one.
+ * The profile of an account for a message that must not wait for it. Both fields are null when Steam has no profile of the account. When
+ * Steam fails or takes longer than a second, `name` is the last known name and `isPrivate` is null.
  */
 export async function findShownProfile(
   { steam, loop, staleAnswers }: Pick<Context, 'steam' | 'loop' | 'staleAnswers'>,

@@ -8,13 +8,13 @@ const TIMEOUT_MS = 2_000
 /** Name and picture of an account. */
 export interface NamedProfile {
   name: string
-  /** Link of the picture; empty without one. */
+  /** The address of the picture; empty without a picture. */
   avatar: string
 }
 
 /**
- * Current profiles of accounts for messages that must not wait for Steam: when it does not answer within two seconds, the last known ones.
- * Accounts without a known profile are left out. The calls have the lowest priority.
+ * Names and pictures of accounts for messages that must not wait for Steam. When Steam does not answer within two seconds, the last known
+ * profile is used. Accounts without a known profile are left out. The calls have the lowest priority.
  */
 export async function findProfiles(
   context: Pick<Context, 'steam' | 'staleAnswers' | 'loop'>,

@@ -8,7 +8,7 @@ import type { Summary } from '../steam/methods/get-player-summaries.ts'
 import type { Context } from './context.ts'
 import { isOutage, valueWithin } from './optional-part.ts'
 
-/** How long a failure of the profile waits for the ban record. */
+/** When the profile could not be fetched: how long to wait for the ban record, which is added to the failure. */
 const BANS_WITHIN_MS = 1_000
 
 /** Profile and ban record of an account. Both are required, because an account without one of them is never reported as clean. */
@@ -66,7 +66,8 @@ function toRecord(
 }
 
 /**
- * The newest known bans, after time has passed since `bans` were read. Throws `platform_unavailable` when the newest record is incomplete.
+ * The newest known bans of an account, for use when time has passed since `bans` were read. Throws `platform_unavailable` when the newest
+ * record is incomplete.
  */
 export function newestBansOf(
   { newestBans }: Pick<Context, 'newestBans'>,
@@ -82,7 +83,7 @@ export function newestBansOf(
   )
 }
 
-/** Updates the bans in the failure of an account without a profile, and in its message; other failures are returned unchanged. */
+/** Replaces the ban record in `failure`, and in its message, by the newest one. A failure without a ban record is returned unchanged. */
 export function withNewestBansOnRecord(context: Pick<Context, 'newestBans'>, failure: RapsheetError): RapsheetError {
   const { code, message, bansOnRecord: value, bansFetchedAt: fetchedAt, steamId, ...details } = failure
   if (!value || fetchedAt === undefined || steamId === undefined) return failure
@@ -101,7 +102,7 @@ export function toPartialRecord(
   return { summary: summary && isPresent(summary) ? summary : null, bans }
 }
 
-/** Adds the ban record that Steam has returned to a failure of the profile. */
+/** Adds the ban record, if Steam has returned one, to the failure of the call for the profile. */
 async function withReturnedBans(
   context: Context,
   steamId: SteamId,

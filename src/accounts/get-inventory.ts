@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 
 const ICON_SIZE = '256fx256f'
 
-/** The first 50 items of a Rust inventory. Icons have https URLs of Steam. A private inventory is a result, not an error. */
+/** The first 50 items of a Rust inventory. `icon` is an https URL of Steam, or empty. A private inventory is a result, not an error. */
 export async function getInventory(
   { steam, imageHosts }: Context,
   steamId: SteamId,

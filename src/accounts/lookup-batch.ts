@@ -10,12 +10,17 @@ import type { ProfileFacts } from '../model/facts.ts'
 import { toProfileFacts } from './to-facts.ts'
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts'
 
-/** The outcome of one entry: its account with the facts that policies need, or its failure with the id of the input, if it has one. */
+/**
+ * The outcome of one entry: its account and the profile facts that policies need, or its failure. `steamId` of a failure is the id of the
+ * account, if the input could be resolved.
+ */
 export type BatchOutcome =
   | { input: string; entry: BatchEntry; profileFacts: ProfileFacts }
   | { input: string; steamId: SteamId | undefined; failure: RapsheetError }
 
-/** Looks up many accounts, in the order given. When all entries fail, throws an error with all failures in `batch`. */
+/**
+ * Looks up the first 50 entries; the results are in the order given. When all entries fail, throws an error with all failures in `batch`.
+ */
 export async function lookupBatch(context: Context, entries: string[], callContext: CallContext): Promise<BatchResult> {
   const outcomes = await lookupEach(context, entries, callContext)
   const results = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []))
@@ -40,7 +45,10 @@ export async function lookupEach(
   return (await Promise.all(lookups)).map((outcome) => withNewestBans(context, outcome))
 }
 
-/** Updates the bans of an outcome, which may have changed while other entries were looked up. */
+/**
+ * Updates the bans in an outcome, because they may have changed while other entries were looked up. The outcome becomes a failure if the
+ * newest record is incomplete.
+ */
 export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOutcome {
   const { input } = outcome
   try {
@@ -57,8 +65,8 @@ export function withNewestBans(context: Context, outcome: BatchOutcome): BatchOu
 }
 
 /**
- * Starts the lookup of each entry. `namePriority` is the priority of resolving custom URLs, which takes one call each. The records of
- * accounts with custom URLs are asked for when all names are resolved, so that few calls cover them.
+ * Starts the lookup of each entry. `namePriority` is the priority of resolving custom URLs, which takes one call each. An account with a
+ * custom URL waits until all names are resolved: its record is then fetched together with others, in few calls.
  */
 export function startLookups(
   context: Context,
@@ -106,7 +114,10 @@ async function lookupAccount(
   }
 }
 
-/** The error of a batch whose entries all failed: the most severe failure, with all of them in `batch`. */
+/**
+ * The error of a batch whose entries all failed, with all failures in `batch`. Its code is that of the most severe failure of Steam or of
+ * this server; without such a failure it is `account_not_found`.
+ */
 export function toBatchError(failures: RapsheetError[], batch: BatchRest): RapsheetError {
   const mostSevere = ERROR_CODES.filter(isInconclusive)
     .map((code) => failures.find((failure) => failure.code === code))

@@ -7,12 +7,12 @@ import { startLookups, type BatchOutcome } from './lookup-batch.ts'
 /** Number of accounts that one call to Steam covers. */
 const MAX_PORTION = 100
 /**
- * Minimum number of failed lookups in a portion that proves an outage, if no other lookup of it succeeded; a quota can make portions of
- * one.
+ * Minimum size of a portion that proves an outage when all its lookups fail. A smaller portion proves nothing: if the quota is nearly used
+ * up, a portion may have a single lookup.
  */
 const MIN_TELLING = 10
 
-/** Number of lookups that may be made now, at least one; or why none may be made, and when to ask again. */
+/** How many lookups may be made now, at least one; or why no lookup may be made, and when to ask again. */
 export type Allowance<Reason> = { count: number } | { reason: Reason; retryAfterMs: number }
 
 /** An event of a long batch. */
@@ -24,8 +24,8 @@ export type LookupStep<Reason> =
 
 /**
  * Looks up any number of entries in portions of up to 100, each as large as `allow` permits, and yields the outcomes as they arrive. Waits
- * while nothing is permitted. Throws `budget_spent` near the end of the day's budget, and the failure of a portion in which no account
- * could be checked, because the rest would fail as well. Leaving the loop cancels the remaining calls.
+ * while `allow` permits no lookup. Throws `budget_spent` near the end of the day's budget. When no account of a portion could be checked,
+ * throws the first failure, because the rest would fail as well. Leaving the loop cancels the remaining calls.
  */
 export async function* lookupMany<Reason>(
   context: Context,
@@ -67,11 +67,11 @@ async function* lookupPortion(context: Context, portion: string[], calls: CallCo
     found.push(outcome)
   })
   const settled = Promise.all(lookups)
-  // If the reader leaves, a rejection must not stay unhandled.
+  // When the caller leaves the loop, nothing awaits `settled`, and its rejection must not stay unhandled.
   settled.catch(() => {})
   for await (const count of countSettled(lookups, calls.signal)) {
     const isPortionDone = count === portion.length
-    // Throws errors that are no failure of a lookup.
+    // Throws unexpected errors, which are not failures of a lookup.
     if (isPortionDone) await settled
     const outcomes = found
     found = []

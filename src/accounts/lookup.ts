@@ -25,13 +25,13 @@ export async function lookup(context: Context, input: string, callContext: CallC
   return (await lookupWithFacts(context, input, callContext)).account
 }
 
-/** A looked-up account, with the facts that rules need and its JSON does not contain in full. */
+/** A looked-up account and its facts. Policies need the facts, because `account`, the JSON of the API, does not contain all of them. */
 export interface FoundAccount {
   account: Account
   facts: Facts
 }
 
-/** Looks up like `lookup`, and also returns the facts; without a promise if everything is in memory. */
+/** Looks up one account like `lookup`, and also returns its facts. Returns without a promise if everything is in memory. */
 export function lookupWithFacts(context: Context, input: string, callContext: CallContext): MaybePromise<FoundAccount> {
   const orStale = async (error: unknown): Promise<FoundAccount> => {
     const stale = isOutage(error) ? await lookupStale(context, input) : undefined
@@ -93,7 +93,7 @@ function toFound(
   }))
 }
 
-/** Looks up an account in expired cache entries; undefined unless profile and bans are both there. */
+/** Looks up an account in the cache, including expired entries; undefined unless profile and bans are both there. */
 async function lookupStale(context: Context, input: string): Promise<FoundAccount | undefined> {
   const { staleAnswers } = context
   const found = await resolveStale(context, input)

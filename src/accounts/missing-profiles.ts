@@ -2,22 +2,25 @@ import type { WallClock } from '../lib/clock.ts'
 import { createLru } from '../lib/lru.ts'
 import type { SteamId } from '../model/steam-id.ts'
 
-/** Minimum time between a first answer without a profile and a second one that confirms it. */
+/** Minimum time between the first answer without a profile and the second answer, which confirms that there is no profile. */
 const CONFIRM_AFTER_SECONDS = 3
-/** Age after which a first answer can no longer be confirmed. */
+/** Age from which the first answer can no longer be confirmed; the next answer without a profile then counts as the first. */
 const CONFIRM_WITHIN_SECONDS = 600
 /** How long a confirmation is valid. */
 const CONFIRMED_SECONDS = 3_600
 const MAX_ACCOUNTS = 10_000
 
-/** The next step: report an outage for some seconds, ask Steam again now, or report that the account has no profile. */
+/**
+ * What to do about a missing profile: report an outage and let the user try again in some seconds, ask Steam again now, or report that the
+ * account has no profile.
+ */
 type Missing = { kind: 'wait'; seconds: number } | { kind: 'ask again' } | { kind: 'confirmed' }
 
 export type MissingProfiles = ReturnType<typeof createMissingProfiles>
 
 /**
- * Remembers accounts with a ban record whose profile was missing from Steam's answer. In memory only: after a restart they
- * need a new confirmation.
+ * Remembers accounts with a ban record whose profile was missing from Steam's answer. In memory only: after a restart, a missing profile
+ * needs a new confirmation.
  */
 export function createMissingProfiles(clock: WallClock) {
   const confirmedAt = createLru<number>(MAX_ACCOUNTS)
@@ -26,7 +29,7 @@ export function createMissingProfiles(clock: WallClock) {
   const ageOf = (time: number | undefined) =>
     time !== undefined && time <= clock.unixSeconds() ? clock.unixSeconds() - time : undefined
   return {
-    /** Records an answer without the profile. */
+    /** Records an answer without the profile, and returns the next step. */
     reportMissing(steamId: SteamId): Missing {
       const confirmedFor = ageOf(confirmedAt.get(steamId))
       if (confirmedFor !== undefined && confirmedFor < CONFIRMED_SECONDS) return { kind: 'confirmed' }

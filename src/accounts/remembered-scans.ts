@@ -6,10 +6,10 @@ import type { ScanCounts } from '../model/worth-knowing.ts'
 import type { NewestBans } from '../steam/newest-bans.ts'
 
 const MAX_ACCOUNTS = 10_000
-/** Long, because bans change seldom, and answers contain the time of the scan. */
+/** How long a scan is remembered. An hour is not too long, because bans change seldom and answers contain the time of the scan. */
 const REMEMBERED_SECONDS = 3_600
 
-/** A friend with a known record in a scan. */
+/** A scanned friend whose ban record is known. */
 interface ScannedFriend {
   steamId: SteamId
   isBanned: boolean
@@ -44,7 +44,10 @@ export function createRememberedScans(clock: WallClock, newestBans: Pick<NewestB
       const recent = [...(parts.get(steamId) ?? [])].filter(([, part]) => isRecent(part))
       parts.set(steamId, new Map([...recent, [offset, { friends, at: clock.unixSeconds() }]]))
     },
-    /** Combines all parts that were scanned within the hour, with the time of the oldest; undefined without one. */
+    /**
+     * Counts the friends in all parts of the list that were scanned within the last hour; `at` is the time of the oldest scan. Undefined
+     * without such a scan.
+     */
     find(steamId: SteamId): ScanCounts | undefined {
       const scanned = parts.get(steamId)
       // A shortcut for most accounts, because this runs for each lookup from memory.

@@ -31,7 +31,10 @@ export async function* scanFriends(
   for await (const { event } of scanFriendsInSteps(context, steamId, callContext)) yield event
 }
 
-/** Scans like `scanFriends`, and yields banned friends as they are found: before each progress event, the friends that it counts. */
+/**
+ * Scans like `scanFriends`, and also yields banned friends as they are found. Before each progress event it yields those that the progress
+ * event counts for the first time.
+ */
 export async function* scanFriendsShowingFound(
   context: Context,
   steamId: SteamId,
@@ -67,7 +70,7 @@ export async function* scanFriendsInSteps(
   let found: ScanStep['found'] = []
   let failed = 0
   let oldest: number | undefined
-  /** The times at which the bans of friends were fetched. */
+  /** When the bans of each friend were fetched, by the index of the friend in `friends`. */
   const fetchedAt: number[] = []
   const step = (event: ScanEvent): ScanStep => {
     const newlyFound = found
@@ -117,8 +120,9 @@ export async function* scanFriendsInSteps(
 }
 
 /**
- * Reads the bans of a friend, and calls `onBans` with their age; null when Steam no longer has the account. Throws for undefined, which is
- * a friend without a usable id, and for a missing profile without known bans.
+ * Reads the bans of a friend, and calls `onBans` with the time at which they were fetched; null when Steam no longer has the account.
+ * Throws for a friend without a usable id (undefined). Throws when the check failed, unless a ban or a trade restriction is known
+ * nevertheless.
  */
 async function checkFriend(
   context: Context,
@@ -159,10 +163,10 @@ async function checkFriend(
   }
 }
 
-/** Whether a record has a ban or a trade restriction. Either can be known without a profile, but their absence cannot. */
+/** Whether a record has a ban or a trade restriction. A record without a profile can prove these, but not their absence. */
 const hasBans = (bans: Bans | undefined) => bans !== undefined && (isBanned(bans) || bans.EconomyBan !== 'none')
 
-/** Updates the bans of an outcome at the end of the scan; a failure if the newest record is incomplete. */
+/** Updates the bans in an outcome at the end of the scan. The outcome becomes a failure if the newest record is incomplete. */
 function withNewestBans(
   context: Context,
   outcome: PromiseSettledResult<CheckedFriend | null>,

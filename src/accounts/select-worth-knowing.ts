@@ -16,14 +16,14 @@ export interface KnownInServer {
   earlierNames: string[]
 }
 
-/** Everything known of an account without a call to Steam. */
+/** What is known of a looked-up account without a further call to Steam. */
 export interface KnownOfAccount extends KnownInServer {
   facts: Facts
-  /** A recent friend scan; undefined without one. */
+  /** The counts of recent friend scans; undefined without one. */
   scan: ScanCounts | undefined
 }
 
-/** Selects at most five notable facts at a time in Unix seconds; facts that an answer shows nowhere else come first. */
+/** Selects at most five notable facts. Facts that an answer shows nowhere else come first. `now` is in Unix seconds. */
 export function selectWorthKnowing(
   { facts, scan, isWatched, earlierNames }: KnownOfAccount,
   now: number,
@@ -63,10 +63,10 @@ function selectOfHours({ rustHours, profile }: Facts): WorthKnowing[] {
   if (value.kind === 'not_owned') return [{ kind: 'rustNotOwned' }]
   if (value.kind === 'hours')
     return value.hours < FEW_HOURS ? [{ kind: 'fewHours', hours: shownHours(value.hours) }] : []
-  // A private profile hides these facts, and being private is not notable.
+  // Hidden hours are notable only on a public profile, because a private profile always hides them and is itself not notable.
   const isPublic = profile.kind === 'known' && profile.value.isPrivate === false
   return isPublic ? [{ kind: 'hoursHidden' }] : []
 }
 
-/** Rounded like in the rest of the answer, but never up to the limit. */
+/** Hours with one decimal, like in the rest of the answer, but never rounded up to `FEW_HOURS`. */
 const shownHours = (hours: number) => Math.min(Math.round(hours * 10) / 10, FEW_HOURS - 0.1)

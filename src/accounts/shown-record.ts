@@ -20,8 +20,8 @@ export interface StoredRecord {
 }
 
 export interface RenewedRecords {
-  /** Newer records with other bans, by account; null for a record with an unknown field. */
+  /** Newer records with other bans, by account; the value is null when a field of the newer record is unknown. */
   newer: ReadonlyMap<SteamId, Cached<Bans | null>>
-  /** Bans that are missing in the newest records, by account. */
+  /** Bans that were seen before and are missing in the newest records, by account. */
   earlier: ReadonlyMap<SteamId, PastBans>
 }

@@ -21,12 +21,13 @@ export function watchedFacts(account: { steamId: SteamId } & WatchedRecord): Fac
   }
 }
 
-/** The fact of the newest record at its last check; unavailable while a field, or the time of the last ban, is unknown. */
+/** The bans of the newest record, as of its last check; unavailable while a field of the record or the time of the last ban is unknown. */
 export function watchedBans({ current, checkedAt }: WatchedRecord): Fact<Bans> {
   if (!current || checkedAt === null) return { kind: 'unavailable' }
   const { record, lastBan } = current
   const { NumberOfVACBans: vac = 0, NumberOfGameBans: game = 0 } = record
-  // Days are counted from the latest possible time of the ban, so that it counts as forgotten too late rather than too early.
+  // Days are counted from the latest possible time of the ban. A policy that forgets old bans then forgets it too late rather than too
+  // early.
   const days = lastBan ? Math.max(0, Math.floor((checkedAt - lastBan.before) / DAY_SECONDS)) : undefined
   const parsed = bansSchema.safeParse({
     ...record,

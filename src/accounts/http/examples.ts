@@ -119,7 +119,7 @@ export const exampleComparison: ComparisonAnswer = {
   sharedIncomplete: false,
 }
 
-/** The answer to a lookup, and the one after a scan of the friends. */
+/** The answers to a lookup before and after a scan of the friends. */
 export const exampleLookups: Record<string, LookupAnswer> = {
   account: { ...exampleAccount, worthKnowing: [] },
   account_after_scan: {
@@ -170,7 +170,7 @@ export const exampleStats: RustStatsAnswer = {
   fetchedAt: FETCHED_AT,
 }
 
-/** All counters; 0 for those that are not given. */
+/** All counters; a counter that is missing in `given` is 0. */
 function withZeros(given: SomeStats): Stats {
   const groups = keysOf(statsSchema.shape).map((group) => {
     const zeros = Object.fromEntries(Object.keys(statsSchema.shape[group].shape).map((counter) => [counter, 0]))
@@ -209,7 +209,7 @@ export const exampleInventory: InventoryAnswer = {
 
 export const examplePrivateInventory: InventoryAnswer = { private: true, items: [], total: 0, fetchedAt: FETCHED_AT }
 
-/** The error of a lookup of an account without a profile that has a ban record. */
+/** The error of a lookup of an account that has a ban record but no profile. */
 export const exampleWithoutProfile = {
   ...exampleError('account_not_found'),
   withoutProfile: { steamId: '76561202000095119', bans: vacBanned, fetchedAt: FETCHED_AT },

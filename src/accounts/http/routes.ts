@@ -70,7 +70,7 @@ const lookupRoute = {
   isLookup: true,
 } as const
 
-/** Replaces the URLs of Steam's image hosts by URLs of this server. */
+/** The answer with an inventory, whose icons get URLs of this server instead of URLs of Steam's image hosts. */
 const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
   const items = value.items.map((item) => ({
     ...item,
@@ -79,7 +79,7 @@ const withProxiedIcons = ({ value, ...age }: Cached<Inventory>) => {
   return cachedJson({ value: { ...value, items }, ...age })
 }
 
-/** The routes of the documented interface. */
+/** The routes about accounts, all of them documented in the API reference. */
 export const routes: Route<Context>[] = [
   accountRoute({
     ...lookupRoute,

@@ -7,13 +7,13 @@ import { friendshipVersusBan } from './friendship.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 
-/** Columns of tables about accounts, named by the keys of their titles. */
+/** The columns of tables about accounts. Each is the key of its title in `csv`. */
 type AccountColumn = Exclude<
   keyof AccountTexts['csv'],
   'results' | 'friendshipResults' | 'yes' | 'no' | 'private' | 'unknown'
 >
 
-/** Cells by column; a column without one is empty. */
+/** Cells by column; a column without a cell is empty. */
 export type AccountRow = Partial<Record<AccountColumn, string | number>>
 
 const BAN_COLUMNS: AccountColumn[] = ['vacBans', 'gameBans', 'daysSinceLastBan', 'communityBan', 'tradeStatus']
@@ -24,7 +24,7 @@ export const FRIEND_COLUMNS: AccountColumn[] = [
   ...(['rustHours', 'rustMinutes', 'friendSince', 'friendshipBegan', 'profile', 'note', 'checkedAt'] as const),
 ]
 
-/** Rows as a CSV text, with the columns in the given order. */
+/** Formats rows as CSV, with the columns in the given order. */
 export function accountCsv(columns: readonly AccountColumn[], rows: AccountRow[], { csv }: AccountTexts): string {
   const titles = columns.map((column) => csv[column])
   return writeCsv(
@@ -43,7 +43,7 @@ export function banCells(bans: Bans, { csv }: AccountTexts): AccountRow {
   }
 }
 
-/** The cells of an account without a profile: its bans count, but without bans it is not clean. */
+/** The cells of an account without a profile. Its bans are shown, but an account without bans is not called clean. */
 export function cellsWithoutProfile(bans: Bans, why: WithoutProfile, texts: AccountTexts): AccountRow {
   const { results } = texts.csv
   const status = banStatusOf(bans)
@@ -51,7 +51,7 @@ export function cellsWithoutProfile(bans: Bans, why: WithoutProfile, texts: Acco
   return { result, ...banCells(bans, texts), note: results[why] }
 }
 
-/** A listed friend; `fetchedAt` is the age of the oldest record, Unix seconds. */
+/** The row of a listed friend; `fetchedAt` is when the oldest ban record of the scan was fetched, Unix seconds. */
 export function friendRow(friend: ListedFriend, fetchedAt: number, texts: AccountTexts): AccountRow {
   const { csv } = texts
   const { steamId } = friend

@@ -2,7 +2,7 @@ import type { Bans } from '../../model/account.ts'
 import { isBanned } from '../../model/is-banned.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
-/** Statuses in the order of lists. A trade restriction is neither a ban nor clean. */
+/** The statuses in the order in which lists show them. A trade restriction is neither a ban nor clean. */
 const STATUSES = ['banned', 'restricted', 'clean'] as const
 type BanStatus = (typeof STATUSES)[number]
 
@@ -68,7 +68,7 @@ function kindsOf(bans: Bans, texts: AccountTexts, escape: (word: string) => stri
   ]
 }
 
-/** Formats when the last ban was; empty without one. */
+/** Formats when the last VAC or game ban was; empty without such a ban. */
 function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): string[] {
   return hasBanDate(bans) ? [(hasSharedBanDate(bans) ? lastOfEither : last)(bans.DaysSinceLastBan)] : []
 }
@@ -76,13 +76,16 @@ function lastBanOf(bans: Bans, { bans: { last, lastOfEither } }: AccountTexts): 
 /** Why an account with a ban record has no profile: there is none, or this answer lacks it. */
 export type WithoutProfile = 'noProfile' | 'profileNotReturned'
 
-/** The status of an account without a profile, whose record alone does not make it clean. */
+/** Formats the status of an account without a profile. A record without bans does not make such an account clean. */
 export function formatWithoutProfile(bans: Bans, why: WithoutProfile, { csv: { results } }: AccountTexts): string {
   const status = banStatusOf(bans)
   return status === 'clean' ? results[why] : `${results[status]}, ${results[why]}`
 }
 
-/** Formats the bans of an account without a profile, and says that it has none. `escape` makes text from Steam safe for the target. */
+/**
+ * Formats the bans of an account without a profile, and says why the profile is missing. `escape` makes text from Steam safe for the
+ * target.
+ */
 export const formatBansWithoutProfile = (
   bans: Bans,
   why: WithoutProfile,

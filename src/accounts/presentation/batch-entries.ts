@@ -12,7 +12,10 @@ export interface FoundFacts {
   earlierBans?: PastBans | undefined
 }
 
-/** An entry that failed: the error code, and the ban record of an account without a profile, confirmed or not; null if there is none. */
+/**
+ * An entry that failed. `bans` is the ban record of an account without a profile, or whose profile this answer lacks; null without a
+ * record.
+ */
 export interface FailedFacts {
   code: string
   bans: Bans | null
@@ -51,12 +54,12 @@ export function toneOfBatch(entries: readonly EntryFacts[]): Tone {
   )
 }
 
-/** The tones in the order of lists. */
+/** The tones in the order in which lists show entries. */
 const TONE_ORDER: readonly Tone[] = ['banned', 'restricted', 'neutral', 'incomplete', 'private', 'clean']
 
 /**
- * Sorts entries: banned, trade restriction only, earlier bans only, not known, private, no ban on record. Within each group, the newest ban
- * is first; otherwise the order is kept.
+ * Sorts entries: banned, trade restriction only, earlier bans only, not known, private, no ban on record. Banned entries are sorted by
+ * their newest ban; the other groups keep their order.
  */
 export function sortEntries<Entry extends EntryFacts>(entries: readonly Entry[]): Entry[] {
   const byBans = (a: EntryFacts, b: EntryFacts) => (a.bans && b.bans ? byBanStatus(a.bans, b.bans) : 0)

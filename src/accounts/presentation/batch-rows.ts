@@ -8,12 +8,12 @@ import type { AccountTexts } from '../words/account-texts.ts'
 import { toneWithEarlier } from '../../lib/tone.ts'
 import { plainDisplayName } from '../../lib/visible-text.ts'
 
-/** The columns of a table of many accounts that were looked up. */
+/** The columns of the table of a batch. */
 export const BATCH_COLUMNS = ['input', ...ACCOUNT_COLUMNS, 'profile', 'note', 'checkedAt'] as const
 
 interface RowFacts {
   input: string
-  /** When the ban record was fetched, Unix seconds; absent without a record, and where an older message lacks it. */
+  /** When the ban record was fetched, Unix seconds; absent without a record, and in older messages, which do not contain it. */
   fetchedAt?: number | undefined
 }
 
@@ -23,7 +23,7 @@ interface FoundEntry extends FoundFacts, RowFacts {
 }
 
 interface FailedEntry extends FailedFacts, RowFacts {
-  /** The id of an account without a profile. */
+  /** The id of the account, if the input leads to one. */
   steamId?: SteamId | undefined
 }
 
@@ -51,7 +51,7 @@ export const unrecognizedRow = (input: string, { csv }: AccountTexts): AccountRo
   result: csv.results.malformed,
 })
 
-/** Converts a result or a failure of `POST /batch` to an argument of `batchRow`. */
+/** Converts a result or a failure of `POST /api/lookup/batch` to an argument of `batchRow`. */
 export function toBatchRowEntry(entry: BatchEntry | BatchFailure): FoundEntry | FailedEntry {
   const { input } = entry
   if ('code' in entry) {
@@ -63,7 +63,7 @@ export function toBatchRowEntry(entry: BatchEntry | BatchFailure): FoundEntry | 
   return { input, steamId, name: profile.personaname, timecreated: profile.timecreated, bans, fetchedAt }
 }
 
-/** The profile page of an id or an input; empty for a friend code, and for an input with other text around the account. */
+/** The address of the profile page for an id or an input; empty for a friend code, and for an input with other text around the account. */
 function linkOf(input: string): string {
   const account = parseAccount(input)
   if (account?.kind === 'steamId') return toProfileUrl(account.steamId)

@@ -18,7 +18,7 @@ export function formatFriendship(
   return since === 0 || since === null ? compare.friendsUndated : compare.friendsSince(formatDate(since))
 }
 
-/** Formats since when an account has a common friend; `since` is Unix seconds, 0 when unknown. */
+/** Formats since when one account has the common friend; `since` is Unix seconds, 0 when unknown. */
 export const formatFriendOf = (
   letter: Letter,
   since: number,
@@ -26,7 +26,10 @@ export const formatFriendOf = (
   formatDate: (seconds: number) => string,
 ) => (since === 0 ? compare.sinceUnknown(letter) : compare.since(letter, formatDate(since)))
 
-/** Formats the number of common friends, and whether it is unknown or incomplete. `shared` is null without a friend list. */
+/**
+ * The title of the list of common friends: their number, or that they are unknown or incomplete. `shared` is null when a friend list is
+ * unknown.
+ */
 export function titleOfShared(shared: number | null, isIncomplete: boolean, { compare }: AccountTexts): string {
   if (shared === null || (isIncomplete && shared === 0)) return compare.sharedUnknown
   if (isIncomplete) return compare.sharedAtLeast(shared)

@@ -1,7 +1,7 @@
 import type { WorthKnowing } from '../../model/worth-knowing.ts'
 import type { AccountTexts } from '../words/account-texts.ts'
 
-/** Formats a fact in one sentence for anyone; null if only the server may see it. `formatTime` takes Unix seconds. */
+/** Formats a fact in one sentence; null for a fact that only moderators of the server may see. `formatTime` takes Unix seconds. */
 export function formatWorthKnowing(
   fact: WorthKnowing,
   { worthKnowing, bans, lookup, hours }: AccountTexts,

@@ -38,13 +38,15 @@ function formatBannedFriends(
   texts: AccountTexts,
 ): string | null {
   if (checked === 0) return null
-  // A scan checks at most 100 friends, so a share above 0 is never rounded to 0 %, nor one below 1 to 100 %.
+  // A scan checks at most 100 friends. So no share above 0 % is rounded to 0 %, and no share below 100 % is rounded to 100 %.
   const percent = texts.percent(Math.round((banned / checked) * 100))
   return banned > 0 ? texts.friends.result(banned, checked, percent) : texts.friends.noneBanned(checked)
 }
 
 interface SummaryLine {
-  /** `verdict` is the number of banned friends; `unchecked` and `withoutProfile` are friends of whom less is known. */
+  /**
+   * `verdict` counts the banned friends, `unchecked` the friends whose bans are unknown, `withoutProfile` the friends without a profile.
+   */
   kind: 'verdict' | 'restricted' | 'unchecked' | 'withoutProfile' | 'fact'
   text: string
 }

@@ -7,17 +7,17 @@ import { banStatusOf, byBanStatus, hasBanDate, toneWithoutProfile, type WithoutP
 
 export const FRIEND_KINDS = ['any', 'vac', 'game', 'trade', 'unknown'] as const
 
-/** Conditions of the friends that are listed. */
+/** Conditions that a listed friend has to meet. */
 export interface FriendConditions {
   kind: (typeof FRIEND_KINDS)[number]
   /** Maximum days since the last VAC or game ban; null for no limit. */
   within: number | null
 }
 
-/** A listed friend: one that is not clean or has no profile, or whose check failed. */
+/** A friend that lists show: not clean, or without a profile, or with a failed check. */
 export type ListedFriend = CheckedFriend | UncheckedFriend
 
-/** The friends that a scan has checked, with and without a profile, and those whose check failed. */
+/** The friends of a scan: checked friends with and without a profile, and friends whose check failed. */
 export interface ScannedFriends {
   friends: FriendEntry[]
   withoutProfile: Exclude<CheckedFriend, FriendEntry>[]
@@ -62,8 +62,8 @@ const MATCHES_KIND: Record<Exclude<FriendConditions['kind'], 'any'>, (bans: Bans
 }
 
 /**
- * The friends that match a filter: banned ones by their newest ban, then restricted ones, those without a profile and bans, and
- * at last the unchecked ones.
+ * The friends that match a filter, in this order: banned friends by their newest ban, friends with a trade restriction, friends with
+ * neither profile nor bans, and friends whose check failed.
  */
 export function listFriends(scan: ScannedFriends, filter: FriendConditions): ListedFriend[] {
   const checked = checkedFriends(scan)
@@ -72,7 +72,7 @@ export function listFriends(scan: ScannedFriends, filter: FriendConditions): Lis
   return [...checked, ...scan.unchecked.filter((friend) => matchesFilter(friend, filter))]
 }
 
-/** A filter and its number of matches; null for a filter that leaves nothing out. */
+/** Formats a filter and the number of its matches; null for a filter without conditions. */
 export function formatFilter({ kind, within }: FriendConditions, matches: number, texts: AccountTexts): string | null {
   const conditions = [
     ...(kind === 'any' ? [] : [texts.kinds[kind]]),
@@ -81,7 +81,10 @@ export function formatFilter({ kind, within }: FriendConditions, matches: number
   return conditions.length > 0 ? texts.friends.filtered(matches, conditions.join(', ')) : null
 }
 
-/** The content of a file of friends: `total` of the `totalFriends` friends, from `offset` on, that match the conditions. */
+/**
+ * What a file of friends contains: the friends that match the conditions, out of the `total` scanned friends, which begin at `offset` in a
+ * list of `totalFriends`.
+ */
 interface FriendsFile extends FriendConditions {
   steamId: SteamId
   total: number

@@ -18,13 +18,13 @@ export function friendshipVersusBan(
   return friendSince < bannedAt ? 'before' : 'after'
 }
 
-/** Since when an account is a friend. `since` is Unix seconds, 0 when unknown. */
+/** Formats since when an account is a friend. `since` is Unix seconds, 0 when unknown. */
 export const formatSince = (since: number, { friends }: AccountTexts, formatDate: (seconds: number) => string) =>
   since === 0 ? friends.sinceUnknown : friends.sincePlain(formatDate(since))
 
 /**
- * Formats the date like `formatSince`; for a banned friend it adds whether the friendship began before or after the last ban, as known at
- * `fetchedAt`.
+ * Formats since when an account is a friend, like `formatSince`. For a banned friend, also says whether the friendship began before or
+ * after the last ban, as known at `fetchedAt`.
  */
 export function formatFriendship(
   friend: FriendEntry,

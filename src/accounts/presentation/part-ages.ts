@@ -16,8 +16,8 @@ export function agedParts({ partsFetchedAt }: Account, { lookup }: AccountTexts)
 }
 
 /**
- * Formats the ages of the parts of an answer as sentences. Parts of about the same age share the age of the oldest; parts are not named if
- * all ages are alike. `formatTime` takes Unix seconds.
+ * Formats the ages of the parts of an answer as sentences. Parts of about the same age share the age of the oldest of them. If all parts
+ * are of about the same age, they are not named. `formatTime` takes Unix seconds.
  */
 export function formatPartAges(
   parts: AgedPart[],

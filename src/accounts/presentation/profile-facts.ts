@@ -13,7 +13,9 @@ export function formatCountry(code: string, { countries }: AccountTexts, escape:
   return `${flag} ${countries.of(code) ?? code}`
 }
 
-/** Links to the search for server admins. The public search matches names only, so it could show another player. */
+/**
+ * The address of BattleMetrics' search for server admins. Its public search finds players by name only, so it could show another player.
+ */
 export const toBattleMetricsUrl = (steamId: SteamId) =>
   `https://www.battlemetrics.com/rcon/players?filter%5Bsearch%5D=${steamId}`
 

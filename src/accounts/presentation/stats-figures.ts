@@ -72,14 +72,17 @@ const ICON_OF: Record<keyof Stats, string> = {
   misc: '🧭',
 }
 
-/** A counter that is not 0: the rest of its label, Steam's value, and the value in its unit. */
+/** A counter that is not 0. `label` is the rest of its label after the beginning that a line shares; `text` is the value with its unit. */
 interface Counter {
   label: string
   value: number
   text: string
 }
 
-/** Counters whose labels begin with the same words, such as `Bullet hits: `; empty for labels without such a beginning. */
+/**
+ * Counters whose labels begin with the same words, such as `Bullet hits: ` (`common`). `common` is empty for counters whose labels share no
+ * beginning.
+ */
 interface CounterLine {
   common: string
   counters: Counter[]
@@ -93,7 +96,10 @@ export interface CounterGroup {
   lines: CounterLine[]
 }
 
-/** All counters except those of the key figures. A counter that Steam does not report is left out, not shown as 0. */
+/**
+ * The counters by group, without those of the key figures and without zeros. A counter that Steam does not report is left out, not shown as
+ * 0.
+ */
 export function statsGroups({ stats, unreported }: RustStats, texts: AccountTexts): CounterGroup[] {
   const leftOut = new Set([...unreported, ...statsFigures(stats, texts).flatMap(({ counters }) => counters)])
   return keysOf(texts.stats.groups).map((group) => ({
@@ -106,7 +112,7 @@ export function statsGroups({ stats, unreported }: RustStats, texts: AccountText
 
 function linesOf(group: keyof Stats, stats: Stats, leftOut: Set<string>, texts: AccountTexts): CounterLine[] {
   const values: Record<string, number> = stats[group]
-  /** The counters by the common beginning of their labels; labels without one form the first line. */
+  /** The counters by the common beginning of their labels; counters whose labels share no beginning form the first line. */
   const lines = new Map<string, Counter[]>([['', []]])
   for (const [counter, label] of Object.entries<string>(texts.stats.counters[group])) {
     const value = counter === 'horseDistanceRidden' ? metresRidden(stats.misc) : (values[counter] ?? 0)
@@ -119,7 +125,8 @@ function linesOf(group: keyof Stats, stats: Stats, leftOut: Set<string>, texts: 
 }
 
 /**
- * The beginning that a label shares with others, such as `Bullet hits: `, and the rest; `common` is empty without one.
+ * Splits a label into the beginning that it shares with others, such as `Bullet hits: `, and the rest. `common` is empty when the label
+ * shares no beginning.
  * @example
  *   splitCounterLabel('Bullet hits: bears') // { common: 'Bullet hits: ', own: 'bears' }
  */
@@ -128,6 +135,6 @@ export function splitCounterLabel(label: string): { common: string; own: string 
   return { common, own }
 }
 
-/** Rust counts rides in metres and again in full kilometres. Either counter can be missing or too low. */
+/** The distance ridden, in metres. Rust counts it in metres and again in full kilometres; either counter can be missing or too low. */
 const metresRidden = ({ horseDistanceRidden, horseDistanceRiddenKm }: Stats['misc']) =>
   Math.max(horseDistanceRidden, horseDistanceRiddenKm * 1_000)

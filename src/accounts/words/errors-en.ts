@@ -6,7 +6,7 @@ export interface LookupErrorFacts {
   when: string
   /** A limit or a number. */
   detail: string
-  /** Whether the request takes all lookups of a minute, so that it can only be the first one. */
+  /** Whether the request takes all lookups of a minute, so that it is allowed only as the first request of a minute. */
   needsWholeMinute?: boolean | undefined
   /** The forms of older ids: `STEAM_` and `[U:1:…]`. */
   steam2Form: string

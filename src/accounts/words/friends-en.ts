@@ -5,7 +5,7 @@ const accounts = noun({ one: 'account', other: 'accounts' })
 const countedFriends = noun({ one: 'friend', other: 'friends' })
 const days = noun({ one: 'day', other: 'days' })
 
-/** Filters of listed friends by their bans. */
+/** Names of the filters for listed friends. */
 export const kinds = {
   any: 'all except clean',
   vac: 'VAC bans',
@@ -47,7 +47,7 @@ export const friends = {
   hoursPrivate: 'hours private',
   hoursUnknown: 'hours unknown',
   sinceUnknown: 'befriended: date unknown',
-  /** `ban` is `ban` or `lastBan`. */
+  /** The parameter `ban` is one of the texts `ban` and `lastBan`. */
   since: {
     before: (when: string, ban: string) => `befriended ${when}, before ${ban}`,
     after: (when: string, ban: string) => `befriended ${when}, after ${ban}`,

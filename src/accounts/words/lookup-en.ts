@@ -41,7 +41,7 @@ export const lookup = {
   and: ' and ',
 }
 
-/** Errors when Steam left out one half of a record; the key is the missing half, `wait` a duration. */
+/** Errors when Steam left out one half of a record. The key is the missing half; `wait` is a duration. */
 export const halfRecord = {
   title: 'Incomplete answer from Steam',
   profile: (wait: string) => `Steam returned a ban record but no profile. Try again in ${wait} to confirm.`,
@@ -49,7 +49,7 @@ export const halfRecord = {
     `Steam returned a profile without a ban record, so the bans could not be checked. Try again in ${wait}.`,
 }
 
-/** Errors of an account with a ban record that has no profile, or whose profile this answer lacks. */
+/** Errors about an account with a ban record: it has no profile, or Steam did not return its profile this time. */
 export const noProfile = {
   title: 'No profile',
   withBans: (account: string, bans: string) =>

@@ -3,7 +3,10 @@ import type { Stats } from '../../model/stats.ts'
 
 const { number, counted } = createPlurals('en')
 
-/** Counters without a label, because another counter has the same meaning: `combat.deaths` and `misc.horseDistanceRidden`. */
+/**
+ * Counters without a label, because another counter means the same: `survival.deaths` repeats `combat.deaths`, and
+ * `misc.horseDistanceRiddenKm` repeats `misc.horseDistanceRidden`.
+ */
 type Unlabelled<Group extends keyof Stats> = Group extends 'survival' ? 'deaths' : 'horseDistanceRiddenKm'
 
 /** Statistics in Rust. */

@@ -5,7 +5,7 @@ import { toShownHours } from '../presentation/shown-hours.ts'
 const { number, noun } = createPlurals('en')
 const days = noun({ one: 'day', other: 'days' })
 
-/** Formats how many days ago a day was; 0 is today. */
+/** Formats how many days ago something was; 0 is today. */
 export const daysAgo = (count: number) => (count === 0 ? 'today' : `${days(count)} ago`)
 
 const regions = lazy(() => new Intl.DisplayNames('en', { type: 'region' }))

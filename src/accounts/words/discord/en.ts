@@ -55,7 +55,7 @@ export const en = {
     /** Placeholder of the menu that opens a listed account. */
     openAccount: 'Open an account',
   },
-  /** Texts of a batch that only its message has. */
+  /** Texts about a batch that only Discord shows. */
   batch: {
     /** Follows `duplicates` when an account is repeated more than once. */
     ofEntries: (count: number) => `of ${counted(count, { one: 'entry', other: 'entries' })}`,
@@ -71,14 +71,14 @@ export const en = {
       banned === 0
         ? 'no banned accounts on the other checked pages'
         : `${counted(banned, { one: 'banned account', other: 'banned accounts' })} on other pages`,
-    /** Explains how an input without an account was looked up. */
+    /** Explains how an input was looked up that led to no account. */
     readAsCustomUrl: 'looked up as a custom URL',
     readAsFriendCode: 'looked up as a custom URL or friend code',
-    /** For a number in a line with ids that could be a friend code. */
+    /** For a number that could be a friend code, in a line with ids. */
     notReadAsFriendCode: 'looked up as a custom URL, not as a friend code: put friend codes on lines of their own',
     /** The heading while a long list is checked. */
     checking: (total: number) => `Checking ${counted(total, { one: 'account', other: 'accounts' })}`,
-    /** The limit that a long list waits for. */
+    /** Why the check of a long list pauses, by the quota that is used up, and when it goes on. */
     quotaEnded: {
       rate_limited: (when: string) => `Your lookups of this minute are used up. The check goes on ${when}.`,
       server_rate_limited: (when: string) =>
@@ -94,27 +94,30 @@ export const en = {
       `${number(current)} of ${number(total)} done: ${number(checked)} checked, ❔ ${number(unknown)} unknown`,
     /** Follows the number of friends that could not be checked. */
     listedLast: 'Listed last.',
-    /** Follows that number when a filter leaves those friends out; `filter` is the option that lists them. */
+    /**
+     * Follows the number of friends that could not be checked when a filter leaves these friends out; `filter` is the option that lists
+     * them.
+     */
     listedWith: (filter: string) => `To list: ${filter}`,
     /** Number of banned friends among the checked ones. */
     ofChecked: (banned: number, checked: number) => `${number(banned)} of ${number(checked)}`,
     /** Replaces `result` and `noneBanned` when several parts of a list were scanned. */
     resultOfParts: (part: string, before: string, all: string) =>
       `${part} checked friends in this part banned, ${before} in the parts before it, ${all} in all.`,
-    /** The earlier parts of a list, if the scan of this part ended early. */
+    /** The result of the parts before this one, when the scan of this part ended early. */
     partsBefore: (before: string) => `In the parts before it ${before} checked friends are banned.`,
-    /** Watched friends with earlier bans that Steam no longer reports; `names` may be the first few. */
+    /** Watched friends with earlier bans that Steam no longer reports; `names` may name only the first few. */
     earlierBans: (count: number, names: string) =>
       `${counted(count, { one: 'watched friend', other: 'watched friends' })} with more bans earlier than Steam reports now: ${names}`,
     stoppedByYou: 'Stopped by you',
     /** Result of a scan that ended early. */
     bannedOfChecked: (count: number) => `${number(count)} banned among those checked`,
-    /** Ban status of the account itself, if it is known without a call to Steam. */
+    /** Ban status of the account whose friends are scanned; it may say that the bans were not checked. */
     ownStatus: (status: string) => `This account: ${status}`,
   },
-  /** Texts of the statistics that only their message has. */
+  /** Texts about statistics that only Discord shows. */
   stats: { title: (name: string) => `${name} · Rust statistics` },
-  /** Texts of an inventory that only its message has. */
+  /** Texts about an inventory that only Discord shows. */
   inventory: {
     title: (name: string) => `${name} · Rust items`,
     showing: (from: number, to: number) => `showing ${number(from)}–${number(to)}`,
@@ -122,7 +125,7 @@ export const en = {
     steamGave: (count: number) => (count === 0 ? 'Steam gave none of them' : `Steam gave the first ${number(count)}`),
     /** Label of the items when parts of the answer have different ages. */
     items: 'items',
-    /** Label of the numbers that the pictures have in the list. */
+    /** Label before the numbers of the items that are pictured. */
     pictures: 'Pictures',
   },
   compare: { allInFile: 'All shared friends are in the file.' },
@@ -149,7 +152,7 @@ export const en = {
     no_account_in_message: () =>
       'This message contains no Steam ID and no profile link. Names in messages are not looked up. Use /batch for custom URLs.',
   },
-  /** Errors when Steam did not answer about an account. */
+  /** Errors when Steam gave no usable answer about an account. */
   steamFailures: {
     bansUnknown: (title: string) => `${title}, bans unknown`,
     /** Replaces `platform_unavailable` when Steam did answer. */
@@ -158,23 +161,25 @@ export const en = {
       `Steam answered, but the answer makes no sense, so this says nothing about bans. Try again ${when}.`,
     /** The profile or the ban record is missing. */
     incomplete: 'Steam’s answer is incomplete',
-    /** When to try again, above the button that does; also true after that time. */
+    /** When to try again with the button below the text. The text also has to be true after that time. */
     withButton: (when: string) => `with the button (ready ${when})`,
   },
   /** Earlier bans that Steam no longer reports. */
   earlierBans: {
     noBan: 'no ban',
     noBanNow: 'Steam reports no ban now.',
-    /** Earlier bans are stored in the database. */
+    /** For when the database, which stores earlier bans, does not answer. */
     unreadable: 'The database does not answer, so earlier bans are unknown.',
-    /** Steam reports fewer bans than before; by the number of earlier ones. */
+    /** Steam reports fewer bans than before; `one` and `other` go by the number of bans that are missing. */
     seenEarlier: {
       one: (now: string, earlier: string, until: string) =>
         `Steam reports ${now} now; ${earlier} was seen until ${until}.`,
       other: (now: string, earlier: string, until: string) =>
         `Steam reports ${now} now; ${earlier} were seen until ${until}.`,
     },
-    /** Used when other bans or restrictions are unknown. */
+    /**
+     * Replaces `seenEarlier` when the record has no ban, but a trade restriction or unknown fields, so that "no ban" would say too much.
+     */
     noLongerReported: (earlier: string, until: string) => `Steam no longer reports ${earlier}, seen until ${until}.`,
   },
 }
